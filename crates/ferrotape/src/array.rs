@@ -81,6 +81,15 @@ impl Array {
     }
 
     /// Is it empty?
+    ///
+    /// ```
+    /// use ferrotape::{Array, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array = Array::new(&mut engine)?;
+    /// assert!(array.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }

@@ -28,6 +28,24 @@ use crate::host_state::HostState;
 use crate::{Context, Driven, Engine, Error, Object, Promise, ScriptText};
 
 /// What an [`AsyncLoader`] gives.
+///
+/// ```
+/// use ferrotape::LoadFuture;
+///
+/// // A module that is there already. Others await what fetches them.
+/// fn answer() -> LoadFuture {
+///     Box::pin(async { Ok("export const answer = 42".to_owned().into()) })
+/// }
+/// let mut engine = ferrotape::Engine::new();
+/// # struct Only;
+/// # impl ferrotape::AsyncLoader for Only {
+/// #     fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> { Ok(specifier.to_owned()) }
+/// #     fn load(&self, _: &str) -> LoadFuture { answer() }
+/// # }
+/// # engine.set_async_loader(Only);
+/// assert_eq!(engine.eval_async::<u8>("import('answer').then(module => module.answer)").block()?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> + Send>>;
 
 /// Where modules come from that take their time: a network, a database. Messages become TypeErrors.

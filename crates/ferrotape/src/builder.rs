@@ -11,6 +11,18 @@ use ferrotape_time::{Clock, TimeZone};
 use crate::{Engine, Error};
 
 /// Settings for a new [`Engine`]. Without any, nothing but depth is limited.
+///
+/// ```
+/// use std::time::Duration;
+/// use ferrotape::Engine;
+///
+/// let builder = Engine::builder().fuel(1_000_000).timeout(Duration::from_secs(1)).memory_limit(16 << 20).seed(7);
+/// // Settings can be kept, and make as many engines as one likes.
+/// for mut engine in [builder.clone().build()?, builder.build()?] {
+///     assert_eq!(engine.eval::<u8>("6 * 7")?, 42);
+/// }
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Builder {
     options: Options,
@@ -85,6 +97,15 @@ impl Builder {
     /// Bytes of native stack that nested syntax and callbacks may use below the call of [`Engine::run`]. The default fits
     /// threads with a stack of 256 KB; where the engine is not optimised, those of 2 MB that Rust's threads have. In WebAssembly
     /// it is 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().native_stack(64 << 10).build()?;
+    /// let error = engine.run("a.js", "(function f() { return [1].map(f) })()").unwrap_err();
+    /// assert_eq!(error.name(), Some("RangeError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn native_stack(mut self, bytes: usize) -> Self {
         self.options.native_stack_bytes = bytes;
         self
@@ -122,6 +143,16 @@ impl Builder {
 
     /// Which calls in tail position take the place of their caller, in all code that the engine runs: those of strict code where
     /// nothing is said.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TailCalls};
+    ///
+    /// let text = "(function down(n) { return n ? down(n - 1) : 'there' })(1_000_000)";
+    /// assert_eq!(Engine::new().run("a.js", text).unwrap_err().name(), Some("RangeError"));
+    /// let mut engine = Engine::builder().tail_calls(TailCalls::Always).build()?;
+    /// assert_eq!(engine.eval::<String>(text)?, "there");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn tail_calls(mut self, tail_calls: TailCalls) -> Self {
         self.options.tail_calls = tail_calls;
         self
@@ -145,6 +176,16 @@ impl Builder {
     /// The zone that `Date` has as local time, by its name in the IANA database, like `Europe/Berlin`: the system's files are
     /// read, and [`Builder::build`] fails where they have no such zone. Without it the environment variable `TZ`, else the
     /// system's setting, is looked up when a script first asks for local time.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().time_zone("UTC").build()?;
+    /// assert_eq!(engine.eval::<u8>("new Date(0).getHours()")?, 0);
+    /// let error = Engine::builder().time_zone("Mars/Olympus_Mons").build().err().expect("no such zone");
+    /// assert_eq!(error.message(), "there is no time zone 'Mars/Olympus_Mons'");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn time_zone(mut self, name: impl Into<String>) -> Self {
         self.time_zone = Some(name.into());
         self
@@ -167,6 +208,16 @@ impl Builder {
 
     /// Collects garbage wherever that is possible, and after some thousand times at every eleventh such place: slow, finds what
     /// the collector cannot see.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let text = "const parts = []; for (let i = 0; i < 100; i++) parts.push(`${i}`); parts.length";
+    /// let mut engine = Engine::builder().stress_collection(true).build()?;
+    /// assert_eq!(engine.eval::<u8>(text)?, 100);
+    /// assert!(engine.stats().collections > 100);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn stress_collection(mut self, stress: bool) -> Self {
         self.options.stress_collection = stress;
         self
@@ -174,6 +225,16 @@ impl Builder {
 
     /// Does collections in the least slices wherever that is possible: slow, finds where a cell loses what the collector has
     /// not seen. With debug assertions each collection is compared with one that stops the world.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let text = "const parts = []; for (let i = 0; i < 100; i++) parts.push(`${i}`); parts.length";
+    /// let mut engine = Engine::builder().stress_slices(true).build()?;
+    /// assert_eq!(engine.eval::<u8>(text)?, 100);
+    /// assert!(engine.stats().collections > 0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn stress_slices(mut self, stress: bool) -> Self {
         self.options.stress_slices = stress;
         self
@@ -181,6 +242,15 @@ impl Builder {
 
     /// Counts how often inline caches answer ([`Stats::cache_hits`](crate::Stats::cache_hits)), which makes property access
     /// slower.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().count_cache_hits(true).build()?;
+    /// engine.run("a.js", "const point = { x: 1 }; for (let i = 0; i < 1000; i++) point.x")?;
+    /// assert!(engine.stats().cache_hits > 900);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn count_cache_hits(mut self, count: bool) -> Self {
         self.options.count_cache_hits = count;
         self
@@ -204,6 +274,16 @@ impl Builder {
     }
 
     /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`](crate::Stats::longest_pause)).
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().measure_pauses(true).build()?;
+    /// engine.collect_garbage();
+    /// assert!(engine.stats().longest_pause > Duration::ZERO);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn measure_pauses(mut self, measure: bool) -> Self {
         self.options.measure_pauses = measure;
         self

@@ -104,6 +104,15 @@ impl ArrayBuffer {
     }
 
     /// Has it no bytes?
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let buffer: ArrayBuffer = engine.eval("new ArrayBuffer(0)")?;
+    /// assert!(buffer.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }
@@ -292,6 +301,15 @@ impl TypedArray {
     }
 
     /// Has it no elements?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TypedArray};
+    ///
+    /// let mut engine = Engine::new();
+    /// let array: TypedArray = engine.eval("new Int16Array(3).subarray(3)")?;
+    /// assert!(array.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }

@@ -79,6 +79,30 @@ pub trait Class: Sized + Send + Sync + 'static {
     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error>;
 
     /// Bytes that a value takes in all: they count against the memory limit of the engine.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error};
+    ///
+    /// struct Picture(Vec<u8>);
+    ///
+    /// impl Class for Picture {
+    ///     const NAME: &'static str = "Picture";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|side: usize| Picture(vec![0; side * side]))
+    ///     }
+    ///
+    ///     fn bytes(&self) -> usize {
+    ///         self.0.capacity()
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::builder().memory_limit(4 << 20).build()?;
+    /// engine.register::<Picture>()?;
+    /// let error = engine.run("a.js", "const all = []; for (;;) all.push(new Picture(1024))").unwrap_err();
+    /// assert!(error.is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     fn bytes(&self) -> usize {
         size_of::<Self>()
     }
@@ -119,6 +143,27 @@ pub trait Class: Sized + Send + Sync + 'static {
 }
 
 /// What a class is defined with.
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Engine, Error};
+///
+/// struct Dice(u32);
+///
+/// impl Class for Dice {
+///     const NAME: &'static str = "Dice";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.constructor(|sides: u32| Dice(sides))?;
+///         class.getter("sides", |dice: &Dice| dice.0)?;
+///         class.constant("USUAL", 6)
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Dice>()?;
+/// assert_eq!(engine.eval::<u32>("new Dice(Dice.USUAL).sides")?, 6);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct ClassBuilder<'a, 'js, T> {
     cx: &'a mut Context<'js>,
     class: HostClassId,
@@ -146,6 +191,26 @@ impl Carry for DefinedClass {
 impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// What `new` makes: a closure that gives the Rust value, or a `Result` of it. Without one scripts cannot make objects of
     /// the class.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|ratio: f64| if ratio > 0.0 { Ok(Ratio(ratio)) } else { Err("no ratio") })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Ratio>()?;
+    /// assert!(engine.eval::<bool>("new Ratio(0.5) instanceof Ratio")?);
+    /// assert_eq!(engine.eval::<()>("new Ratio(0)").unwrap_err().message(), "Error: no ratio");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn constructor<M, F: IntoConstructor<T, M>>(&mut self, constructor: F) -> Result<(), Error> {
         let class = self.class;
         let length = F::LENGTH;
@@ -171,12 +236,53 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     }
 
     /// A method that looks at the value.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.method("of", |ratio: &Ratio, n: f64| ratio.0 * n)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// assert_eq!(engine.eval::<f64>("value.of(84)")?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn method<M>(&mut self, name: &'static str, method: impl IntoMethod<T, M>) -> Result<(), Error> {
         let (length, code) = method::shared_code(name, method);
         self.add_method(name, length, code)
     }
 
     /// A method that changes the value.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.method_mut("double", |ratio: &mut Ratio| ratio.0 *= 2.0)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// engine.eval::<()>("value.double()")?;
+    /// assert_eq!(value.borrow(&mut engine, |value| value.0)?, 1.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn method_mut<M>(&mut self, name: &'static str, method: impl IntoMethodMut<T, M>) -> Result<(), Error> {
         let (length, code) = method::exclusive_code(name, method);
         self.add_method(name, length, code)
@@ -184,24 +290,104 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
 
     /// A method that gives a future, and so a promise for scripts. As long as the future goes on it has the value, which others
     /// may look at and nobody may change.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.async_method("later", |ratio: std::sync::Arc<Ratio>, n: f64| async move { ratio.0 * n })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// assert_eq!(engine.eval_async::<f64>("value.later(84)").block()?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn async_method<M>(&mut self, name: &'static str, method: impl IntoAsyncMethod<T, M>) -> Result<(), Error> {
         let (length, code) = method::async_code(name, method);
         self.add_method(name, length, code)
     }
 
     /// What reading a property gives.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.getter("ratio", |ratio: &Ratio| ratio.0)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// assert_eq!(engine.eval::<f64>("value.ratio")?, 0.5);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn getter<M>(&mut self, name: &'static str, getter: impl IntoMethod<T, M>) -> Result<(), Error> {
         let (_, code) = method::shared_code(name, getter);
         self.add_accessor(name, "get", code, |get| PropertyDescriptor { get, ..accessor() })
     }
 
     /// What assigning to a property does.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.setter("ratio", |ratio: &mut Ratio, to: f64| ratio.0 = to)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// engine.eval::<()>("value.ratio = 2; undefined")?;
+    /// assert_eq!(value.borrow(&mut engine, |value| value.0)?, 2.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn setter<M>(&mut self, name: &'static str, setter: impl IntoMethodMut<T, M>) -> Result<(), Error> {
         let (_, code) = method::exclusive_code(name, setter);
         self.add_accessor(name, "set", code, |set| PropertyDescriptor { set, ..accessor() })
     }
 
     /// A function of the constructor.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.static_method("between", |a: f64, b: f64| a / b)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Ratio>()?;
+    /// assert_eq!(engine.eval::<f64>("Ratio.between(1, 4)")?, 0.25);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn static_method<M>(&mut self, name: &'static str, function: impl IntoFunction<M>) -> Result<(), Error> {
         let (length, code) = host_code(function);
         let function = self.new_function(name, length, code)?;
@@ -210,6 +396,25 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     }
 
     /// A value of the constructor that stays.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constant("GOLDEN", 1.618)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Ratio>()?;
+    /// assert_eq!(engine.eval::<f64>("Ratio.GOLDEN")?, 1.618);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn constant(&mut self, name: &'static str, value: impl IntoJs) -> Result<(), Error> {
         let value = value.into_js(self.cx)?;
         self.statics.push((name, value));
@@ -217,6 +422,26 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     }
 
     /// What iterating over an object gives: a method that gives a list, or whatever else can be iterated.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.iterator(|ratio: &Ratio| vec![ratio.0, 1.0 / ratio.0])
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// assert_eq!(engine.eval::<Vec<f64>>("[...value]")?, [0.5, 2.0]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn iterator<M>(&mut self, method: impl IntoMethod<T, M>) -> Result<(), Error> {
         let (length, code) = method::shared_code("[Symbol.iterator]", method);
         let code = move |vm: &mut engine::Vm, call: engine::Call| {
@@ -277,6 +502,26 @@ fn accessor() -> PropertyDescriptor {
 }
 
 /// A closure that makes values of a class: any [`IntoFunction`] whose result is the value, or a `Result` of it.
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Engine, Error};
+///
+/// struct Ratio(f64);
+///
+/// impl Class for Ratio {
+///     const NAME: &'static str = "Ratio";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.constructor(|text: String| text.parse::<f64>().map(Ratio))
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Ratio>()?;
+/// let error = engine.eval::<()>("new Ratio('half')").unwrap_err();
+/// assert!(error.downcast_ref::<std::num::ParseFloatError>().is_some());
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
     /// Its `length`.
     const LENGTH: u32;
@@ -285,7 +530,7 @@ pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
     fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error>;
 }
 
-/// What a constructor gives: the value, or a `Result` of it.
+/// What a constructor gives: the value, or a `Result` of it. See [`IntoConstructor`].
 pub trait Constructed<T> {
     /// The value.
     fn constructed(self) -> Result<T, Error>;
@@ -439,6 +684,27 @@ impl Engine {
 
 impl Function {
     /// The constructor of a class in the current realm.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Function};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|| Ratio(0.5))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// // Scripts have it where the host puts it.
+    /// let constructor = Function::of_class::<Ratio>(&mut engine)?;
+    /// engine.set_global("Half", constructor)?;
+    /// assert_eq!(engine.eval::<String>("`${new Half()} ${typeof Ratio}`")?, "[object Ratio] undefined");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn of_class<T: Class>(cx: &mut impl AsContext) -> Result<Function, Error> {
         cx.enter(|cx| {
             let constructor = cx.class_of::<T>()?.constructor;

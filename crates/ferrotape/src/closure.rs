@@ -57,7 +57,7 @@ pub trait IntoFunction<Marker>: Send + Sync + 'static {
     fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
 }
 
-/// The arguments of a call that closures have not taken yet.
+/// The arguments of a call that closures have not taken yet: see [`FromArguments`].
 pub struct Arguments {
     call: engine::Call,
     next: usize,
@@ -81,6 +81,27 @@ impl Arguments {
 }
 
 /// What a closure can have as an argument: whatever is [`FromJs`], and [`This`], [`Opt`] and [`Rest`].
+///
+/// ```
+/// use ferrotape::{Arguments, Context, Engine, Error, FromArguments};
+///
+/// /// Two arguments that belong together.
+/// struct Point(f64, f64);
+///
+/// impl FromArguments for Point {
+///     const REQUIRED: u32 = 2;
+///
+///     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
+///         Ok(Point(f64::from_arguments(cx, arguments)?, f64::from_arguments(cx, arguments)?))
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("distance", |a: Point, b: Point| (a.0 - b.0).hypot(a.1 - b.1))?;
+/// assert_eq!(engine.eval::<f64>("distance(0, 0, 3, 4)")?, 5.0);
+/// assert_eq!(engine.eval::<u8>("distance.length")?, 4);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait FromArguments: Sized {
     /// How many arguments must be there for it.
     const REQUIRED: u32 = 1;
@@ -122,6 +143,19 @@ impl<T: FromJs> FromArguments for This<T> {
 }
 
 /// An argument that may be left out: none where it is not given, or `undefined`.
+///
+/// ```
+/// use ferrotape::{Engine, Opt};
+///
+/// let mut engine = Engine::new();
+/// engine.define("round", |n: f64, digits: Opt<i32>| {
+///     let unit = 10_f64.powi(digits.0.unwrap_or(0));
+///     (n * unit).round() / unit
+/// })?;
+/// assert_eq!(engine.eval::<f64>("round(2.345)")?, 2.0);
+/// assert_eq!(engine.eval::<f64>("round(2.345, 1)")?, 2.3);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Opt<T>(pub Option<T>);
 
@@ -187,6 +221,16 @@ impl<T: FromJs> FromArguments for Rest<T> {
 }
 
 /// What a closure can give: whatever is [`IntoJs`], or a `Result` of that whose error is any error type, or a text.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.define("half", |n: u32| if n % 2 == 0 { Ok(n / 2) } else { Err(format!("{n} is odd")) })?;
+/// assert_eq!(engine.eval::<u32>("half(84)")?, 42);
+/// assert_eq!(engine.eval::<u32>("half(7)").unwrap_err().message(), "Error: 7 is odd");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait IntoResult {
     /// The value for the script, or what is thrown there.
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
@@ -207,10 +251,10 @@ impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult fo
     }
 }
 
-/// Says that a closure wants the context.
+/// Says that a closure wants the context: see [`IntoFunction`].
 pub struct WithContext<F>(std::marker::PhantomData<F>);
 
-/// Says that a closure borrows a text.
+/// Says that a closure borrows a text: see [`IntoFunction`].
 pub struct BorrowedText<F>(std::marker::PhantomData<F>);
 
 /// What a closure gives where its arguments are there.

@@ -21,6 +21,22 @@ pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
 /// A turn of the host in an engine.
 ///
 /// Once a limit has ended the run, everything that is asked of a context is that error.
+///
+/// ```
+/// use ferrotape::{AsContext, Engine, Object};
+///
+/// let mut engine = Engine::new();
+/// let area: f64 = engine.enter(|cx| {
+///     let shape: Object = cx.eval("({ w: 6, h: 7 })")?;
+///     Ok(shape.get::<f64>(cx, "w")? * shape.get::<f64>(cx, "h")?)
+/// })?;
+/// assert_eq!(area, 42.0);
+///
+/// // Functions of the host that need the engine have one as their first argument.
+/// engine.define("twice", |cx: &mut ferrotape::Context<'_>, text: String| cx.eval::<f64>(&format!("2 * ({text})")))?;
+/// assert_eq!(engine.eval::<f64>("twice('20 + 1')")?, 42.0);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct Context<'js> {
     pub(crate) vm: &'js mut Vm,
     /// Is it within one thing that is done for the host? Copies of strings are charged until that is done.
@@ -30,6 +46,26 @@ pub struct Context<'js> {
 
 /// A value of the script within a turn: what [`FromJs`](crate::FromJs) and [`IntoJs`](crate::IntoJs) see. Copying it costs
 /// nothing.
+///
+/// ```
+/// use ferrotape::{Context, Engine, Error, FromJs, Local};
+///
+/// enum Size { Auto, Pixels(f64) }
+///
+/// impl FromJs for Size {
+///     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+///         match value.as_number() {
+///             Some(pixels) => Ok(Size::Pixels(pixels)),
+///             None if value.is_nullish() => Ok(Size::Auto),
+///             None => Err(cx.unexpected("a number or nothing", value)),
+///         }
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// assert!(matches!(engine.eval::<Vec<Size>>("[12, null]")?[..], [Size::Pixels(12.0), Size::Auto]));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone)]
 pub struct Local<'js> {
     pub(crate) value: engine::Value,
@@ -142,41 +178,177 @@ impl<'js> Local<'js> {
     }
 
     /// The value `undefined`.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, IntoJs, Local};
+    ///
+    /// struct Shown;
+    ///
+    /// impl IntoJs for Shown {
+    ///     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+    ///         Ok(Local::undefined())
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_global("shown", Shown)?;
+    /// assert_eq!(engine.eval::<String>("`${shown}`")?, "undefined");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn undefined() -> Self {
         Local::new(engine::Value::UNDEFINED)
     }
 
     /// The value `null`.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, IntoJs, Local};
+    ///
+    /// struct Shown;
+    ///
+    /// impl IntoJs for Shown {
+    ///     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+    ///         Ok(Local::null())
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_global("shown", Shown)?;
+    /// assert_eq!(engine.eval::<String>("`${shown}`")?, "null");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn null() -> Self {
         Local::new(engine::Value::NULL)
     }
 
     /// Is it `undefined`?
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    ///
+    /// #[derive(PartialEq, Debug)]
+    /// struct Seen(bool);
+    ///
+    /// impl FromJs for Seen {
+    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+    ///         Ok(Seen(value.is_undefined()))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Vec<Seen>>("[undefined, null, 0]")?, [Seen(true), Seen(false), Seen(false)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_undefined(self) -> bool {
         self.value.is_undefined()
     }
 
     /// Is it `null` or `undefined`?
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    ///
+    /// #[derive(PartialEq, Debug)]
+    /// struct Seen(bool);
+    ///
+    /// impl FromJs for Seen {
+    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+    ///         Ok(Seen(value.is_nullish()))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Vec<Seen>>("[undefined, null, 0]")?, [Seen(true), Seen(true), Seen(false)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_nullish(self) -> bool {
         self.value.is_nullish()
     }
 
     /// Is it an object? Functions and arrays are.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    ///
+    /// #[derive(PartialEq, Debug)]
+    /// struct Seen(bool);
+    ///
+    /// impl FromJs for Seen {
+    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+    ///         Ok(Seen(value.is_object()))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Vec<Seen>>("[[], parseInt, 'text']")?, [Seen(true), Seen(true), Seen(false)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_object(self) -> bool {
         self.value.is_object()
     }
 
     /// Is it a string?
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    ///
+    /// #[derive(PartialEq, Debug)]
+    /// struct Seen(bool);
+    ///
+    /// impl FromJs for Seen {
+    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+    ///         Ok(Seen(value.is_string()))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Vec<Seen>>("['text', new String('object')]")?, [Seen(true), Seen(false)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_string(self) -> bool {
         self.value.is_string()
     }
 
     /// The number that it is.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    ///
+    /// #[derive(PartialEq, Debug)]
+    /// struct Seen(Option<f64>);
+    ///
+    /// impl FromJs for Seen {
+    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+    ///         Ok(Seen(value.as_number()))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Vec<Seen>>("[1.5, '1.5']")?, [Seen(Some(1.5)), Seen(None)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn as_number(self) -> Option<f64> {
         self.value.as_number()
     }
 
     /// The boolean that it is.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    ///
+    /// #[derive(PartialEq, Debug)]
+    /// struct Seen(Option<bool>);
+    ///
+    /// impl FromJs for Seen {
+    ///     fn from_js<'js>(_: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+    ///         Ok(Seen(value.as_bool()))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Vec<Seen>>("[false, 0]")?, [Seen(Some(false)), Seen(None)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn as_bool(self) -> Option<bool> {
         self.value.as_bool()
     }

@@ -81,10 +81,31 @@ pub trait IntoJs {
 }
 
 /// The value `undefined`; as a result, whatever it is.
+///
+/// ```
+/// use ferrotape::{Engine, Undefined};
+///
+/// let mut engine = Engine::new();
+/// engine.set_global("nothing", Undefined)?;
+/// assert!(engine.eval::<bool>("nothing === undefined")?);
+/// // What the script gives does not matter.
+/// assert_eq!(engine.eval::<Undefined>("6 * 7")?, Undefined);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Undefined;
 
 /// The value `null`.
+///
+/// ```
+/// use ferrotape::{Engine, Null};
+///
+/// let mut engine = Engine::new();
+/// engine.set_global("nothing", Null)?;
+/// assert!(engine.eval::<bool>("nothing === null")?);
+/// assert!(engine.eval::<Null>("undefined").is_err());
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Null;
 
@@ -257,6 +278,27 @@ impl IntoJs for &bool {
 
 impl<'js> Context<'js> {
     /// The error of a conversion: a value of another type was expected.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    ///
+    /// struct Percent(f64);
+    ///
+    /// impl FromJs for Percent {
+    ///     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+    ///         match value.as_number() {
+    ///             Some(number @ 0.0..=100.0) => Ok(Percent(number)),
+    ///             _ => Err(cx.unexpected("a percentage", value)),
+    ///         }
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<Percent>("50")?.0, 50.0);
+    /// let error = engine.eval::<Percent>("101").err().expect("too much");
+    /// assert_eq!(error.message(), "expected a percentage, found 101");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     #[cold]
     pub fn unexpected(&mut self, expected: &str, found: Local<'js>) -> Error {
         let found = self.vm.describe(found.value);

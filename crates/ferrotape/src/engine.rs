@@ -22,6 +22,19 @@ use crate::{
 };
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.set_global("name", "Ann")?;
+/// engine.run("greet.js", "var greet = greeting => `${greeting}, ${name}!`")?;
+/// assert_eq!(engine.eval::<String>("greet('Hello')")?, "Hello, Ann!");
+///
+/// // It moves to another thread with all that it has.
+/// std::thread::spawn(move || assert_eq!(engine.eval::<String>("name").unwrap(), "Ann")).join().unwrap();
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct Engine {
     pub(crate) vm: Vm,
     pub(crate) timeout: Option<Duration>,
@@ -44,6 +57,18 @@ impl Default for Engine {
 const LEAST_ROOM: usize = 64 << 10;
 
 /// What an engine has done so far.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// let before = engine.stats();
+/// engine.run("a.js", "let all = []; for (let i = 0; i < 1000; i++) all.push([i])")?;
+/// let after = engine.stats();
+/// assert!(after.instructions - before.instructions > 3000);
+/// assert!(after.bytes > before.bytes && after.bytes <= after.peak_bytes && after.live_bytes <= after.bytes);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Stats {
     /// Units of work, about one instruction each.
@@ -85,6 +110,14 @@ impl Engine {
     }
 
     /// What an engine with settings is made with.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().memory_limit(4 << 20).build()?;
+    /// assert!(engine.run("a.js", "let text = 'a'; for (;;) text += text").is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn builder() -> Builder {
         Builder::default()
     }
@@ -281,6 +314,18 @@ impl Engine {
     }
 
     /// Is some promise of `Atomics.waitAsync` not settled, so that [`Engine::run_jobs`] may find something to do later?
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("a.js", "const cell = new Int32Array(new SharedArrayBuffer(4)); Atomics.waitAsync(cell, 0, 0); 0")?;
+    /// assert!(engine.has_async_waiters());
+    /// engine.run("b.js", "Atomics.notify(cell, 0)")?;
+    /// engine.run_jobs()?;
+    /// assert!(!engine.has_async_waiters());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn has_async_waiters(&self) -> bool {
         self.vm.has_async_waiters()
     }
@@ -371,6 +416,15 @@ impl Engine {
     }
 
     /// The machine that scripts are compiled for.
+    ///
+    /// ```
+    /// use ferrotape::{Backend, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.backend(), Backend::default());
+    /// engine.set_backend(Backend::Stack);
+    /// assert_eq!(engine.backend(), Backend::Stack);
+    /// ```
     pub fn backend(&self) -> Backend {
         self.vm.backend()
     }
@@ -381,6 +435,19 @@ impl Engine {
     }
 
     /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`].
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferrotape::{Backend, Engine};
+    ///
+    /// let steps = Arc::new(Mutex::new(Vec::new()));
+    /// let seen = Arc::clone(&steps);
+    /// let mut engine = Engine::builder().backend(Backend::Stack).build()?;
+    /// engine.observe_steps(move |step| seen.lock().unwrap().push(step.to_string()));
+    /// engine.run("a.js", "1 + 1")?;
+    /// assert!(steps.lock().unwrap().iter().any(|step| step.contains("ADD")));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn observe_steps(&mut self, observer: impl FnMut(&Step) + Send + 'static) {
         self.vm.observe_steps(Box::new(observer));
     }
@@ -399,6 +466,14 @@ impl Engine {
     }
 
     /// The listing of a module's code.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert!(engine.disassemble_module("a.mjs", "export default 6 * 7")?.contains("Return"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn disassemble_module(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
         Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Module)?))
     }

@@ -73,6 +73,18 @@ struct Thrown {
 }
 
 /// What kind of error it is.
+///
+/// ```
+/// use ferrotape::{Engine, ErrorKind, Termination};
+///
+/// let mut engine = Engine::builder().fuel(100_000).build()?;
+/// assert_eq!(engine.eval::<()>("let let").unwrap_err().kind(), ErrorKind::Syntax);
+/// assert_eq!(engine.eval::<()>("null.x").unwrap_err().kind(), ErrorKind::Exception);
+/// assert_eq!(engine.eval::<bool>("1").unwrap_err().kind(), ErrorKind::Conversion);
+/// let error = engine.eval::<()>("for (;;) {}").unwrap_err();
+/// assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
     /// The source text is not a script: an early error.
@@ -90,6 +102,15 @@ pub enum ErrorKind {
 }
 
 /// A place in a source text.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// let error = engine.run("a.js", "let point = null;\npoint.x").unwrap_err();
+/// let place = error.location().expect("a place");
+/// assert_eq!((place.source.as_str(), place.line, place.text.as_str()), ("a.js", 2, "point.x"));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
     /// The name of the text.
@@ -110,6 +131,16 @@ pub struct Location {
 }
 
 /// What is said beside the message of an error: another place, or what one can do.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let error = Engine::new().run("a.js", "f(1,\n  [2, 3").unwrap_err();
+/// for note in error.notes() {
+///     let line = note.location.as_ref().map(|place| place.line);
+///     assert!(!note.message.is_empty() && line <= Some(2));
+/// }
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     /// What is said.
@@ -225,6 +256,17 @@ impl Error {
 
     /// The same error where it is of a conversion and what could not be converted is a part of something: its name, or what
     /// it is.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Error};
+    ///
+    /// let error = Engine::new().eval::<f64>("'high'").unwrap_err();
+    /// assert_eq!(error.message(), "expected a number, found \"high\"");
+    /// let error = error.within("price").within_index(3).within("items");
+    /// assert_eq!(error.message(), "items[3].price: expected a number, found \"high\"");
+    /// // It is of conversions only that one has to know what they were about.
+    /// assert_eq!(Error::new("no money").within("price").message(), "no money");
+    /// ```
     pub fn within(self, outer: &str) -> Self {
         self.placed(|path| match path {
             "" => outer.to_owned(),
@@ -235,6 +277,13 @@ impl Error {
     }
 
     /// The same for an element of a list.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let error = Engine::new().eval::<f64>("null").unwrap_err().within_index(3);
+    /// assert_eq!(error.message(), "[3]: expected a number, found null");
+    /// ```
     pub fn within_index(self, index: usize) -> Self {
         self.placed(|path| match path {
             "" => format!("[{index}]"),
@@ -341,6 +390,14 @@ impl Error {
 
     /// What there is to say beside the message: where a bracket was opened that is missing its other half, say. Messages that
     /// scripts see have nothing of it.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let error = Engine::new().run("a.js", "if (true) {\n  f(\n}").unwrap_err();
+    /// let note = error.notes().first().expect("where the bracket was opened");
+    /// assert_eq!(note.location.as_ref().map(|place| place.line), Some(2));
+    /// ```
     pub fn notes(&self) -> &[Note] {
         &self.0.notes
     }

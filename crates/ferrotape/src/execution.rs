@@ -51,6 +51,18 @@ pub struct Execution<'e> {
 impl Script {
     /// Begins to run it in slices, in the global scope of the current realm. What it declares is declared here; all else is for
     /// [`Execution::resume`].
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "let n = 0; while (n < 1000) n++; n")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.is_paused(), "nothing has run yet");
+    /// assert!(matches!(execution.resume::<f64>(&Limits::new()), Poll::Ready(Ok(1000.0))));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn start<'e>(&self, engine: &'e mut Engine) -> Result<Execution<'e>, Error> {
         let state = engine.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
@@ -90,6 +102,20 @@ impl Execution<'_> {
 
     /// Goes on, until the script has ended, or has paused as the slice's fuel or time is used up. Each slice gets further. Going
     /// over the other limits of the slice ends it.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "let n = 0; while (n < 10_000) n++; n")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// let (mut slices, slice) = (0, Limits::new().fuel(1_000));
+    /// while execution.resume::<f64>(&slice).is_pending() {
+    ///     slices += 1;
+    /// }
+    /// assert!(slices > 10);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn resume<T: FromJs>(&mut self, slice: &Limits) -> Poll<Result<T, Error>> {
         let Some(state) = self.state.take() else {
             return Poll::Ready(Err(Error::of_usage("the execution has ended".to_owned())));
@@ -141,11 +167,36 @@ impl Execution<'_> {
     }
 
     /// Is there something left to do?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "for (let i = 0; i < 1000; i++);")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// let _ = execution.resume::<()>(&Limits::new().fuel(100));
+    /// assert!(execution.is_paused());
+    /// let _ = execution.resume::<()>(&Limits::new());
+    /// assert!(!execution.is_paused());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_paused(&self) -> bool {
         self.state.is_some()
     }
 
     /// The functions that wait, innermost first; empty when it has ended.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "function work() { for (;;) {} }\nwork()")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.resume::<()>(&Limits::new().fuel(1_000)).is_pending());
+    /// let stack: Vec<_> = execution.stack().iter().map(|entry| (entry.function.clone(), entry.line)).collect();
+    /// assert_eq!(stack, [("work".to_owned(), 1), (String::new(), 2)]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn stack(&self) -> Vec<StackEntry> {
         if self.state.is_some() { self.engine.vm.running_stack() } else { Vec::new() }
     }

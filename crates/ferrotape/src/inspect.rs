@@ -39,6 +39,12 @@ impl Engine {
     }
 
     /// The same for what can come behind a literal string.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// assert_eq!(engine.completions_of_text("toUpper")?, ["toUpperCase"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn completions_of_text(&mut self, prefix: &str) -> Result<Vec<String>, Error> {
         self.complete(Some((ferrotape_inspect::Start::Text, &[])), prefix)
     }
@@ -74,6 +80,27 @@ impl Engine {
     }
 
     /// Defines the global `console` of the current realm, whose messages go where the host wants them.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use ferrotape::{Console, Engine, InspectOptions, Level};
+    ///
+    /// #[derive(Clone, Default)]
+    /// struct Log(Arc<Mutex<Vec<(Level, String)>>>);
+    ///
+    /// impl Console for Log {
+    ///     fn message(&self, level: Level, text: &str) {
+    ///         self.0.lock().unwrap().push((level, text.to_owned()));
+    ///     }
+    /// }
+    ///
+    /// let log = Log::default();
+    /// let mut engine = Engine::new();
+    /// engine.define_console(log.clone(), InspectOptions::default())?;
+    /// engine.run("a.js", "console.warn('%s are left', 3, [1])")?;
+    /// assert_eq!(*log.0.lock().unwrap(), [(Level::Warn, "3 are left [ 1 ]".to_owned())]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn define_console(&mut self, console: impl Console + 'static, options: InspectOptions) -> Result<(), Error> {
         self.limited(|engine| {
             let vm = &mut engine.vm;

@@ -213,6 +213,15 @@ impl CancelToken {
 }
 
 /// What a call has taken.
+///
+/// ```
+/// use ferrotape::{AsContext, Engine, Limits, Spent};
+///
+/// let mut engine = Engine::new();
+/// let (_, spent) = engine.measure(&Limits::new(), |cx| cx.run("a.js", "var text = 'a'.repeat(1 << 20)"));
+/// let Spent { fuel, bytes, .. } = spent;
+/// assert!(fuel > 0 && bytes >= 1 << 20);
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Spent {
     /// Units of work, about one instruction each.

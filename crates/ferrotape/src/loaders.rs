@@ -33,11 +33,32 @@ pub struct LoaderChain {
 
 impl LoaderChain {
     /// None yet.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, LoaderChain};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(LoaderChain::new());
+    /// let error = engine.run_module("/main.mjs", "import 'other'").unwrap_err();
+    /// assert_eq!(error.message(), "TypeError: Cannot find module 'other'");
+    /// ```
     pub fn new() -> LoaderChain {
         LoaderChain::default()
     }
 
     /// One more, which is asked where those before have nothing.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, LoaderChain, MemoryLoader};
+    ///
+    /// let ours = MemoryLoader::from_iter([("/name.mjs", "export default 'ours'")]);
+    /// let theirs = MemoryLoader::from_iter([("/name.mjs", "export default 'theirs'")]);
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(LoaderChain::new().and(ours).and(theirs));
+    /// let main = engine.run_module("/main.mjs", "export { default } from './name.mjs'")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<String>(&mut engine, "default")?, "ours");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn and(mut self, loader: impl ModuleLoader + 'static) -> LoaderChain {
         self.loaders.push(Box::new(loader));
         self
@@ -138,17 +159,55 @@ pub struct ImportMap<L> {
 
 impl<L: ModuleLoader> ImportMap<L> {
     /// A map that says nothing, before a loader.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, ImportMap, MemoryLoader};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(ImportMap::new(MemoryLoader::from_iter([("/one.mjs", "export default 1")])));
+    /// let main = engine.run_module("/main.mjs", "export { default } from './one.mjs'")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(loader: L) -> ImportMap<L> {
         ImportMap { loader, imports: Vec::new(), scopes: Vec::new() }
     }
 
     /// What a specifier means; one that ends with `/` stands for all that begin with it.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, ImportMap, MemoryLoader};
+    ///
+    /// let modules = MemoryLoader::from_iter([("/vendor/one.mjs", "export default 1")]);
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(ImportMap::new(modules).import("one", "/vendor/one.mjs"));
+    /// let main = engine.run_module("/main.mjs", "export { default } from 'one'")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn import(mut self, specifier: impl Into<String>, name: impl Into<String>) -> Self {
         self.imports.push((specifier.into(), name.into()));
         self
     }
 
     /// The same for modules whose names begin with `scope`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, ImportMap, MemoryLoader};
+    ///
+    /// let modules = MemoryLoader::from_iter([
+    ///     ("/lib/1.mjs", "export default 1"),
+    ///     ("/lib/2.mjs", "export default 2"),
+    ///     ("/old/main.mjs", "export { default } from 'lib'"),
+    /// ]);
+    /// let map = ImportMap::new(modules).import("lib", "/lib/2.mjs").scope("/old/", "lib", "/lib/1.mjs");
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(map);
+    /// let text = "import old from '/old/main.mjs'; import now from 'lib'; export default [old, now]";
+    /// let main = engine.run_module("/main.mjs", text)?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<[u8; 2]>(&mut engine, "default")?, [1, 2]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn scope(mut self, scope: impl Into<String>, specifier: impl Into<String>, name: impl Into<String>) -> Self {
         let (scope, entry) = (scope.into(), (specifier.into(), name.into()));
         match self.scopes.iter_mut().find(|(other, _)| *other == scope) {
@@ -207,6 +266,16 @@ pub struct Exports {
 
 impl Exports {
     /// Exports a value.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_module("host:app", |cx, exports| exports.value(cx, "version", "1.0"))?;
+    /// let main = engine.run_module("/main.mjs", "export { version } from 'host:app'")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<String>(&mut engine, "version")?, "1.0");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn value(&mut self, cx: &mut Context<'_>, name: &str, value: impl IntoJs) -> Result<(), Error> {
         let value = value.into_js(cx)?.value;
         let key = name.to_key(cx)?;
@@ -215,6 +284,16 @@ impl Exports {
     }
 
     /// Exports a closure as a function.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define_module("host:math", |cx, exports| exports.function(cx, "hypot", |x: f64, y: f64| x.hypot(y)))?;
+    /// let main = engine.run_module("/main.mjs", "import { hypot } from 'host:math'; export default hypot(3, 4)")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<f64>(&mut engine, "default")?, 5.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn function<M>(
         &mut self,
         cx: &mut Context<'_>,

@@ -11,6 +11,20 @@ use crate::Module;
 /// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
 /// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Nothing outside is
 /// read, wherever symbolic links lead.
+///
+/// ```
+/// use ferrotape::{Engine, FileLoader};
+///
+/// # let folder = std::env::temp_dir().join(format!("ferrotape-files-{}", std::process::id()));
+/// # std::fs::create_dir_all(&folder)?;
+/// # std::fs::write(folder.join("one.mjs"), "export default 1")?;
+/// let mut engine = Engine::new();
+/// engine.set_module_loader(FileLoader::new(&folder)?);
+/// let main = engine.run_module("/main.mjs", "import one from './one.mjs'; export const two = one + one")?;
+/// assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "two")?, 2);
+/// # std::fs::remove_dir_all(&folder)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct FileLoader {
     root: PathBuf,
@@ -18,11 +32,32 @@ pub struct FileLoader {
 
 impl FileLoader {
     /// Fails where there is no such directory.
+    ///
+    /// ```
+    /// use ferrotape::FileLoader;
+    ///
+    /// assert!(FileLoader::new(std::env::temp_dir()).is_ok());
+    /// assert!(FileLoader::new("/there/is/no/such/directory").is_err());
+    /// ```
     pub fn new(root: impl AsRef<Path>) -> std::io::Result<FileLoader> {
         Ok(FileLoader { root: root.as_ref().canonicalize()? })
     }
 
     /// The name of a file, by which a script can be run so that its imports are found; none where it is not below the directory.
+    ///
+    /// ```
+    /// use ferrotape::FileLoader;
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("ferrotape-names-{}", std::process::id()));
+    /// # std::fs::create_dir_all(folder.join("lib"))?;
+    /// let file = folder.join("lib/main.mjs");
+    /// std::fs::write(&file, "export default 1")?;
+    /// let loader = FileLoader::new(&folder)?;
+    /// assert_eq!(loader.name_of(&file).as_deref(), Some("/lib/main.mjs"));
+    /// assert_eq!(loader.name_of(std::env::temp_dir()), None);
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn name_of(&self, file: impl AsRef<Path>) -> Option<String> {
         let path = file.as_ref().canonicalize().ok()?;
         let parts = path.strip_prefix(&self.root).ok()?.components();
@@ -73,16 +108,51 @@ enum InMemory {
 
 impl MemoryLoader {
     /// No modules.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(MemoryLoader::new());
+    /// let error = engine.run_module("/main.mjs", "import './other.mjs'").unwrap_err();
+    /// assert_eq!(error.name(), Some("TypeError"));
+    /// ```
     pub fn new() -> MemoryLoader {
         MemoryLoader::default()
     }
 
     /// One more, or another text for one.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader};
+    ///
+    /// let mut modules = MemoryLoader::new();
+    /// modules.insert("/one.mjs", "export default 1");
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(modules);
+    /// let main = engine.run_module("/main.mjs", "export { default } from './one.mjs'")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn insert(&mut self, name: impl Into<String>, text: impl Into<String>) {
         self.modules.insert(name.into(), InMemory::Text(text.into()));
     }
 
     /// One more that was compiled before, whose own name stacks show.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader, Module};
+    ///
+    /// // Compiled once, for as many engines as one likes.
+    /// let one = Module::compile("one.ts", "export default 1")?;
+    /// let mut modules = MemoryLoader::new();
+    /// modules.insert_module("/one.mjs", one);
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(modules);
+    /// let main = engine.run_module("/main.mjs", "export { default } from './one.mjs'")?;
+    /// assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn insert_module(&mut self, name: impl Into<String>, module: Module) {
         self.modules.insert(name.into(), InMemory::Compiled(module));
     }

@@ -56,23 +56,64 @@ enum What<V> {
 
 impl<V: IntoJs> Property<V> {
     /// A property with a value.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object, Property};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object = Object::new(&mut engine)?;
+    /// object.define(&mut engine, "p", Property::value(1))?;
+    /// assert!(object.set(&mut engine, "p", 2).is_err() && object.get::<u8>(&mut engine, "p")? == 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn value(value: V) -> Self {
         Property { what: What::Value(value), attributes: Attributes::NONE }
     }
 
     /// May it be assigned to?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object, Property};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object = Object::new(&mut engine)?;
+    /// object.define(&mut engine, "p", Property::value(1).writable())?;
+    /// object.set(&mut engine, "p", 2)?;
+    /// assert_eq!(object.get::<u8>(&mut engine, "p")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn writable(mut self) -> Self {
         self.attributes = self.attributes.with(Attributes::WRITABLE);
         self
     }
 
     /// Do loops over the object's properties find it?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object, Property};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object = Object::new(&mut engine)?;
+    /// object.define(&mut engine, "p", Property::value(1).enumerable())?;
+    /// assert_eq!(object.keys(&mut engine)?, ["p"]);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn enumerable(mut self) -> Self {
         self.attributes = self.attributes.with(Attributes::ENUMERABLE);
         self
     }
 
     /// May it be deleted, and its attributes be changed?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object, Property};
+    ///
+    /// let mut engine = Engine::new();
+    /// let object = Object::new(&mut engine)?;
+    /// object.define(&mut engine, "p", Property::value(1).configurable())?;
+    /// assert!(object.delete(&mut engine, "p")? && !object.has(&mut engine, "p")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn configurable(mut self) -> Self {
         self.attributes = self.attributes.with(Attributes::CONFIGURABLE);
         self

@@ -30,6 +30,15 @@ object_handle! {
 }
 
 /// What has become of a promise.
+///
+/// ```
+/// use ferrotape::{Engine, Promise, PromiseState};
+///
+/// let mut engine = Engine::new();
+/// let promise: Promise = engine.eval("Promise.reject(new Error('no'))")?;
+/// assert_eq!(promise.state(&mut engine)?, PromiseState::Rejected);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PromiseState {
     /// Nothing yet.
@@ -41,6 +50,21 @@ pub enum PromiseState {
 }
 
 /// What settles a promise of the host, once. A promise whose resolver was dropped stays pending.
+///
+/// ```
+/// use ferrotape::{Engine, Promise};
+///
+/// let mut engine = Engine::new();
+/// let (promise, resolver) = Promise::new(&mut engine)?;
+/// engine.set_global("answer", promise)?;
+/// engine.run("a.js", "var seen = 0; answer.then(value => seen = value)")?;
+/// // It can be kept and sent to whoever has the answer.
+/// let resolver = std::thread::spawn(move || resolver).join().unwrap();
+/// resolver.resolve(&mut engine, 42)?;
+/// engine.run_jobs()?;
+/// assert_eq!(engine.eval::<u8>("seen")?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Debug)]
 pub struct Resolver(Promise);
 
@@ -168,6 +192,16 @@ impl Resolver {
     }
 
     /// Rejects the promise with an error: that of a script is the very value that was thrown there.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Error, Promise};
+    ///
+    /// let mut engine = Engine::new();
+    /// let (promise, resolver) = Promise::new(&mut engine)?;
+    /// resolver.reject(&mut engine, Error::type_error("no answer"))?;
+    /// assert_eq!(promise.result::<u8>(&mut engine).unwrap_err().message(), "TypeError: no answer");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn reject(self, cx: &mut impl AsContext, error: Error) -> Result<(), Error> {
         cx.enter(|cx| {
             let promise = self.0.id(cx)?;

@@ -15,6 +15,20 @@ use crate::script_text::ScriptText;
 use crate::{Engine, Error, Value};
 
 /// What a text that is typed at a prompt is so far.
+///
+/// ```
+/// use ferrotape::{Engine, Entry};
+///
+/// let (mut engine, mut text) = (Engine::new(), String::new());
+/// for line in ["function twice(n) {", "  return 2 * n", "}"] {
+///     assert_ne!(Entry::of(&text), Entry::Wrong);
+///     text += line;
+/// }
+/// assert_eq!(Entry::of(&text), Entry::Whole);
+/// engine.run_entry("prompt", &text)?;
+/// assert_eq!(engine.eval::<u8>("twice(21)")?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// It can be run.

@@ -28,6 +28,14 @@ pub enum Saved {
 
 impl Saved {
     /// Do the bytes begin like compiled code, of whatever version? Source text never does.
+    ///
+    /// ```
+    /// use ferrotape::{Saved, Script};
+    ///
+    /// assert!(Saved::is_saved(&Script::compile("a.js", "1")?.to_bytes()?));
+    /// assert!(!Saved::is_saved(b"1"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_saved(bytes: &[u8]) -> bool {
         bytecode::is_saved(bytes)
     }
@@ -115,6 +123,18 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
 }
 
 /// What is wrong with bytes that are to be compiled code, or with code that is to become bytes.
+///
+/// ```
+/// use ferrotape::{ErrorKind, SavedProblem, Script};
+///
+/// let mut bytes = Script::compile("a.js", "1")?.to_bytes()?;
+/// bytes.truncate(bytes.len() / 2);
+/// match Script::from_bytes(&bytes).unwrap_err().kind() {
+///     ErrorKind::Saved(SavedProblem::Damaged { offset }) => assert!(offset <= bytes.len()),
+///     kind => panic!("{kind:?}"),
+/// }
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedProblem {

@@ -95,29 +95,68 @@ pub struct Compiler {
 
 impl Compiler {
     /// For the fast machine, without limits but that of nesting.
+    ///
+    /// ```
+    /// use ferrotape::{Compiler, Engine};
+    ///
+    /// let script = Compiler::new().script("a.js", "6 * 7")?;
+    /// assert_eq!(script.run::<u8>(&mut Engine::new())?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new() -> Compiler {
         Compiler::default()
     }
 
     /// The machine that the code is for.
+    ///
+    /// ```
+    /// use ferrotape::{Backend, Compiler, Engine};
+    ///
+    /// // Any engine runs code of either machine.
+    /// let script = Compiler::new().backend(Backend::Stack).script("a.js", "6 * 7")?;
+    /// assert_eq!(script.run::<u8>(&mut Engine::new())?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn backend(mut self, backend: Backend) -> Compiler {
         self.backend = backend;
         self
     }
 
     /// Units of work for each text.
+    ///
+    /// ```
+    /// use ferrotape::{Compiler, ErrorKind, Termination};
+    ///
+    /// let error = Compiler::new().fuel(10_000).script("a.js", &"a + ".repeat(100_000)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
+    /// ```
     pub fn fuel(mut self, fuel: u64) -> Compiler {
         self.fuel = Some(fuel);
         self
     }
 
     /// Bytes that compiling a text may take.
+    ///
+    /// ```
+    /// use ferrotape::{Compiler, ErrorKind, Termination};
+    ///
+    /// let error = Compiler::new().memory(1 << 16).script("a.js", &"a + ".repeat(100_000)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
+    /// ```
     pub fn memory(mut self, bytes: usize) -> Compiler {
         self.memory = Some(bytes);
         self
     }
 
     /// Wall-clock time for each text.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferrotape::{Compiler, ErrorKind, Termination};
+    ///
+    /// let error = Compiler::new().time(Duration::ZERO).script("a.js", &"a + ".repeat(100_000)).unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Termination(Termination::DeadlineReached));
+    /// ```
     pub fn time(mut self, time: Duration) -> Compiler {
         self.time = Some(time);
         self
@@ -125,17 +164,45 @@ impl Compiler {
 
     /// What is [saved](Script::to_bytes) has no source text: it is smaller, and `toString` of its functions and the excerpts in
     /// reports have nothing to show. Lines and columns stay.
+    ///
+    /// ```
+    /// use ferrotape::{Compiler, Engine, Script};
+    ///
+    /// let script = Compiler::new().without_text().script("secret.js", "function secret() { return 42 } secret")?;
+    /// let bytes = script.to_bytes()?;
+    /// assert!(!bytes.windows(6).any(|part| part == b"return"));
+    /// let secret: ferrotape::Function = Script::from_bytes(&bytes)?.run(&mut Engine::new())?;
+    /// # let _ = secret;
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn without_text(mut self) -> Compiler {
         self.saves_no_text = true;
         self
     }
 
     /// Compiles a script. `name` is what positions and stacks show.
+    ///
+    /// ```
+    /// use ferrotape::Compiler;
+    ///
+    /// assert_eq!(Compiler::new().script("rule.js", "item.price > 10")?.name(), "rule.js");
+    /// assert_eq!(Compiler::new().script("rule.js", "item.price >").unwrap_err().name(), Some("SyntaxError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn script(&self, name: &str, text: &str) -> Result<Script, Error> {
         self.compile(name, text, Goal::Script).map(|unit| Script(Compiled::new(unit, self.saves_no_text)))
     }
 
     /// Compiles a module. `name` is what its imports are relative to.
+    ///
+    /// ```
+    /// use ferrotape::{Compiler, Engine};
+    ///
+    /// let module = Compiler::new().fuel(10_000).module("/half.mjs", "export const half = n => n / 2")?;
+    /// let mut engine = Engine::new();
+    /// assert_eq!(module.evaluate(&mut engine)?.call_method::<f64>(&mut engine, "half", (84,))?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn module(&self, name: &str, text: &str) -> Result<Module, Error> {
         self.compile(name, text, Goal::Module).map(|unit| Module(Compiled::new(unit, self.saves_no_text)))
     }

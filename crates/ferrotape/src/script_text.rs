@@ -6,6 +6,18 @@ use ferrotape_budget::{Budget, Termination};
 use crate::Error;
 
 /// Text to be run: a `String` is kept as it is, whatever is borrowed is copied. Both count against the memory limit.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.run("borrowed.js", "var n = 40")?;
+/// engine.run("owned.js", String::from("n += 1"))?;
+/// engine.run("shared.js", &Arc::<str>::from("n += 1"))?;
+/// assert_eq!(engine.eval::<u8>("n")?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait ScriptText {
     /// Bytes that the engine will keep.
     fn bytes(&self) -> usize;

@@ -89,6 +89,15 @@ impl JsString {
     }
 
     /// Is it empty?
+    ///
+    /// ```
+    /// use ferrotape::{Engine, JsString};
+    ///
+    /// let mut engine = Engine::new();
+    /// let text: JsString = engine.eval("'  '.trim()")?;
+    /// assert!(text.is_empty(&mut engine)?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         self.len(cx).map(|length| length == 0)
     }

@@ -28,6 +28,16 @@ handle! {
 
 impl Symbol {
     /// A symbol that nobody else has.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Symbol};
+    ///
+    /// let mut engine = Engine::new();
+    /// let key = Symbol::new(&mut engine, "key")?;
+    /// engine.set_global("key", &key)?;
+    /// assert!(engine.eval::<bool>("typeof key == 'symbol' && key != Symbol('key')")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext, description: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let description = text_into_js(cx, description)?.value;
@@ -37,6 +47,16 @@ impl Symbol {
     }
 
     /// `Symbol.for(key)`: the same one for all scripts of the engine.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Symbol};
+    ///
+    /// let mut engine = Engine::new();
+    /// let shared = Symbol::for_key(&mut engine, "app.id")?;
+    /// engine.set_global("shared", &shared)?;
+    /// assert!(engine.eval::<bool>("shared === Symbol.for('app.id')")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn for_key(cx: &mut impl AsContext, key: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let text = text_into_js(cx, key)?.value;
@@ -52,6 +72,17 @@ impl Symbol {
     }
 
     /// A well-known symbol by its name as a property of `Symbol`, like `iterator`.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function, Object, Symbol};
+    ///
+    /// let mut engine = Engine::new();
+    /// let iterator = Symbol::well_known(&mut engine, "iterator")?;
+    /// let list: Object = engine.eval("[7]")?;
+    /// assert!(list.get::<Function>(&mut engine, &iterator).is_ok());
+    /// assert!(Symbol::well_known(&mut engine, "unknown").is_err());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn well_known(cx: &mut impl AsContext, name: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let place = WELL_KNOWN.iter().position(|&known| known == name);
@@ -68,6 +99,15 @@ impl Symbol {
     }
 
     /// What it was made with as description.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Symbol};
+    ///
+    /// let mut engine = Engine::new();
+    /// let symbol: Symbol = engine.eval("Symbol('key')")?;
+    /// assert_eq!(symbol.description(&mut engine)?.as_deref(), Some("key"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn description(&self, cx: &mut impl AsContext) -> Result<Option<String>, Error> {
         cx.enter(|cx| {
             let symbol = self.id(cx)?;

@@ -36,6 +36,16 @@ pub struct Web {
 
 impl Web {
     /// Defines all that there is in the current realm, and gives the engine timers that go by a clock.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let mut engine = Engine::new();
+    /// Web::install(&mut engine, TimerClock::Real)?;
+    /// engine.run_with_jobs("a.js", "var n = 0; setTimeout(() => n = 42, 1)")?;
+    /// assert_eq!(engine.eval::<String>("`${n} ${atob('aGk=')}`")?, "42 hi");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn install(engine: &mut Engine, clock: TimerClock) -> Result<Web, Error> {
         engine.limited(|engine| {
             let vm = &mut engine.vm;
@@ -81,11 +91,36 @@ impl Web {
     }
 
     /// Runs jobs, and the timers that are due now, for hosts with a loop of their own.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Real)?;
+    /// engine.run("a.js", "var n = 0; setTimeout(() => n += 1, 1); setTimeout(() => n += 10, 60_000)")?;
+    /// std::thread::sleep(Duration::from_millis(5));
+    /// web.run_due(&mut engine)?;
+    /// assert_eq!(engine.eval::<u8>("n")?, 1);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run_due(&self, engine: &mut Engine) -> Result<(), Error> {
         self.run(engine, ferrotape_web::run_due_timers)
     }
 
     /// Moves a virtual clock, and runs the timers on the way, each at its time.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// engine.run("a.js", "var n = 0; setInterval(() => n++, 100)")?;
+    /// web.advance(&mut engine, Duration::from_secs(1))?;
+    /// assert_eq!(engine.eval::<u8>("n")?, 10);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn advance(&self, engine: &mut Engine, by: Duration) -> Result<(), Error> {
         self.run(engine, |vm, timers| ferrotape_web::advance(vm, timers, by))
     }

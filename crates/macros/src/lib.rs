@@ -162,6 +162,41 @@ pub fn class(arguments: TokenStream, item: TokenStream) -> TokenStream {
 /// Names become those of scripts, `set_limit` is `setLimit`: `#[methods(rename_all = "…")]` and `#[js(rename = "…")]` say
 /// otherwise. The first argument may be a `&mut Context<'_>`. Texts may be borrowed as `&str`, and what is returned may
 /// borrow from `self`.
+///
+/// ```
+/// use ferrotape::{Context, Engine, Error, Function};
+///
+/// #[ferrotape::class]
+/// struct Team(Vec<String>);
+///
+/// #[ferrotape::methods]
+/// impl Team {
+///     #[js(constructor)]
+///     fn new() -> Self {
+///         Team(Vec::new())
+///     }
+///
+///     fn join(&mut self, name: &str) {
+///         self.0.push(name.to_owned());
+///     }
+///
+///     #[js(getter)]
+///     fn last_name(&self) -> Option<&str> {
+///         self.0.last().map(String::as_str)
+///     }
+///
+///     fn greet_all(&self, cx: &mut Context<'_>, greet: Function) -> Result<Vec<String>, Error> {
+///         self.0.iter().map(|name| greet.call(cx, (name,))).collect()
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Team>()?;
+/// engine.run("a.js", "const team = new Team; team.join('Ann'); team.join('Bo')")?;
+/// assert_eq!(engine.eval::<String>("team.lastName")?, "Bo");
+/// assert_eq!(engine.eval::<Vec<String>>("team.greetAll(name => `Hi ${name}`)")?, ["Hi Ann", "Hi Bo"]);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[proc_macro_attribute]
 pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finished(methods::expand(arguments.into(), item.into()))

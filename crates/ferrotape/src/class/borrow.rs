@@ -110,6 +110,26 @@ impl<T> Instance<T> {
 impl<T: Class> Instance<T> {
     /// A new object of the class, in the current realm. Values of scripts ([`Own`](crate::Own)) that were made last and
     /// belong to no object yet belong to it from now on.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.getter("ratio", |ratio: &Ratio| ratio.0)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let half = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("half", &half)?;
+    /// assert_eq!(engine.eval::<f64>("half.ratio")?, 0.5);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext, value: T) -> Result<Instance<T>, Error> {
         cx.enter(|cx| {
             let (class, prototype) = cx.class_of::<T>()?.prototype_in(cx)?;
@@ -120,6 +140,27 @@ impl<T: Class> Instance<T> {
     }
 
     /// Lends the value. An error where a method that changes it is running.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.setter("ratio", |ratio: &mut Ratio, to: f64| ratio.0 = to)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// engine.eval::<()>("value.ratio = 2; undefined")?;
+    /// assert_eq!(value.borrow(&mut engine, |value| value.0)?, 2.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn borrow<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&T) -> R) -> Result<R, Error> {
         cx.enter(|cx| {
             let value = cx.shared::<T>(self.object.id(cx)?, "borrow")?;
@@ -128,6 +169,27 @@ impl<T: Class> Instance<T> {
     }
 
     /// Lends the value for changes. An error where it is lent already.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.getter("ratio", |ratio: &Ratio| ratio.0)
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// value.borrow_mut(&mut engine, |value| value.0 = 2.0)?;
+    /// assert_eq!(engine.eval::<f64>("value.ratio")?, 2.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn borrow_mut<R>(&self, cx: &mut impl AsContext, work: impl FnOnce(&mut T) -> R) -> Result<R, Error> {
         cx.enter(|cx| {
             let object = self.object.id(cx)?;

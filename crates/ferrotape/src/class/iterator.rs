@@ -23,6 +23,16 @@ where
     I: Iterator<Item: IntoJs> + Send + 'static,
 {
     /// Takes an iterator over.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Iter};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_global("squares", Iter::new((1..).map(|n| n * n)))?;
+    /// assert_eq!(engine.eval::<u32>("squares.next().value + squares.next().value")?, 5);
+    /// assert_eq!(engine.eval::<u32>("squares.find(n => n > 10)")?, 16);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(iterator: impl IntoIterator<IntoIter = I>) -> Iter<I> {
         Iter(iterator.into_iter())
     }

@@ -10,6 +10,29 @@ use crate::closure::{Arguments, WithContext, given, guarded};
 use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 
 /// A closure that looks at a value: `|value: &T, arguments…|`, or `|value: &T, cx: &mut Context<'_>, arguments…|`.
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Instance};
+///
+/// struct Numbers(Vec<f64>);
+///
+/// impl Class for Numbers {
+///     const NAME: &'static str = "Numbers";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.getter("length", |numbers: &Numbers| numbers.0.len())?;
+///         class.method("map", |numbers: &Numbers, cx: &mut Context<'_>, f: Function| {
+///             numbers.0.iter().map(|&n| f.call::<f64>(cx, (n,))).collect::<Result<Vec<f64>, Error>>()
+///         })
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// let numbers = Instance::new(&mut engine, Numbers(vec![1.0, 2.0]))?;
+/// engine.set_global("numbers", numbers)?;
+/// assert_eq!(engine.eval::<Vec<f64>>("numbers.map(n => n * numbers.length)")?, [2.0, 4.0]);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
     /// Its `length`.
     const LENGTH: u32;
@@ -19,6 +42,29 @@ pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
 }
 
 /// A closure that changes a value: `|value: &mut T, arguments…|`, or `|value: &mut T, cx: &mut Context<'_>, arguments…|`.
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Instance};
+///
+/// struct Numbers(Vec<f64>);
+///
+/// impl Class for Numbers {
+///     const NAME: &'static str = "Numbers";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.method_mut("push", |numbers: &mut Numbers, n: f64| numbers.0.push(n))?;
+///         class.method_mut("pop", |numbers: &mut Numbers, cx: &mut Context<'_>, otherwise: Function| {
+///             numbers.0.pop().map_or_else(|| otherwise.call::<f64>(cx, ()), Ok)
+///         })
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// let numbers = Instance::new(&mut engine, Numbers(Vec::new()))?;
+/// engine.set_global("numbers", numbers)?;
+/// assert_eq!(engine.eval::<[f64; 2]>("numbers.push(1); [numbers.pop(() => 7), numbers.pop(() => 7)]")?, [1.0, 7.0]);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait IntoMethodMut<T, Marker>: Send + Sync + 'static {
     /// Its `length`.
     const LENGTH: u32;

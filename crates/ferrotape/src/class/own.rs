@@ -96,6 +96,29 @@ impl<T> Own<T> {
 
 impl<T: FromJs + IntoJs> Own<T> {
     /// Takes a value over.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Instance, Own};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.method_mut("note", |_: &mut Ratio, cx: &mut Context<'_>| {
+    ///             // It belongs to the object of the method when that returns.
+    ///             Own::new(cx, "noted".to_owned())?.get(cx)
+    ///         })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let value = Instance::new(&mut engine, Ratio(0.5))?;
+    /// engine.set_global("value", &value)?;
+    /// assert_eq!(engine.eval::<String>("value.note()")?, "noted");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new(cx: &mut impl AsContext, value: T) -> Result<Own<T>, Error> {
         cx.enter(|cx| {
             let value = value.into_js(cx)?.value;
@@ -106,6 +129,16 @@ impl<T: FromJs + IntoJs> Own<T> {
     }
 
     /// The value. An error where the object that it belonged to is gone.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Object, Own};
+    ///
+    /// let mut engine = Engine::new();
+    /// let settings: Object = engine.eval("({ level: 3 })")?;
+    /// let owned = Own::new(&mut engine, settings)?;
+    /// assert_eq!(owned.get(&mut engine)?.get::<u8>(&mut engine, "level")?, 3);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn get(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let value = match &*self.place.lock() {

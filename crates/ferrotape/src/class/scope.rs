@@ -72,6 +72,28 @@ impl Engine {
 impl<'v> Scope<'_, 'v> {
     /// Lends a value until the scope ends. Meanwhile there is a default value in its place. Where something still has the value
     /// at the end (an `Arc` of it that a method has handed on), the default stays there, and the scope is an error.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// #[ferrotape::class]
+    /// #[derive(Default)]
+    /// struct Tally {
+    ///     #[js(get, set)]
+    ///     count: u32,
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// let (mut ours, mut theirs) = (Tally { count: 1 }, Tally { count: 2 });
+    /// engine.scope(|scope| {
+    ///     let (a, b) = (scope.lend(&mut ours)?, scope.lend(&mut theirs)?);
+    ///     scope.set_global("a", a)?;
+    ///     scope.set_global("b", b)?;
+    ///     scope.eval::<()>("[a.count, b.count] = [b.count, a.count]; undefined")
+    /// })?;
+    /// assert_eq!((ours.count, theirs.count), (2, 1));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn lend<T: Class + Default>(&mut self, place: &'v mut T) -> Result<Instance<T>, Error> {
         // Nothing is lost where there is no room.
         let instance = Instance::new(self.engine, T::default())?;

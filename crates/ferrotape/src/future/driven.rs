@@ -30,6 +30,18 @@ use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise, Termination}
 /// drops the futures that were started since: they are cancelled, and their promises stay pending. What only waits
 /// ([`Promise::wait`], [`Engine::idle`]) drops none, and another one may go on waiting. A limit that ends a poll cancels all
 /// futures of the engine, as it forgets all jobs.
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// engine.define("fetch", |name: String| async move { format!("the page {name}") })?;
+///
+/// // Where nothing else is to be done meanwhile, the thread waits: `block`. An async function would await it.
+/// let page: String = engine.eval_async("(async () => (await fetch('one')).toUpperCase())()").block()?;
+/// assert_eq!(page, "THE PAGE ONE");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[must_use = "nothing happens before it is polled"]
 pub struct Driven<'e, T> {
     engine: &'e mut Engine,
@@ -354,6 +366,18 @@ impl Engine {
     }
 
     /// Drops all futures that the engine keeps. Their promises stay pending.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Promise, PromiseState};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("never", || std::future::pending::<()>())?;
+    /// let promise: Promise = engine.eval("never()")?;
+    /// engine.cancel_futures();
+    /// assert_eq!(promise.state(&mut engine)?, PromiseState::Pending);
+    /// assert!(!engine.has_futures());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn cancel_futures(&mut self) {
         Tasks::cancel_after(&mut self.vm, 0);
     }
@@ -379,6 +403,25 @@ impl Engine {
 
     /// How the futures that drive this engine sleep until a timer is due: by a thread of the library where nothing is said, or by
     /// what the host's executor has for it.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use std::sync::Arc;
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let slept = Arc::new(AtomicUsize::new(0));
+    /// let count = Arc::clone(&slept);
+    /// let mut engine = Engine::new();
+    /// Web::install(&mut engine, TimerClock::Real)?;
+    /// // Hosts give the sleep of their executor.
+    /// engine.set_sleep(move |after| {
+    ///     count.fetch_add(1, Ordering::Relaxed);
+    ///     async move { std::thread::sleep(after) }
+    /// });
+    /// assert_eq!(engine.eval_async::<u8>("new Promise(done => setTimeout(done, 5, 42))").block()?, 42);
+    /// assert!(slept.load(Ordering::Relaxed) > 0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_sleep<F>(&mut self, sleep: impl Fn(Duration) -> F + Send + Sync + 'static)
     where
         F: Future<Output = ()> + Send + 'static,

@@ -13,6 +13,35 @@ use crate::{AsContext, Context, Error, FromJs, Function, IntoFunction, Local, Pr
 
 /// What becomes of a promise: for futures of the host, which wait for promises of the script while something else drives the
 /// engine. [`Promise::future`] makes one. It may be polled on any thread.
+///
+/// ```
+/// use ferrotape::{Engine, Outcome, Promise};
+///
+/// let mut engine = Engine::new();
+/// let promise: Promise = engine.eval("(async () => await 42)()")?;
+/// let outcome: Outcome<u8> = promise.future(&mut engine)?;
+/// // Something drives the engine; meanwhile others wait.
+/// let waiting = std::thread::spawn(move || {
+/// #     struct Unpark(std::thread::Thread);
+/// #     impl std::task::Wake for Unpark {
+/// #         fn wake(self: std::sync::Arc<Self>) { self.0.unpark() }
+/// #     }
+/// #     fn block<F: Future>(future: F) -> F::Output {
+/// #         let waker = std::sync::Arc::new(Unpark(std::thread::current())).into();
+/// #         let (mut future, mut task) = (std::pin::pin!(future), std::task::Context::from_waker(&waker));
+/// #         loop {
+/// #             match future.as_mut().poll(&mut task) {
+/// #                 std::task::Poll::Ready(result) => return result,
+/// #                 std::task::Poll::Pending => std::thread::park(),
+/// #             }
+/// #         }
+/// #     }
+///     block(outcome)
+/// });
+/// engine.run_jobs()?;
+/// assert_eq!(waiting.join().unwrap()?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[must_use = "nothing waits for it before it is polled"]
 pub struct Outcome<T> {
     shared: Arc<Mutex<Shared<T>>>,

@@ -40,7 +40,7 @@ where
     }
 }
 
-/// Says that a closure gives a future.
+/// Says that a closure gives a future: see [`Async`].
 pub struct Promised<F>(std::marker::PhantomData<F>);
 
 impl<'js> Context<'js> {
@@ -108,6 +108,27 @@ pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> 
 
 /// What [`ClassBuilder::async_method`](crate::ClassBuilder::async_method) takes: a closure that gives a future, with the value
 /// in an `Arc` for as long as that goes on.
+///
+/// ```
+/// use std::sync::Arc;
+/// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
+///
+/// struct Store { name: String }
+///
+/// impl Class for Store {
+///     const NAME: &'static str = "Store";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.async_method("read", |store: Arc<Store>, key: String| async move { format!("{}/{key}", store.name) })
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// let store = Instance::new(&mut engine, Store { name: "disk".to_owned() })?;
+/// engine.set_global("store", store)?;
+/// assert_eq!(engine.eval_async::<String>("store.read('a')").block()?, "disk/a");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait IntoAsyncMethod<T, Marker>: Send + Sync + 'static {
     /// Its `length`.
     const LENGTH: u32;

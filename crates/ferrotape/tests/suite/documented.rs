@@ -1,128 +1,182 @@
-//! Every public item of the crate has an example that runs, or leads to one ("see [`…`]"). What has none yet is counted for
-//! each file: a number can only become smaller.
+//! Every public item of the crate and of its macros has an example that runs. The rules:
+//!
+//! - What counts is what `lib.rs` exports, its own functions, and macros. What is public only within the crate needs none.
+//! - A type or a trait may lead to an example ("see [`…`]") instead of having one: closures have their types from elsewhere.
+//!   So may a function which is another one under a different name.
+//! - Functions that each implementation of a trait must have are shown by the example of the trait; those that a trait has
+//!   itself need their own. Variants and fields are shown by their type.
 
 use std::fs;
 use std::path::Path;
 
-/// Files with items that have no example, how many, and why.
-const WITHOUT: &[(&str, usize, &str)] = &[
-    ("arguments.rs", 1, "the sealed half of the trait, known within the crate only"),
-    ("array.rs", 1, "not written yet"),
-    ("async_loader.rs", 4, "not written yet"),
-    ("builder.rs", 8, "not written yet"),
-    ("bytes.rs", 2, "not written yet"),
-    ("class.rs", 17, "not written yet"),
-    ("class/borrow.rs", 4, "not written yet"),
-    ("class/iterator.rs", 1, "not written yet"),
-    ("class/method.rs", 4, "not written yet"),
-    ("class/own.rs", 2, "not written yet"),
-    ("class/scope.rs", 1, "not written yet"),
-    ("closure.rs", 9, "not written yet"),
-    ("context.rs", 11, "not written yet"),
-    ("convert.rs", 5, "not written yet"),
-    ("engine.rs", 7, "not written yet"),
-    ("error.rs", 6, "not written yet"),
-    ("execution.rs", 4, "not written yet"),
-    ("future/driven.rs", 3, "not written yet"),
-    ("future/outcome.rs", 1, "not written yet"),
-    ("future/promised.rs", 3, "not written yet"),
-    ("future/tasks.rs", 5, "known within the crate only"),
-    ("handle.rs", 2, "known within the crate only"),
-    ("host_state.rs", 1, "known within the crate only"),
-    ("inspect.rs", 2, "not written yet"),
-    ("key.rs", 1, "not written yet"),
-    ("limits.rs", 1, "not written yet"),
-    ("loaders.rs", 7, "not written yet"),
-    ("modules.rs", 6, "not written yet"),
-    ("object.rs", 4, "not written yet"),
-    ("promise.rs", 3, "not written yet"),
-    ("prompt.rs", 1, "not written yet"),
-    ("saved.rs", 2, "not written yet"),
-    ("script.rs", 9, "not written yet"),
-    ("script_text.rs", 3, "not written yet"),
-    ("string.rs", 1, "not written yet"),
-    ("symbol.rs", 4, "not written yet"),
-    ("web.rs", 3, "not written yet"),
-];
+/// What the documentation and the attributes above a line, and the lines before that, say of it.
+#[derive(Default)]
+struct Reader<'a> {
+    documentation: String,
+    is_in_attribute: bool,
+    /// The function of a trait that the lines before have begun.
+    begun: Option<&'a str>,
+    /// The block of the outermost level that the line is in.
+    block: Block<'a>,
+    found: Vec<&'a str>,
+}
 
-/// The public items of a file without an example.
-fn undocumented(text: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut documentation = String::new();
-    let (mut is_interface, mut is_implementation, mut is_attribute) = (false, false, false);
-    for line in text.lines().take_while(|line| *line != "#[cfg(test)]") {
+#[derive(Copy, Clone, Default, PartialEq)]
+enum Block<'a> {
+    #[default]
+    None,
+    Trait(&'a str),
+    /// Of a type, without a trait.
+    Implementation(&'a str),
+    /// Of a trait for a type, or a module within the crate.
+    Other,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &'a str, exported: &str) {
         let trimmed = line.trim_start();
         if trimmed.starts_with("///") || trimmed.starts_with("#[doc") {
-            documentation += trimmed;
-            continue;
+            self.documentation += trimmed;
+            return;
         }
-        if is_attribute || trimmed.starts_with("#[") {
-            is_attribute = !trimmed.ends_with(']');
-            continue;
+        if self.is_in_attribute || trimmed.starts_with("#[") {
+            self.is_in_attribute = !trimmed.ends_with(']');
+            return;
         }
-        match line {
-            "}" => (is_interface, is_implementation) = (false, false),
-            _ if line.starts_with("pub trait ") => is_interface = true,
-            _ if line.starts_with("impl") => is_implementation = line.contains(" for "),
+        let is_public = |name: &str| has_word(exported, name);
+        self.block = block_of(line).unwrap_or(self.block);
+        let begun = self.begun.take().or_else(|| name_behind(line, "    fn "));
+        if matches!(self.block, Block::Trait(_)) && begun.is_some() && !trimmed.ends_with([';', '{']) {
+            self.begun = begun;
+            return;
+        }
+        let item = match self.block {
+            Block::Trait(name) if is_public(name) && begun.is_some() => begun.filter(|_| trimmed.ends_with('{')),
+            Block::Implementation(name) if is_public(name) => public_function(trimmed),
+            Block::None | Block::Trait(_) if !line.starts_with(' ') => {
+                public_type(line).or_else(|| public_function(line)).filter(|name| is_public(name))
+            }
+            _ => None,
+        };
+        if let Some(item) = item
+            && !self.documentation.contains("```")
+            && !self.documentation.to_lowercase().contains("see [`")
+        {
+            self.found.push(item);
+        }
+        self.documentation.clear();
+        if line == "}" {
+            self.block = Block::None;
+        }
+    }
+}
+
+/// The block that a line of the outermost level begins.
+fn block_of(line: &str) -> Option<Block<'_>> {
+    if let Some(name) = name_behind(line, "pub trait ") {
+        return Some(Block::Trait(name));
+    }
+    if line.starts_with("pub(crate) mod ") || line.starts_with("mod ") {
+        return line.ends_with('{').then_some(Block::Other);
+    }
+    let rest = line.strip_prefix("impl").filter(|rest| rest.starts_with([' ', '<']))?;
+    if rest.contains(" for ") {
+        return Some(Block::Other);
+    }
+    Some(Block::Implementation(first_word(without_parameters(rest).trim_start())))
+}
+
+/// What comes behind `<…>`, which may have others in it.
+fn without_parameters(text: &str) -> &str {
+    let mut depth = 0;
+    for (place, letter) in text.char_indices() {
+        match letter {
+            '<' => depth += 1,
+            '>' => depth -= 1,
+            _ if depth == 0 => return &text[place..],
             _ => {}
         }
-        if let Some(item) = item_of(line, is_interface)
-            && !is_implementation
-            && !documentation.contains("```")
-            && !documentation.to_lowercase().contains("see [`")
-        {
-            found.push(item.to_owned());
-        }
-        documentation.clear();
     }
-    found
+    ""
 }
 
-/// The name of the public item that a line begins.
-fn item_of(line: &str, is_interface: bool) -> Option<&str> {
-    let trimmed = line.trim_start();
-    let of_trait = trimmed.strip_prefix("fn ").filter(|_| is_interface && line.starts_with("    fn "));
-    let rest = trimmed.strip_prefix("pub ").map(|rest| rest.strip_prefix("const fn ").unwrap_or(rest));
-    let rest = rest.and_then(|rest| {
-        let kinds = ["fn ", "struct ", "enum ", "trait ", "type "];
-        kinds.iter().find_map(|kind| rest.strip_prefix(kind))
-    });
-    let rest = of_trait.or(rest)?;
-    rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().filter(|name| !name.is_empty())
+fn first_word(text: &str) -> &str {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("")
 }
 
-fn look_into(folder: &Path, root: &Path, found: &mut Vec<(String, Vec<String>)>) {
+fn name_behind<'a>(line: &'a str, start: &str) -> Option<&'a str> {
+    line.strip_prefix(start).map(first_word).filter(|name| !name.is_empty())
+}
+
+fn public_type(line: &str) -> Option<&str> {
+    ["struct", "enum", "trait", "type"].iter().find_map(|kind| name_behind(line, &format!("pub {kind} ")))
+}
+
+fn public_function(line: &str) -> Option<&str> {
+    name_behind(line, "pub fn ").or_else(|| name_behind(line, "pub const fn "))
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|other| other == word)
+}
+
+/// The public items of a file without an example.
+fn undocumented<'a>(text: &'a str, exported: &str) -> Vec<&'a str> {
+    let mut reader = Reader::default();
+    text.lines().take_while(|line| *line != "#[cfg(test)]").for_each(|line| reader.line(line, exported));
+    reader.found
+}
+
+fn look_into(folder: &Path, root: &Path, exported: &str, wrong: &mut Vec<String>) {
     let mut entries: Vec<_> =
         fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a file").path()).collect();
     entries.sort();
     for path in entries {
         if path.is_dir() {
-            look_into(&path, root, found);
+            look_into(&path, root, exported, wrong);
             continue;
         }
-        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
+        let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
         // What only the code of macros calls is no part of the interface.
         if name == "generated.rs" {
             continue;
         }
-        let items = undocumented(&fs::read_to_string(&path).expect("a text"));
+        let text = fs::read_to_string(&path).expect("a text");
+        let items = undocumented(&text, exported);
         if !items.is_empty() {
-            found.push((name, items));
+            wrong.push(format!("{name}: {}", items.join(" ")));
         }
     }
+}
+
+/// The names in the `pub use` of a text.
+fn exports(text: &str) -> String {
+    text.split("\npub use ").skip(1).filter_map(|rest| rest.split(';').next()).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn public_items_have_examples() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let mut found = Vec::new();
-    look_into(&root, &root, &mut found);
-    let wrong: Vec<_> = found
-        .iter()
-        .filter(|(name, items)| WITHOUT.iter().all(|(file, count, _)| file != name || *count != items.len()))
-        .map(|(name, items)| format!("{name}: {} without an example: {}", items.len(), items.join(" ")))
-        .collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let gone: Vec<_> = WITHOUT.iter().filter(|(file, ..)| found.iter().all(|(name, _)| name != file)).collect();
-    assert!(gone.is_empty(), "these have all examples: {gone:?}");
+    let exported = exports(&fs::read_to_string(root.join("lib.rs")).expect("a text"));
+    let mut wrong = Vec::new();
+    look_into(&root, &root, &exported, &mut wrong);
+    assert!(wrong.is_empty(), "without an example:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn macros_have_examples() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../macros/src/lib.rs");
+    let text = fs::read_to_string(path).expect("a text");
+    let names: Vec<_> = text.lines().filter_map(public_function).collect();
+    assert!(names.len() >= 4, "{names:?}");
+    assert_eq!(undocumented(&text, &names.join(" ")), Vec::<&str>::new());
+}
+
+#[test]
+fn what_has_no_example_is_found() {
+    let text = "/// A type.\npub struct Type;\n\nimpl<'a, T: Into<u8>> Type<T> {\n    /// See [`Type`].\n    pub fn led(self) {}\n\n    \
+                /// No.\n    #[cold]\n    pub fn bare(self) {}\n\n    pub(crate) fn inner(self) {}\n}\n\nimpl Hidden {\n    \
+                pub fn hidden(self) {}\n}\n\nimpl Trait for Type {\n    fn required() {}\n}\n\n/// ```\n/// run();\n/// ```\n\
+                pub trait Trait {\n    fn required();\n\n    fn given() {\n    }\n}\n";
+    assert_eq!(undocumented(text, "Type, Trait"), ["Type", "bare", "given"]);
 }
