@@ -80,7 +80,20 @@ impl CharacterSet {
     }
 
     pub fn union(&self, other: &Self) -> Self {
-        CharacterSet::new([&*self.ranges, &*other.ranges].concat())
+        let mut ranges = Vec::with_capacity(self.ranges.len() + other.ranges.len());
+        let (mut left, mut right) = (&*self.ranges, &*other.ranges);
+        while let ([a, left_rest @ ..], [b, right_rest @ ..]) = (left, right) {
+            if a.first <= b.first {
+                ranges.push(*a);
+                left = left_rest;
+            } else {
+                ranges.push(*b);
+                right = right_rest;
+            }
+        }
+        ranges.extend_from_slice(left);
+        ranges.extend_from_slice(right);
+        CharacterSet::new(ranges)
     }
 
     pub fn intersection(&self, other: &Self) -> Self {
@@ -129,9 +142,17 @@ impl CharacterSet {
     }
 }
 
+/// Up to so many ranges are sorted with memory for half of them beside, which nobody is asked for.
+const FEW_RANGES: usize = 1 << 12;
+
 /// Sorts ranges, and makes one of those that overlap or touch.
 pub(crate) fn merge(ranges: &mut Vec<CharacterRange>) {
-    ranges.sort_unstable();
+    // A stable sort makes use of the runs that are in order: those of the sets that they come from.
+    if ranges.len() <= FEW_RANGES {
+        ranges.sort();
+    } else {
+        ranges.sort_unstable();
+    }
     ranges.dedup_by(|range, previous| {
         let is_joined = range.first <= previous.last.saturating_add(1);
         if is_joined {
@@ -144,8 +165,11 @@ pub(crate) fn merge(ranges: &mut Vec<CharacterRange>) {
 fn bitmap(ranges: &[CharacterRange]) -> [u64; 4] {
     let mut bitmap = [0u64; 4];
     for range in ranges.iter().take_while(|range| range.first < 256) {
-        for character in range.first..=range.last.min(255) {
-            bitmap[(character >> 6) as usize] |= 1 << (character & 63);
+        let last = range.last.min(255);
+        for word in range.first >> 6..=last >> 6 {
+            let from = range.first.max(word << 6) & 63;
+            let to = last.min((word << 6) + 63) & 63;
+            bitmap[word as usize] |= u64::MAX << from & u64::MAX >> (63 - to);
         }
     }
     bitmap

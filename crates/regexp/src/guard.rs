@@ -20,7 +20,11 @@ impl Guard {
     const END: Guard = Guard { bitmap: [0; 4], wide: false, end: true };
 
     fn character(character: u32) -> Guard {
-        Guard::set(&CharacterSet::character(character))
+        let mut guard = Guard { wide: character > 255, ..Guard::NOTHING };
+        if let Some(word) = guard.bitmap.get_mut(character as usize >> 6) {
+            *word = 1 << (character & 63);
+        }
+        guard
     }
 
     pub fn set(set: &CharacterSet) -> Guard {

@@ -8,6 +8,7 @@ use std::hash::{BuildHasher, Hash};
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination, make_room};
+use rustc_hash::FxBuildHasher;
 
 /// Entries that an [`Index`] grows by when it first does.
 const FIRST_ENTRIES: usize = 4;
@@ -90,6 +91,7 @@ pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
 
 /// Finds the number of what was stored before. Not everything is found: what is stored once too often only takes memory.
 pub(crate) struct Index {
+    /// By the hash of the value. Who makes hashes meet finds less; which places of the table they take nobody can foresee.
     numbers: HashMap<u64, u32>,
 }
 
@@ -107,7 +109,7 @@ impl Index {
         is_equal: impl FnOnce(u32) -> bool,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u32>, Termination> {
-        let hash = self.numbers.hasher().hash_one(value);
+        let hash = FxBuildHasher.hash_one(value);
         if let Some(&number) = self.numbers.get(&hash) {
             return Ok(is_equal(number).then_some(number));
         }

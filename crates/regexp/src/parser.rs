@@ -25,7 +25,7 @@ use crate::canonicalize::Folding;
 use crate::character_set::{CharacterRange, CharacterSet, LINE_TERMINATORS};
 use crate::flags::Flags;
 use crate::meter::Meter;
-use crate::tree::{Captures, Node, NodeId, Tree, TreeBuilder};
+use crate::tree::{Captures, Node, NodeId, SetId, Tree, TreeBuilder};
 use crate::{Error, LONGEST_PATTERN, SyntaxError};
 
 type Parsed<T> = Result<T, Error>;
@@ -115,6 +115,8 @@ struct Parser<'p, 'm> {
     alternatives: Vec<NodeId>,
     /// How much the sets of the pattern have cost so far.
     set_work: usize,
+    /// The sets of the letters from a to z under `i`, without and with simple case folding.
+    letters: [[Option<SetId>; 26]; 2],
 }
 
 impl<'p, 'm> Parser<'p, 'm> {
@@ -136,6 +138,7 @@ impl<'p, 'm> Parser<'p, 'm> {
             terms: Vec::new(),
             alternatives: Vec::new(),
             set_work: 0,
+            letters: [[None; 26]; 2],
         })
     }
 
@@ -214,11 +217,34 @@ impl<'p, 'm> Parser<'p, 'm> {
 
     /// A character that stands for itself, and under `i` for those that are the same.
     fn character(&mut self, character: u32) -> Result<NodeId, Termination> {
-        if self.flags.ignore_case {
-            let closed = self.flags.folding().close(&[CharacterRange::new(character, character)]);
-            return self.set(closed);
+        let folding = self.flags.folding();
+        let ascii = u8::try_from(character).ok().filter(u8::is_ascii);
+        match ascii {
+            _ if folding == Folding::None => self.add(Node::Character(character)),
+            Some(letter) if letter.is_ascii_alphabetic() => self.letter(letter, folding),
+            Some(_) => self.add(Node::Character(character)),
+            None => {
+                let closed = folding.close(&[CharacterRange::new(character, character)]);
+                self.set(closed)
+            }
         }
-        self.add(Node::Character(character))
+    }
+
+    /// A letter of ASCII under `i`: its set is made once for the pattern.
+    fn letter(&mut self, letter: u8, folding: Folding) -> Result<NodeId, Termination> {
+        let row = usize::from(folding == Folding::Simple);
+        let column = usize::from(letter.to_ascii_lowercase() - b'a');
+        let id = match self.letters[row][column] {
+            Some(id) => id,
+            None => {
+                let character = u32::from(letter);
+                let closed = folding.close(&[CharacterRange::new(character, character)]);
+                let id = self.builder.set(closed, self.meter)?;
+                self.letters[row][column] = Some(id);
+                id
+            }
+        };
+        self.add(Node::Set(id))
     }
 
     fn set(&mut self, set: CharacterSet) -> Result<NodeId, Termination> {

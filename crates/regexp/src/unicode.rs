@@ -33,10 +33,13 @@ pub(crate) enum Property {
 /// Finds a property by its name alone, or by name and value. Names are compared as they are written.
 pub(crate) fn property(name: &str, value: Option<&str>) -> Option<Property> {
     let Some(value) = value else {
-        let strings = lines().filter(|line| line.kind == "s" && (name == ALL_EMOJI || line.has_name(name)));
-        let strings: Vec<Numbers> = strings.map(|line| line.numbers).collect();
-        if !strings.is_empty() {
-            return Some(Property::Strings(strings));
+        let index = index();
+        if name == ALL_EMOJI {
+            let strings = index.lines.iter().filter(|line| line.kind == "s");
+            return Some(Property::Strings(strings.map(|line| line.numbers.clone()).collect()));
+        }
+        if let Some(line) = index.find(&["s"], name) {
+            return Some(Property::Strings(vec![line.numbers.clone()]));
         }
         return characters(&["b", "gc"], name);
     };
@@ -49,8 +52,34 @@ pub(crate) fn property(name: &str, value: Option<&str>) -> Option<Property> {
 }
 
 fn characters(kinds: &[&str], name: &str) -> Option<Property> {
-    let line = lines().find(|line| kinds.contains(&line.kind) && line.has_name(name))?;
-    Some(Property::Characters(line.numbers))
+    Some(Property::Characters(index().find(kinds, name)?.numbers.clone()))
+}
+
+/// What the index says, made when a pattern first asks.
+struct Index {
+    lines: Vec<Line>,
+    /// Each name, in order, with the places of the lines that have it.
+    names: Vec<(&'static str, usize)>,
+}
+
+fn index() -> &'static Index {
+    static READ: OnceLock<Index> = OnceLock::new();
+    READ.get_or_init(|| {
+        let lines: Vec<Line> = INDEX.lines().filter_map(Line::parse).collect();
+        let names_of = |(place, line): (usize, &Line)| line.names.split(' ').map(move |name| (name, place));
+        let mut names: Vec<(&str, usize)> = lines.iter().enumerate().flat_map(names_of).collect();
+        names.sort_unstable();
+        Index { lines, names }
+    })
+}
+
+impl Index {
+    /// The line of one of these kinds with this name.
+    fn find(&self, kinds: &[&str], name: &str) -> Option<&Line> {
+        let start = self.names.partition_point(|&(other, _)| other < name);
+        let same = self.names[start..].iter().take_while(|&&(other, _)| other == name);
+        same.map(|&(_, place)| &self.lines[place]).find(|line| kinds.contains(&line.kind))
+    }
 }
 
 /// A line of the index.
@@ -69,14 +98,6 @@ impl Line {
         let bytes = DATA.get(start..)?.get(..length.parse().ok()?)?;
         Some(Line { kind, names, numbers: Numbers { bytes } })
     }
-
-    fn has_name(&self, name: &str) -> bool {
-        self.names.split(' ').any(|own| own == name)
-    }
-}
-
-fn lines() -> impl Iterator<Item = Line> {
-    INDEX.lines().filter_map(Line::parse)
 }
 
 /// Bytes that are a list of numbers.
@@ -134,7 +155,9 @@ pub(crate) fn folds() -> &'static [(u32, u32)] {
     FOLDS.get_or_init(|| {
         let mut folds = Vec::new();
         let mut next = 0;
-        if let Some(Line { mut numbers, .. }) = lines().find(|line| line.kind == "fold") {
+        if let Some(mut numbers) =
+            index().lines.iter().find(|line| line.kind == "fold").map(|line| line.numbers.clone())
+        {
             while let (Some(gap), Some(distance)) = (numbers.next(), numbers.next()) {
                 let character: u32 = next + gap;
                 folds.push((character, character.saturating_sub(distance)));
@@ -160,9 +183,10 @@ mod tests {
     fn every_line_of_the_index_can_be_read() {
         // The first says which version of Unicode it is.
         assert!(INDEX.starts_with("version 17.0.0\n"));
-        assert_eq!(lines().count() + 1, INDEX.lines().count());
-        for line in lines().filter(|line| line.kind != "s" && line.kind != "fold") {
-            let ranges: Vec<CharacterRange> = line.numbers.ranges().collect();
+        let lines = &index().lines;
+        assert_eq!(lines.len() + 1, INDEX.lines().count());
+        for line in lines.iter().filter(|line| line.kind != "s" && line.kind != "fold") {
+            let ranges: Vec<CharacterRange> = line.numbers.clone().ranges().collect();
             assert!(ranges.windows(2).all(|pair| pair[0].last + 1 < pair[1].first), "{}", line.names);
             assert!(ranges.last().is_some_and(|range| range.last <= 0x10FFFF), "{}", line.names);
         }
