@@ -56,6 +56,11 @@ impl Handles {
         self.values.len() - 1
     }
 
+    /// Puts another value in a place that is in use, and gives the one that was there.
+    pub fn replace(&mut self, place: usize, value: Value) -> Value {
+        self.values.get_mut(place).map_or(value, |there| std::mem::replace(there, value))
+    }
+
     #[inline]
     fn release_dropped(&mut self) {
         if self.dropped.has_some.load(Ordering::Relaxed) {

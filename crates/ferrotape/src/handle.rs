@@ -31,6 +31,11 @@ impl Handle {
         Handle(Arc::new(Place { place, value, dropped: Arc::clone(vm.dropped_handles()) }))
     }
 
+    /// Its place in the engine's table.
+    pub(crate) fn place(&self) -> usize {
+        self.0.place
+    }
+
     /// The value; none where it is not of the engine whose handles are dropped there.
     pub(crate) fn value_for(&self, engine: &Arc<DroppedHandles>) -> Option<engine::Value> {
         Arc::ptr_eq(&self.0.dropped, engine).then_some(self.0.value)

@@ -17,6 +17,7 @@ mod loan;
 pub(crate) mod marking;
 mod pace;
 pub mod pattern;
+pub mod retention;
 mod rope;
 pub(crate) mod string;
 pub(crate) mod sweep;

@@ -263,13 +263,7 @@ impl<'vm> Writing<'vm> {
     }
 
     fn step_text(&self, key: PropertyKey) -> String {
-        if let Some(index) = key.as_index() {
-            return format!("[{index}]");
-        }
-        match key.as_atom() {
-            Some(atom) => format!(".{}", String::from_utf16_lossy(&self.vm.heap.atom_view(atom).to_units())),
-            None => String::new(),
-        }
+        if key == PropertyKey::NONE { String::new() } else { self.vm.heap.step_by(key).to_string() }
     }
 
     fn object(&mut self, object: ObjectId) -> u64 {

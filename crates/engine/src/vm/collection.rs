@@ -6,7 +6,8 @@ use std::sync::Arc;
 use ferrotape_budget::{Budget, Termination};
 
 use crate::heap::cycle::{self, Collection, Mutator};
-use crate::heap::{Heap, Marker};
+use crate::heap::retention::{self, Retention, Root};
+use crate::heap::{Heap, Marker, ObjectId};
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
@@ -56,6 +57,26 @@ impl Vm {
     }
 }
 
+impl Vm {
+    /// What keeps an object alive but for one handle: the shortest way to it from a root. To be called only at a safepoint.
+    pub fn why_alive(&mut self, object: ObjectId, but_for: usize) -> Result<Option<Retention>, Termination> {
+        let handle = self.handles.replace(but_for, Value::UNDEFINED);
+        let way = retention::why_alive(self, object);
+        self.handles.replace(but_for, handle);
+        way
+    }
+
+    fn mark_what_runs(&self, marker: &mut Marker<'_>) {
+        marker.values(&self.stack[..self.top]);
+        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in &self.frames {
+            marker.code(code);
+            marker.object(callee);
+            environment.iter().for_each(|&record| marker.record(record));
+        }
+        self.stack_machine.trace(&mut |value| marker.value(value));
+    }
+}
+
 /// Roots: the value stack up to the top, frames, what native code and the embedder keep, the current realm.
 impl Mutator for Vm {
     fn heap(&self) -> &Heap {
@@ -66,26 +87,24 @@ impl Mutator for Vm {
         &mut self.heap
     }
 
-    fn mark_roots(&self, marker: &mut Marker<'_>) {
-        for &value in self.stack[..self.top].iter().chain(&self.kept).chain(self.handles.values()) {
-            marker.value(value);
+    fn mark_roots(&self, root: Root, marker: &mut Marker<'_>) {
+        match root {
+            Root::Global => marker.realm(self.realm.id),
+            Root::Handle => marker.values(self.handles.values()),
+            Root::Running => self.mark_what_runs(marker),
+            Root::Native => marker.values(&self.kept),
+            Root::Job => self.jobs.trace(&mut |value| marker.value(value)),
+            Root::Event => self.events.iter().for_each(|events| marker.object(events.source)),
+            Root::Waiter => self.async_waiters.trace(&mut |value| marker.value(value)),
+            Root::Module => {
+                self.modules.trace(&mut |value| marker.value(value));
+                self.modules.realms().for_each(|realm| marker.realm(realm));
+            }
+            Root::Rejection => self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value())),
+            Root::Engine => self.throw_sites.places().for_each(|place| marker.code(place.code)),
+            // Those are the realms'.
+            _ => {}
         }
-        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in &self.frames {
-            marker.code(code);
-            marker.object(callee);
-            environment.iter().for_each(|&record| marker.record(record));
-        }
-        self.jobs.trace(&mut |value| marker.value(value));
-        if let Some(events) = self.events {
-            marker.value(Value::object(events.source));
-        }
-        self.async_waiters.trace(&mut |value| marker.value(value));
-        self.modules.trace(&mut |value| marker.value(value));
-        self.modules.realms().for_each(|realm| marker.realm(realm));
-        self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value()));
-        self.stack_machine.trace(&mut |value| marker.value(value));
-        marker.realm(self.realm.id);
-        self.throw_sites.places().for_each(|place| marker.code(place.code));
     }
 
     fn release_dropped_handles(&mut self) {

@@ -11,6 +11,7 @@
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
+//! `retention`: what keeps an object alive. `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
 //! `scopes`: values that are lent.
 //! `api_sequences`: random sequences of calls of the API.
@@ -45,9 +46,9 @@ mod messages;
 mod modules;
 mod nested_growth;
 mod random_stops;
-
 mod realms;
 mod recursion;
+mod retention;
 mod saved;
 mod scopes;
 mod seeds;

@@ -134,10 +134,17 @@ impl Marker<'_> {
 
     pub fn realm(&mut self, realm: RealmId) {
         if self.heap.realms.mark(realm.place()) {
-            let realm = self.heap.realm(realm);
-            realm.trace(&mut |value| self.value(value));
-            realm.shapes.all().chain(realm.pristine_iteration.shapes()).for_each(|shape| self.shape(shape));
+            match &mut self.work.waiting_realms {
+                Some(waiting) => waiting.push(realm),
+                None => self.what_a_realm_has(realm),
+            }
         }
+    }
+
+    pub(super) fn what_a_realm_has(&mut self, realm: RealmId) {
+        let realm = self.heap.realm(realm);
+        realm.trace(&mut |value| self.value(value));
+        realm.shapes.all().chain(realm.pristine_iteration.shapes()).for_each(|shape| self.shape(shape));
     }
 
     pub fn code(&mut self, code: CodeId) {
@@ -189,7 +196,7 @@ impl Marker<'_> {
     }
 
     #[inline(always)]
-    fn trace(&mut self, pending: Pending) {
+    pub(super) fn trace(&mut self, pending: Pending) {
         match pending {
             Pending::Object(object) => self.trace_object(object),
             Pending::String(string) => self.trace_string(string),
@@ -207,7 +214,7 @@ impl Marker<'_> {
 
     /// Looks at a part; the rest waits.
     #[inline(never)]
-    fn trace_piece(&mut self, wide: Wide, start: usize) {
+    pub(super) fn trace_piece(&mut self, wide: Wide, start: usize) {
         let heap = self.heap;
         let (end, length) = match &wide {
             Wide::Slots(object) => self.part_of(heap.further_slots(*object), start, Marker::values),

@@ -19,6 +19,7 @@ use ferrotape_budget::{Budget, Instant, Termination};
 use crate::heap::Heap;
 use crate::heap::collect::Marker;
 use crate::heap::marking::Work;
+use crate::heap::retention::Root;
 use crate::id::{PatternId, RealmId, StringId};
 use crate::names::TEXTS;
 use crate::symbol::fixed_symbols;
@@ -44,8 +45,8 @@ pub trait Mutator {
 
     fn heap_mut(&mut self) -> &mut Heap;
 
-    /// Shows all that is alive, but for what the heap knows itself.
-    fn mark_roots(&self, marker: &mut Marker<'_>);
+    /// Shows all that is alive on account of a root, but for what the heap knows itself.
+    fn mark_roots(&self, root: Root, marker: &mut Marker<'_>);
 
     /// A collection begins: what the embedder has dropped is let go.
     fn release_dropped_handles(&mut self);
@@ -226,14 +227,14 @@ fn work_of_roots(mutator: &mut impl Mutator) -> Box<Work> {
     heap.marking_count += 1;
     let work = Box::new(Work { collection: heap.marking_count, ..Work::default() });
     let mut marker = Marker { heap: mutator.heap(), work };
-    mutator.mark_roots(&mut marker);
+    Root::ALL.into_iter().for_each(|root| mutator.mark_roots(root, &mut marker));
     marker.roots_of_heap(patterns);
     marker.work
 }
 
 impl Marker<'_> {
     /// What is alive whatever scripts do.
-    fn roots_of_heap(&mut self, patterns: impl IntoIterator<Item = PatternId>) {
+    pub(super) fn roots_of_heap(&mut self, patterns: impl IntoIterator<Item = PatternId>) {
         let heap = self.heap;
         heap.strong_roots().for_each(|value| self.value(value));
         self.object(heap.nothing);

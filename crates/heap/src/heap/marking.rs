@@ -26,7 +26,7 @@ use std::sync::Arc;
 
 use crate::code::LoadedUnit;
 use crate::heap::weak::Waiting;
-use crate::id::{CodeId, ObjectId, RecordId, ScopeId, ShapeId, StringId, TableId};
+use crate::id::{CodeId, ObjectId, RealmId, RecordId, ScopeId, ShapeId, StringId, TableId};
 
 /// A cell that is marked but whose references are not yet.
 pub(super) enum Pending {
@@ -76,6 +76,8 @@ pub(crate) struct Work {
     /// stays short however wide the data are.
     pub(super) wide: Vec<(Wide, usize)>,
     pub(super) collection: u64,
+    /// Realms that were reached, where they are not to be looked into: see `retention`.
+    pub(super) waiting_realms: Option<Vec<RealmId>>,
     /// Weak tables and the like that were reached, and values in tables whose keys were not.
     pub(super) weak_tables: Vec<ObjectId>,
     pub(super) waiting: Waiting,

@@ -1,6 +1,7 @@
 //! The heap by itself: whoever has roots can use it, and no machine is needed.
 
 use ferrotape_heap::heap::cycle::{self, Collection, Mutator};
+use ferrotape_heap::heap::retention::Root;
 use ferrotape_heap::heap::{Heap, Marker, ObjectId, StringView};
 use ferrotape_heap::names::TEXTS;
 use ferrotape_heap::object::{Class, ObjectKind};
@@ -52,8 +53,10 @@ impl Mutator for Rooted {
         &mut self.heap
     }
 
-    fn mark_roots(&self, marker: &mut Marker<'_>) {
-        self.roots.iter().for_each(|&root| marker.value(root));
+    fn mark_roots(&self, root: Root, marker: &mut Marker<'_>) {
+        if root == Root::Handle {
+            self.roots.iter().for_each(|&root| marker.value(root));
+        }
     }
 
     fn release_dropped_handles(&mut self) {}

@@ -1,0 +1,336 @@
+//! What keeps an object alive: the shortest way to it from a root, for people who look for a leak.
+//!
+//! The marker knows of each kind of cell what it refers to, so it is the marker that looks: what it finds in one cell is put
+//! behind what was found before, with the cell that it was found in, so that the way which comes to an object first is no longer
+//! than any other. Marks say what was found, and are taken away again; nothing is freed. What a way goes through gets its names
+//! ([`Step`]) when it is known, by looking once more into each cell on it (`naming`).
+//!
+//! A realm has all of the built-ins. It would be a short way to everything, and tell nothing: of realms only the global object
+//! and what scripts have declared are looked at, and the rest when nothing else is left.
+//!
+//! Memory is on loan, twelve bytes for each cell that is looked at; the work is paid for like that of a collection.
+
+mod naming;
+
+use std::fmt::{self, Display, Formatter};
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::TICKS_PER_MARKED_CELL;
+
+use crate::heap::Heap;
+use crate::heap::collect::Marker;
+use crate::heap::cycle::{Mutator, rest};
+use crate::heap::marking::{Pending, Work};
+use crate::id::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
+
+/// Where a way to an object begins: what is alive without anything that refers to it. Earlier ones are looked at before.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Root {
+    /// Global variables: properties of the global object, and what scripts have declared at their top.
+    Global,
+    /// A handle of the host.
+    Handle,
+    /// A variable or value of a function that is running, or of an execution that has paused.
+    Running,
+    /// A function of Rust that is running.
+    Native,
+    /// A job of a promise that has not run.
+    Job,
+    /// Timers, and what else the host wakes a script for.
+    Event,
+    /// A promise of `Atomics.waitAsync`.
+    Waiter,
+    /// A module.
+    Module,
+    /// A rejection that nobody has handled or taken.
+    Rejection,
+    /// What the engine itself keeps for a while: what a WeakRef has given to the job that runs, registries with something to do.
+    Engine,
+    /// A built-in object that no global variable leads to any more.
+    BuiltIn,
+}
+
+impl Root {
+    /// All that a [`Mutator`] knows of.
+    pub const ALL: [Root; 10] = [
+        Root::Global,
+        Root::Handle,
+        Root::Running,
+        Root::Native,
+        Root::Job,
+        Root::Event,
+        Root::Waiter,
+        Root::Module,
+        Root::Rejection,
+        Root::Engine,
+    ];
+}
+
+/// How a way goes on from what it has come to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Step {
+    /// By a property with that name; symbols are in brackets.
+    Property(String),
+    /// By the getter or the setter of a property.
+    Accessor(String),
+    /// By an element with that index.
+    Element(u32),
+    /// By a variable that a function has kept.
+    Variable(String),
+    /// To the key of a Map, or what is in a Set.
+    Key,
+    /// To the value in a Map, whose key is told as far as it can be.
+    Entry(String),
+    /// To the prototype.
+    Prototype,
+    /// By something that scripts do not see, such as what a promise was fulfilled with.
+    Internal(&'static str),
+    /// So many cells are left out, as the way is long.
+    Further(usize),
+}
+
+/// A way from a root to an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Retention {
+    /// Where it begins.
+    pub root: Root,
+    /// How it goes on: the last step leads to the object.
+    pub path: Vec<Step>,
+}
+
+/// What leads from one cell to the next on a way.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Cell {
+    Object(ObjectId),
+    Record(RecordId),
+    Shape(ShapeId),
+    Code(CodeId),
+}
+
+#[derive(Copy, Clone)]
+enum From {
+    Root(Root),
+    /// The place of the cell that it was found in.
+    Cell(u32),
+}
+
+struct Search {
+    target: ObjectId,
+    /// Given to the marker while it looks.
+    work: Option<Box<Work>>,
+    /// Cells in the order in which they were found, and what was found them in.
+    found: Vec<(Cell, From)>,
+    /// Those whose built-ins are looked at last.
+    realms: Vec<RealmId>,
+}
+
+/// Cells on a way that are told at its beginning, and at its end.
+const MOST_TOLD: usize = 64;
+
+/// The shortest way to an object from any root; none where nothing keeps it alive. To be called only at a safepoint.
+pub fn why_alive(mutator: &mut impl Mutator, target: ObjectId) -> Result<Option<Retention>, Termination> {
+    rest(mutator);
+    mutator.release_dropped_handles();
+    mutator.empty_dead_registers();
+    let heap = mutator.heap_mut();
+    heap.marking_count += 1;
+    let work = Work { collection: heap.marking_count, waiting_realms: Some(vec![RealmId::FIRST]), ..Work::default() };
+    let on_loan = heap.on_loan();
+    let mut search = Search { target, work: Some(Box::new(work)), found: Vec::new(), realms: Vec::new() };
+    let found = search.run(mutator);
+    let heap = mutator.heap_mut();
+    heap.clear_marks();
+    let way = found.and_then(|place| place.map(|place| search.way_to(heap, place)).transpose());
+    heap.settle_loans(on_loan);
+    way
+}
+
+impl Search {
+    /// The place of the target among what was found.
+    fn run(&mut self, mutator: &mut impl Mutator) -> Result<Option<u32>, Termination> {
+        for root in Root::ALL {
+            let mut marker = self.marker(mutator.heap());
+            mutator.mark_roots(root, &mut marker);
+            if root == Root::Engine {
+                marker.roots_of_heap([]);
+            }
+            let work = marker.work;
+            self.take(mutator.heap_mut(), work, From::Root(root))?;
+        }
+        let heap = mutator.heap_mut();
+        let mut next = 0;
+        if let Some(place) = self.look_into_all(heap, &mut next)? {
+            return Ok(Some(place));
+        }
+        for realm in std::mem::take(&mut self.realms) {
+            let mut marker = self.marker(heap);
+            marker.what_a_realm_has(realm);
+            let work = marker.work;
+            self.take(heap, work, From::Root(Root::BuiltIn))?;
+        }
+        self.look_into_all(heap, &mut next)
+    }
+
+    fn marker<'heap>(&mut self, heap: &'heap Heap) -> Marker<'heap> {
+        Marker { heap, work: self.work.take().unwrap_or_default() }
+    }
+
+    /// Looks into what was found and not looked into yet, until the target is there.
+    fn look_into_all(&mut self, heap: &mut Heap, next: &mut usize) -> Result<Option<u32>, Termination> {
+        while let Some(&(cell, _)) = self.found.get(*next) {
+            if cell == Cell::Object(self.target) {
+                return Ok(Some(*next as u32));
+            }
+            heap.tick(TICKS_PER_MARKED_CELL)?;
+            let mut marker = self.marker(heap);
+            marker.trace(cell.pending());
+            let mut work = marker.work;
+            let from = From::Cell(*next as u32);
+            loop {
+                let further = work.wide.pop();
+                self.take(heap, work, from)?;
+                let Some((wide, start)) = further else { break };
+                heap.tick(TICKS_PER_MARKED_CELL)?;
+                let mut marker = self.marker(heap);
+                marker.trace_piece(wide, start);
+                work = marker.work;
+            }
+            *next += 1;
+        }
+        Ok(None)
+    }
+
+    /// Takes over what the marker has found.
+    fn take(&mut self, heap: &mut Heap, mut work: Box<Work>, from: From) -> Result<(), Termination> {
+        let realms = work.waiting_realms.as_mut().map(std::mem::take).unwrap_or_default();
+        self.put(heap, &mut work, from)?;
+        for realm in realms {
+            self.realms.push(realm);
+            let mut marker = Marker { heap, work };
+            let &crate::realm::Realm { global, lexical, .. } = heap.realm(realm);
+            heap.realms.mark(realm.place());
+            marker.object(global);
+            marker.object(lexical);
+            work = marker.work;
+            self.put(heap, &mut work, From::Root(Root::Global))?;
+        }
+        self.work = Some(work);
+        Ok(())
+    }
+
+    fn put(&mut self, heap: &mut Heap, work: &mut Work, from: From) -> Result<(), Termination> {
+        heap.lend_room(&mut self.found, work.pending.len())?;
+        let cells = work.pending.drain(..).filter_map(|pending| Cell::of(&pending));
+        self.found.extend(cells.map(|cell| (cell, from)));
+        Ok(())
+    }
+
+    /// What was found before it, from where it was found.
+    fn before(&self, place: u32) -> From {
+        self.found.get(place as usize).map_or(From::Root(Root::Engine), |&(_, from)| from)
+    }
+
+    /// The names of a way, of a long one those near both ends.
+    fn way_to(&self, heap: &mut Heap, target: u32) -> Result<Retention, Termination> {
+        let (mut length, mut place) = (0, target);
+        let root = loop {
+            match self.before(place) {
+                From::Root(root) => break root,
+                From::Cell(before) => (length, place) = (length + 1, before),
+            }
+        };
+        let mut steps = Vec::new();
+        let (mut left, mut place) = (length, target);
+        while let From::Cell(before) = self.before(place) {
+            left -= 1;
+            if left < MOST_TOLD || length - left <= MOST_TOLD {
+                let cells = [before, place].map(|place| self.found.get(place as usize).map(|&(cell, _)| cell));
+                if let [Some(from), Some(to)] = cells
+                    && let Some(step) = naming::step(heap, from, to)?
+                {
+                    steps.push(step);
+                }
+            } else if left == MOST_TOLD {
+                steps.push(Step::Further(length - 2 * MOST_TOLD));
+            }
+            place = before;
+        }
+        steps.reverse();
+        Ok(Retention { root, path: steps })
+    }
+}
+
+impl Display for Root {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Root::Global => "a global variable",
+            Root::Handle => "a handle of the host",
+            Root::Running => "a function that runs or has paused",
+            Root::Native => "a native function that runs",
+            Root::Job => "a job",
+            Root::Event => "timers",
+            Root::Waiter => "a promise of Atomics.waitAsync",
+            Root::Module => "a module",
+            Root::Rejection => "a rejection that nobody has handled",
+            Root::Engine => "the engine",
+            Root::BuiltIn => "a built-in object",
+        })
+    }
+}
+
+impl Display for Step {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Step::Property(name) if name.starts_with('[') => f.write_str(name),
+            Step::Property(name) => write!(f, ".{name}"),
+            Step::Accessor(name) => write!(f, ".{name} → its accessor"),
+            Step::Element(index) => write!(f, "[{index}]"),
+            Step::Variable(name) => write!(f, " → variable {name}"),
+            Step::Key => f.write_str(" → a key"),
+            Step::Entry(key) => write!(f, ".get({key})"),
+            Step::Prototype => f.write_str(" → its prototype"),
+            Step::Internal(what) => write!(f, " → {what}"),
+            Step::Further(count) => write!(f, " → {count} further"),
+        }
+    }
+}
+
+/// Of global variables their names only: `cache.entries[3] → variable item`.
+impl Display for Retention {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut steps = self.path.iter();
+        match (self.root, self.path.first()) {
+            (Root::Global, Some(Step::Property(name))) => {
+                steps.next();
+                f.write_str(name)?;
+            }
+            (root, _) => write!(f, "{root}")?,
+        }
+        steps.try_for_each(|step| write!(f, "{step}"))
+    }
+}
+
+impl Cell {
+    /// Strings lead to strings only.
+    fn of(pending: &Pending) -> Option<Cell> {
+        match *pending {
+            Pending::Object(object) => Some(Cell::Object(object)),
+            Pending::Record(record) => Some(Cell::Record(record)),
+            Pending::Shape(shape) => Some(Cell::Shape(shape)),
+            Pending::Code(code) => Some(Cell::Code(code)),
+            Pending::String(_) => None,
+        }
+    }
+
+    fn pending(self) -> Pending {
+        match self {
+            Cell::Object(object) => Pending::Object(object),
+            Cell::Record(record) => Pending::Record(record),
+            Cell::Shape(shape) => Pending::Shape(shape),
+            Cell::Code(code) => Pending::Code(code),
+        }
+    }
+}
