@@ -73,7 +73,7 @@ fn ways_go_by_the_names_of_scripts() {
         ("const e = new Error('e', { cause: wanted })", "e.cause"),
         ("Array.prototype.extra = wanted", "Array.prototype.extra"),
         (
-            "const o = { __proto__: { m() { return super.x } } }; const { m } = o.__proto__; o.__proto__.own = wanted; o.__proto__ = null",
+            "const o = { __proto__: { m() { super.x } } }; const { m } = o.__proto__; o.__proto__.own = wanted; o.__proto__ = null",
             "m → [[HomeObject]].own",
         ),
     ] {
