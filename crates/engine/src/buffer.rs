@@ -20,10 +20,14 @@ use shared::SharedBytes;
 pub use waiting::{Expectation, Waited, Waiting};
 
 impl Vm {
+    fn longest_buffer(&self) -> usize {
+        self.options.buffer_bytes.min(MAX_BYTE_LENGTH)
+    }
+
     /// Zeros, in a vector that has room for `capacity`. They are charged; whoever does not make a buffer of them releases that.
     /// RangeError where that is more than a buffer may have, or than the system has.
     fn new_bytes(&mut self, length: usize, capacity: usize) -> Completion<Vec<u8>> {
-        if capacity > MAX_BYTE_LENGTH {
+        if capacity > self.longest_buffer() {
             return self.range_error(messages::BUFFER_ALLOCATION_FAILED);
         }
         let charged = allocation_bytes(capacity);
@@ -96,7 +100,7 @@ impl Vm {
         max_byte_length: Option<usize>,
     ) -> Completion<ObjectId> {
         let capacity = max_byte_length.unwrap_or(length);
-        if capacity > MAX_BYTE_LENGTH {
+        if capacity > self.longest_buffer() {
             return self.range_error(messages::BUFFER_ALLOCATION_FAILED);
         }
         let charged = SharedBytes::payload_of(capacity);

@@ -22,6 +22,8 @@ pub const INVALID_TYPED_ARRAY_LENGTH: &str = "Invalid typed array length";
 
 pub const VIEW_OUT_OF_BOUNDS: &str = "The buffer is detached, or ends before the view on it does";
 
+pub const NO_CODE_FROM_TEXTS: &str = "Code generation from strings is not allowed in this engine";
+pub const TOO_MANY_MODULES: &str = "Cannot load one more module: there are as many as may be";
 pub const BUFFER_ALLOCATION_FAILED: &str = "Array buffer allocation failed";
 
 pub const TOO_MUCH_RECURSION: &str = "Maximum call stack size exceeded";

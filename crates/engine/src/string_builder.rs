@@ -4,7 +4,7 @@
 //! RangeError as soon as that is known.
 
 use crate::error::Completion;
-use crate::heap::{MAX_STRING_LENGTH, StringId, StringView};
+use crate::heap::{StringId, StringView};
 use crate::messages;
 use crate::number::{self, NumberBuffer};
 use crate::value::Value;
@@ -87,12 +87,13 @@ impl StringBuilder {
     #[inline(never)]
     fn grow(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         let length = self.len();
-        if more > MAX_STRING_LENGTH - length {
+        let longest = vm.heap.longest_string();
+        if more > longest.saturating_sub(length) {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
         // Long texts are copied a little more often, but never take twice their size.
         let growth = if length < LONG { length } else { length / 2 };
-        let more = more.max(growth).clamp(MIN_CAPACITY, MAX_STRING_LENGTH - length);
+        let more = more.max(growth).max(MIN_CAPACITY).min(longest - length);
         vm.tick(more as u64 / UNITS_PER_TICK)?;
         match &mut self.units {
             Units::Latin1(bytes) => vm.heap.lend_room(bytes, more)?,
@@ -183,6 +184,10 @@ impl StringBuilder {
 
     /// The string.
     pub fn finish(self, vm: &mut Vm) -> Completion<StringId> {
+        // The vector may have had room for more than was asked for.
+        if self.len() > vm.heap.longest_string() {
+            return vm.range_error(messages::STRING_TOO_LONG);
+        }
         match self.units {
             Units::Latin1(bytes) => {
                 vm.heap.take_back(&bytes);

@@ -33,6 +33,7 @@ use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
 use rustc_hash::FxHashSet;
 
+use crate::buffer::MAX_BYTE_LENGTH;
 use crate::buffer::waiting::AsyncWaiters;
 use crate::code::CodeSet;
 use crate::environment::Place;
@@ -40,7 +41,7 @@ use crate::error::Completion;
 use crate::events::Events;
 use crate::function::Natives;
 use crate::handles::Handles;
-use crate::heap::{Heap, ObjectId, StringId, StringView};
+use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, StringId, StringView};
 use crate::jobs::JobQueue;
 use crate::messages;
 use crate::module::Modules;
@@ -143,6 +144,14 @@ pub struct Options {
     pub stress_slices: bool,
     /// May scripts put the thread to sleep: [[CanBlock]], ECMA-262 9.6?
     pub can_block: bool,
+    /// May scripts make code of texts: HostEnsureCanCompileStrings, ECMA-262 19.2.1.2?
+    pub compiles_texts: bool,
+    /// The most units of a string that an operation makes of others.
+    pub string_length: usize,
+    /// The most bytes that a buffer may have, now or ever.
+    pub buffer_bytes: usize,
+    /// The most modules that there may be when one more is asked for.
+    pub modules: usize,
     /// Look at the clock before and after each part of a collection.
     pub measure_pauses: bool,
     /// Told of each collection.
@@ -168,6 +177,10 @@ impl Default for Options {
             stress_collection: false,
             stress_slices: false,
             can_block: !IS_BARE,
+            compiles_texts: true,
+            string_length: MAX_STRING_LENGTH,
+            buffer_bytes: MAX_BYTE_LENGTH,
+            modules: usize::MAX,
             measure_pauses: false,
             on_collection: None,
             count_cache_hits: false,
@@ -186,6 +199,7 @@ impl Vm {
         // Nothing can sleep where there are no threads.
         options.can_block &= !IS_BARE;
         let mut heap = Heap::new(options.seed, TEXTS);
+        heap.set_longest_string(options.string_length);
         let realm = heap.insert_realm(Realm::empty());
         let mut vm = Vm {
             realm: CurrentRealm::of(realm, heap.realm(realm)),

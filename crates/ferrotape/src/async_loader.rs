@@ -300,7 +300,12 @@ impl Context<'_> {
         let state = HostState::of(self.vm);
         let is_fetched = state.fetching.modules.get(&key).is_some_and(|fetched| state.tasks.is_going_on(fetched.task));
         if !is_fetched {
+            let coming = state.fetching.modules.len();
             let Some(loader) = state.fetching.loader.clone() else { return Ok(()) };
+            // As many as may be are there, or on their way: what is refused is told when the modules are loaded.
+            if !self.vm.may_load_module(coming) {
+                return Ok(());
+            }
             let future = catch_unwind(AssertUnwindSafe(|| loader.load(&key.1)));
             let future =
                 future.unwrap_or_else(|_| Box::pin(async { Err("the loader of modules panicked".to_owned()) }));

@@ -126,6 +126,76 @@ impl Builder {
         self
     }
 
+    /// May scripts make code of texts, by `eval`, `Function` and its like? They may where nothing is said; else it is an
+    /// EvalError to try. What the host runs is no such text ([`Engine::run`], [`Context::eval`](crate::Context::eval), modules).
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().code_from_texts(false).build()?;
+    /// assert_eq!(engine.eval::<u8>("6 * 7")?, 42);
+    /// for text in ["eval('6 * 7')", "(0, eval)('6 * 7')", "new Function('return 6 * 7')"] {
+    ///     assert_eq!(engine.run("a.js", text).unwrap_err().name(), Some("EvalError"));
+    /// }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn code_from_texts(mut self, allowed: bool) -> Self {
+        self.options.compiles_texts = allowed;
+        self
+    }
+
+    /// The most units that a string may have which scripts make of others (`+`, `repeat`, `join`, `replace`, `JSON.stringify` …):
+    /// going over it is a RangeError, which scripts can catch. At least 1,024. For hosts that hand texts on to what takes no
+    /// longer ones.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().string_length(100_000).build()?;
+    /// assert_eq!(engine.eval::<u32>("'a'.repeat(100_000).length")?, 100_000);
+    /// let error = engine.run("a.js", "let text = 'a'; for (;;) text += text").unwrap_err();
+    /// assert_eq!(error.message(), "RangeError: Invalid string length");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn string_length(mut self, units: usize) -> Self {
+        self.options.string_length = units;
+        self
+    }
+
+    /// The most bytes that a buffer may have, now or ever: ArrayBuffers and SharedArrayBuffers that scripts make. Going over it
+    /// is a RangeError, which scripts can catch; with the memory limit it would be the end of the run.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::builder().buffer_bytes(1 << 20).build()?;
+    /// let text = "try { new Float64Array(1 << 20) } catch (error) { error.message }";
+    /// assert_eq!(engine.eval::<String>(text)?, "Array buffer allocation failed");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn buffer_bytes(mut self, bytes: usize) -> Self {
+        self.options.buffer_bytes = bytes;
+        self
+    }
+
+    /// The most modules that an engine may have, those of all realms and of the host together. A loader is not asked for one
+    /// more: importing it is a RangeError. The modules that the host runs itself are not refused.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader};
+    ///
+    /// let mut engine = Engine::builder().modules(2).build()?;
+    /// engine.set_module_loader(MemoryLoader::from_iter([("/a.mjs", "import './b.mjs'"), ("/b.mjs", "")]));
+    /// assert!(engine.run_module("/main.mjs", "import './b.mjs'").is_ok());
+    /// let error = engine.run_module("/other.mjs", "import './a.mjs'").unwrap_err();
+    /// assert_eq!(error.name(), Some("RangeError"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn modules(mut self, most: usize) -> Self {
+        self.options.modules = most;
+        self
+    }
+
     /// The machine that scripts are compiled for. Programs run alike on both; the stack machine is there to be read, to be
     /// traced ([`Engine::observe_steps`]) and to be compared with.
     ///

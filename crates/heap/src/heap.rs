@@ -111,6 +111,8 @@ pub struct Heap {
     pub counts_cache_hits: bool,
     /// There has been an object with [[IsHTMLDDA]]: see [`Heap::is_html_dda`].
     pub(crate) has_html_dda: bool,
+    /// Units of a string that is made of others, at most.
+    pub(crate) longest_string: usize,
     /// Bytes that cells owned which the last sweep has freed.
     freed_payload: usize,
     /// See [`Heap::note_gain`].
@@ -187,6 +189,7 @@ impl Heap {
             stress_slices: false,
             counts_cache_hits: false,
             has_html_dda: false,
+            longest_string: MAX_STRING_LENGTH,
             freed_payload: 0,
             poor_collections: 0,
             memory_limit: usize::MAX,

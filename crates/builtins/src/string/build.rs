@@ -2,7 +2,7 @@
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{MAX_STRING_LENGTH, StringId, StringView};
+use ferrotape_engine::heap::{StringId, StringView};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::string_builder::StringBuilder;
@@ -94,7 +94,7 @@ pub(super) fn repeat(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// A string of so many units: the units of another one, again and again. Empty where that one is.
 fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<StringId> {
-    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= MAX_STRING_LENGTH) else {
+    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= vm.heap.longest_string()) else {
         return match vm.heap.string_length(string) {
             0 => Ok(StringId::EMPTY),
             _ => vm.range_error(messages::STRING_TOO_LONG),

@@ -322,8 +322,17 @@ impl Vm {
         Ok(())
     }
 
+    /// HostEnsureCanCompileStrings ( calleeRealm, parameterStrings, bodyString, direct ), ECMA-262 19.2.1.2
+    fn ensure_can_compile_strings(&mut self) -> Completion<()> {
+        match self.options.compiles_texts {
+            true => Ok(()),
+            false => self.throw_error(ErrorKind::EvalError, messages::NO_CODE_FROM_TEXTS),
+        }
+    }
+
     /// Compiles the text of an eval.
     fn compile_eval(&mut self, code: StringId, goal: Goal, strict: bool, around: &EvalContext) -> Completion<Unit> {
+        self.ensure_can_compile_strings()?;
         self.with_eval_source(code, |vm, source| {
             let options = ParseOptions { goal, strict, stack: vm.native_stack };
             let (backend, source) = (vm.backend(), Arc::new(source));
@@ -356,6 +365,7 @@ impl Vm {
         parameters: &[u16],
         body: StringId,
     ) -> Completion<ObjectId> {
+        self.ensure_can_compile_strings()?;
         let unit = self.with_function_source(kind, parameters, body, |vm, function| {
             let (stack, backend) = (vm.native_stack, vm.backend());
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);

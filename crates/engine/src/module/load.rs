@@ -230,12 +230,20 @@ impl Vm {
         }
         let source = match self.take_provided(&name, module_type) {
             Some(provided) => provided,
+            // Before the loader is asked: what is limited is what scripts have the host do.
+            None if !self.may_load_module(0) => return self.range_error(messages::TOO_MANY_MODULES),
             None => self.with_loader(&specifier, |loader| loader.load_source(&name)),
         };
         match source {
             Ok(source) => self.new_module(name, module_type, source),
             Err(message) => self.type_error(&message),
         }
+    }
+
+    /// May the host be asked for one more module, with so many on their way?
+    pub fn may_load_module(&self, coming: usize) -> bool {
+        let there = self.modules.list.len() + self.modules.provided.len();
+        there.saturating_add(coming) < self.options.modules
     }
 
     fn with_loader<T>(

@@ -96,6 +96,7 @@ impl Heap {
             stress_slices: self.stress_slices,
             counts_cache_hits: self.counts_cache_hits,
             has_html_dda: self.has_html_dda,
+            longest_string: self.longest_string,
             freed_payload: self.freed_payload,
             poor_collections: self.poor_collections,
             memory_limit: self.memory_limit,

@@ -19,7 +19,19 @@ fn rope_bytes(length: usize, latin1: bool) -> usize {
 }
 
 impl Heap {
-    /// The concatenation, copied where short, else a rope. `None` where it would be longer than [`MAX_STRING_LENGTH`].
+    /// The most units of a string that an operation makes of others.
+    #[inline]
+    pub fn longest_string(&self) -> usize {
+        self.longest_string
+    }
+
+    /// Messages and the names of things are strings as well: some length there has to be.
+    pub fn set_longest_string(&mut self, units: usize) {
+        const LEAST: usize = 1 << 10;
+        self.longest_string = units.clamp(LEAST, MAX_STRING_LENGTH);
+    }
+
+    /// The concatenation, copied where short, else a rope. `None` where it would be longer than [`Heap::longest_string`].
     pub fn concat(&mut self, left: StringId, right: StringId) -> Option<StringId> {
         let (left_length, right_length) = (self.string_length(left), self.string_length(right));
         if left_length == 0 {
@@ -29,7 +41,7 @@ impl Heap {
             return Some(left);
         }
         let length = left_length + right_length;
-        if length > MAX_STRING_LENGTH {
+        if length > self.longest_string {
             return None;
         }
         let latin1 = self.is_latin1(left) && self.is_latin1(right);

@@ -1,0 +1,173 @@
+//! Limits that a host sets on one kind of resource: they hold however deep host and scripts are in each other, in further
+//! realms, in copies of the engine and on both machines; what they refuse is an exception, and the engine goes on.
+
+use ferrotape::{AsyncLoader, Backend, Builder, Context, Engine, Error, LoadFuture, MemoryLoader, Value};
+
+/// Runs a script where it may be run: directly, within functions of the host and of the script, in a further realm, in a copy
+/// of the engine, in an engine that was restored.
+fn everywhere(builder: impl Fn() -> Builder, check: impl Fn(&str, &mut dyn FnMut(&str) -> Result<Value, Error>)) {
+    for backend in [Backend::Register, Backend::Stack] {
+        let build = || {
+            let mut engine = builder().backend(backend).build().expect("an engine");
+            let run = |cx: &mut Context<'_>, text: String| cx.run("inner.js", &text);
+            engine.define("run", run).expect("a function");
+            engine
+        };
+        let mut engine = build();
+        check("directly", &mut |text| engine.run("a.js", text));
+        let nested = "run(`[0].map(() => run(${JSON.stringify(text)}))[0]`)";
+        check("nested", &mut |text| {
+            engine.set_global("text", text)?;
+            engine.run("a.js", nested)
+        });
+        let mut fork = engine.fork().expect("a copy");
+        check("in a copy", &mut |text| fork.run("a.js", text));
+        let realm = engine.new_realm().expect("a realm");
+        check("in a realm", &mut |text| engine.in_realm(&realm, |engine| engine.run("a.js", text)));
+        let bytes = build().snapshot().expect("bytes");
+        let mut restored = Engine::restore_into(build(), &bytes).expect("an engine");
+        check("restored", &mut |text| restored.run("a.js", text));
+    }
+}
+
+#[test]
+fn texts_are_not_made_code_of() {
+    let builder = || Engine::builder().code_from_texts(false);
+    everywhere(builder, |place, run| {
+        for text in [
+            "eval('1')",
+            "(0, eval)('1')",
+            "Function('return 1')",
+            "new Function('a', 'return a')",
+            "(() => {}).constructor('return 1')",
+            "new (async () => {}).constructor('await 1')",
+            "new (function* () {}).constructor('yield 1')",
+            "new (async function* () {}).constructor('yield 1')",
+            "Reflect.construct(Function, ['return 1'])",
+            "[1].map(() => (function () { 'use strict'; return eval('1') })())",
+        ] {
+            let error = run(text).expect_err(text);
+            assert_eq!(error.name(), Some("EvalError"), "{text} {place}");
+            let caught = run(&format!("try {{ {text} }} catch (error) {{ error instanceof EvalError }}"));
+            assert_eq!(caught.ok(), Some(Value::Boolean(true)), "{text} {place}");
+        }
+        // What is no text was never made code of.
+        assert_eq!(run("eval(7)").ok(), Some(Value::from(7.0)), "{place}");
+    });
+}
+
+#[test]
+fn strings_are_no_longer_than_they_may_be() {
+    const MOST: usize = 10_000;
+    let builder = || Engine::builder().string_length(MOST);
+    everywhere(builder, |place, run| {
+        let within = "const half = 'ab'.repeat(2500);
+            [half + half, half.concat(half), `${half}${half}`, 'a'.repeat(10000), 'a'.padEnd(10000), [half, half].join(''),
+             'ab'.replace(/a|b/g, () => half), JSON.stringify(half + half.slice(2))].map(s => s.length).join()";
+        let within = run(&format!("{{ {within} }}"));
+        assert_eq!(within.ok(), Some(Value::from("10000,10000,10000,10000,10000,10000,10000,10000")), "{place}");
+        for text in [
+            "'a'.repeat(10001)",
+            "let s = 'a'; for (;;) s += s",
+            "let s = 'a'; for (;;) s = `${s}b${s}`",
+            "'a'.repeat(6000).concat('λ'.repeat(6000))",
+            "'a'.padStart(10001)",
+            "new Array(10002).join('a')",
+            "'a'.repeat(9000).replace(/a/g, 'bb')",
+            "'a'.repeat(9000).replaceAll('a', 'bb')",
+            "JSON.stringify('a'.repeat(10000))",
+            "JSON.stringify(new Array(9000).fill(1))",
+            "String.raw({ raw: ['a'.repeat(6000), 'a'.repeat(6000)] })",
+        ] {
+            let error = run(&format!("{{ {text} }}")).expect_err(text);
+            assert_eq!(error.message(), "RangeError: Invalid string length", "{text} {place}");
+        }
+    });
+    // There is always room for messages and names.
+    let mut engine = Engine::builder().string_length(0).build().expect("an engine");
+    assert_eq!(
+        engine.eval::<usize>("String(new Error('e')).length + 'a'.repeat(1000).length").expect("short ones"),
+        1008
+    );
+}
+
+#[test]
+fn buffers_are_no_longer_than_they_may_be() {
+    everywhere(
+        || Engine::builder().buffer_bytes(1 << 16),
+        |place, run| {
+            let within = "new ArrayBuffer(65536).byteLength + new Float64Array(8192).byteLength
+            + new ArrayBuffer(0, { maxByteLength: 65536 }).transfer(100).maxByteLength + new ArrayBuffer(1).transfer(65536).byteLength";
+            assert_eq!(run(within).ok(), Some(Value::from(4.0 * 65536.0)), "{place}");
+            for text in [
+                "new ArrayBuffer(65537)",
+                "new ArrayBuffer(0, { maxByteLength: 65537 })",
+                "new SharedArrayBuffer(65537)",
+                "new SharedArrayBuffer(0, { maxByteLength: 65537 })",
+                "new Float64Array(8193)",
+                "new Uint8Array(new Array(65537))",
+                "Uint8Array.from({ length: 65537 })",
+                "new ArrayBuffer(1).transfer(65537)",
+            ] {
+                let error = run(text).expect_err(text);
+                assert_eq!(error.message(), "RangeError: Array buffer allocation failed", "{text} {place}");
+            }
+        },
+    );
+}
+
+#[test]
+fn no_more_modules_are_asked_for() {
+    let mut engine = Engine::builder().modules(3).build().expect("an engine");
+    let chain = (0..10).map(|n| (format!("/{n}.mjs"), format!("import '/{}.mjs'; export default {n}", n + 1)));
+    let alone = (0..10).map(|n| (format!("/alone{n}.mjs"), format!("export default {n}")));
+    engine.set_module_loader(MemoryLoader::from_iter(chain.chain(alone)));
+    let error = engine.run_module("/main.mjs", "import '/0.mjs'").expect_err("eleven are too many");
+    assert_eq!(error.message(), "RangeError: Cannot load one more module: there are as many as may be");
+
+    // From a job of a function that the host has called, and in another realm: they are counted together.
+    let mut engine = Engine::builder().modules(3).build().expect("an engine");
+    engine.set_module_loader(MemoryLoader::from_iter(
+        (0..10).map(|n| (format!("/{n}.mjs"), format!("export default {n}"))),
+    ));
+    engine.define("run", |cx: &mut Context<'_>, text: String| cx.run("inner.js", &text)).expect("a function");
+    let script = "var got = []; for (const n of [0, 1, 2, 3, 4, 1]) run(`import('/${n}.mjs').then(m => got.push(m.default), e => got.push(e.name))`)";
+    engine.run_with_jobs("/a.js", script).expect("rejections are handled");
+    let mut got: Vec<String> = engine.eval("got.map(String)").expect("a list");
+    got.sort();
+    assert_eq!(got, ["0", "1", "1", "2", "RangeError", "RangeError"]);
+    let realm = engine.new_realm().expect("a realm");
+    let refused = engine.in_realm(&realm, |engine| {
+        engine.run_with_jobs("/b.js", "var refused; import('/0.mjs').catch(e => refused = e instanceof RangeError)")?;
+        engine.eval::<bool>("refused")
+    });
+    assert_eq!(refused.ok(), Some(true));
+}
+
+struct Counted(std::sync::Arc<std::sync::atomic::AtomicUsize>);
+
+impl AsyncLoader for Counted {
+    fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+        Ok(specifier.to_owned())
+    }
+
+    fn load(&self, name: &str) -> LoadFuture {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let text = match name {
+            "wide" => (0..10).map(|n| format!("import '{n}';")).collect(),
+            _ => "export default 1".to_owned(),
+        };
+        Box::pin(async move { Ok(text.into()) })
+    }
+}
+
+#[test]
+fn no_more_modules_are_fetched() {
+    let asked = std::sync::Arc::default();
+    let mut engine = Engine::builder().modules(4).build().expect("an engine");
+    engine.set_async_loader(Counted(std::sync::Arc::clone(&asked)));
+    let error = engine.eval_async::<()>("import('wide')").block().expect_err("eleven are too many");
+    assert_eq!(error.name(), Some("RangeError"));
+    assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 4);
+    assert_eq!(engine.eval::<u8>("6 * 7").ok(), Some(42));
+}
