@@ -21,7 +21,9 @@ impl Object {
     /// use ferrotape::{Engine, Function, Object, RetentionRoot};
     ///
     /// let mut engine = Engine::new();
-    /// engine.run("a.js", "const cache = new Map; function open(name) { const page = { name }; cache.set(name, () => page); return page }")?;
+    /// let text = "const cache = new Map;
+    ///     function open(name) { const page = { name }; cache.set(name, () => page); return page }";
+    /// engine.run("a.js", text)?;
     /// let page: Object = engine.eval("open('start')")?;
     /// let way = page.why_alive(&mut engine)?.expect("the cache has it");
     /// assert_eq!(way.to_string(), "cache.get('start') → variable page");

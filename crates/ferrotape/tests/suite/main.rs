@@ -11,7 +11,8 @@
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
-//! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive. `documented`: examples of public items.
+//! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
+//! `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
 //! `scopes`: values that are lent.
 //! `api_sequences`: random sequences of calls of the API.
