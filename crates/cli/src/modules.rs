@@ -44,7 +44,10 @@ impl ModuleLoader for FilesOfImports {
             return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
         }
         let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
-        let found = self.files.resolve(specifier, &self.directory.join(referrer).to_string_lossy());
+        let found = match Path::new(referrer).is_absolute() {
+            true => self.files.resolve(specifier, referrer),
+            false => self.files.resolve(specifier, &self.directory.join(referrer).to_string_lossy()),
+        };
         let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
         found.map_err(|message| if is_name { format!("{message}; --commonjs finds packages") } else { message })
     }

@@ -73,9 +73,13 @@ impl ModuleLoader for FileLoader {
 
     fn load(&mut self, name: &str) -> Result<String, String> {
         let failed = |_| format!("Cannot find module '{name}'");
-        let path = self.root.join(name.trim_start_matches('/')).canonicalize().map_err(failed)?;
-        if !path.starts_with(&self.root) {
-            return Err(format!("Cannot load module '{name}': it is outside of the directory of modules"));
+        let mut path = self.root.join(name.trim_start_matches('/'));
+        // Nothing is outside of the root of all files: no need to ask for each part of the path where it leads.
+        if self.root != Path::new("/") {
+            path = path.canonicalize().map_err(failed)?;
+            if !path.starts_with(&self.root) {
+                return Err(format!("Cannot load module '{name}': it is outside of the directory of modules"));
+            }
         }
         let bytes = std::fs::read(path).map_err(failed)?;
         String::from_utf8(bytes).map_err(|_| format!("Cannot load module '{name}': it is not UTF-8"))
@@ -203,19 +207,31 @@ fn resolve_path(specifier: &str, referrer: &str) -> Result<String, String> {
             "Cannot find module '{specifier}': only paths that begin with '/', './' or '../' are known"
         ));
     }
-    let path = Path::new(referrer).parent().unwrap_or(Path::new("")).join(specifier);
-    let mut parts: Vec<&str> = Vec::new();
-    for component in path.components() {
-        match component {
-            Component::Normal(part) => parts.extend(part.to_str()),
-            Component::ParentDir => {
-                parts.pop();
+    let mut resolved = String::with_capacity(referrer.len() + specifier.len() + 1);
+    if !specifier.starts_with('/') {
+        let directory = Path::new(referrer).parent().unwrap_or(Path::new(""));
+        for component in directory.components() {
+            match component {
+                Component::Normal(part) => append_part(&mut resolved, part.to_str().unwrap_or("")),
+                Component::ParentDir => append_part(&mut resolved, ".."),
+                Component::RootDir | Component::CurDir | Component::Prefix(_) => {}
             }
-            Component::RootDir | Component::CurDir | Component::Prefix(_) => {}
         }
     }
-    let resolved: String = parts.iter().flat_map(|part| ["/", part]).collect();
+    specifier.split(std::path::is_separator).for_each(|part| append_part(&mut resolved, part));
     Ok(if resolved.is_empty() { "/".to_owned() } else { resolved })
+}
+
+/// Goes to a part of a path, or up from it.
+fn append_part(path: &mut String, part: &str) {
+    match part {
+        "" | "." => {}
+        ".." => path.truncate(path.rfind('/').unwrap_or(0)),
+        _ => {
+            path.push('/');
+            path.push_str(part);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -230,6 +246,8 @@ mod tests {
             ("../b.mjs", "/x/y/a.mjs", "/x/b.mjs"),
             ("../../../b.mjs", "/x/a.mjs", "/b.mjs"),
             ("/lib/./c/../d.mjs", "/x/a.mjs", "/lib/d.mjs"),
+            ("./c//d.mjs", "/x/../y/./a.mjs", "/y/c/d.mjs"),
+            ("../..", "/x/y/a.mjs", "/"),
         ] {
             assert_eq!(resolve_path(specifier, referrer).as_deref(), Ok(found), "{specifier} in {referrer}");
         }
@@ -247,6 +265,10 @@ mod tests {
         assert_eq!(loader.name_of(root.join("inside/a.mjs")).as_deref(), Some("/a.mjs"));
         assert_eq!(loader.name_of(root.join("secret.mjs")), None);
         assert!(loader.load("/../secret.mjs").is_err());
+        let mut everything = FileLoader::new("/").expect("a directory");
+        let secret = everything.name_of(root.join("secret.mjs")).expect("it is below the root");
+        assert_eq!(everything.load(&secret).as_deref(), Ok("1"));
+        assert!(everything.load(&format!("{secret}.gone")).is_err());
         #[cfg(unix)]
         {
             std::os::unix::fs::symlink(root.join("secret.mjs"), root.join("inside/link.mjs")).expect("a link");
