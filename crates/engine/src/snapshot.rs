@@ -4,8 +4,9 @@
 //! "\x7FFTS"   format, version of the engine
 //! built-ins   which parts are made, and how many objects they have: those are numbered first, by `builtins`
 //! units       compiled code in its saved form, which its own verifier looks at
-//! cells       strings, symbols, BigInts, records, objects: what they are
+//! cells       strings, symbols, BigInts, records, buffers, objects: what they are
 //! states      what they hold: any cell can refer to any other
+//! weak        what is referred to weakly, as far as something else leads to it
 //! ```
 //!
 //! Nothing is written as it lies in the heap. Whoever reads makes each cell by the operations that scripts' own cells are made
@@ -23,6 +24,8 @@ use rustc_hash::FxHashMap;
 
 use crate::error::Throw;
 use crate::heap::{ObjectId, StringView};
+use crate::iteration::Yields;
+use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -32,7 +35,29 @@ use crate::vm::Vm;
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 1;
+const FORMAT: u64 = 2;
+
+/// Numbers of what array and collection iterators give.
+const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
+
+const HELPER_FORMS: [HelperForm; 13] = [
+    HelperForm::Map,
+    HelperForm::Filter,
+    HelperForm::Take,
+    HelperForm::Drop,
+    HelperForm::FlatMap,
+    HelperForm::Concat,
+    HelperForm::Zip(ZipMode::Shortest),
+    HelperForm::Zip(ZipMode::Longest),
+    HelperForm::Zip(ZipMode::Strict),
+    HelperForm::ZipKeyed(ZipMode::Shortest),
+    HelperForm::ZipKeyed(ZipMode::Longest),
+    HelperForm::ZipKeyed(ZipMode::Strict),
+    HelperForm::Wrapped,
+];
+
+const HELPER_STATES: [HelperState; 4] =
+    [HelperState::Start, HelperState::Suspended, HelperState::Running, HelperState::Done];
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

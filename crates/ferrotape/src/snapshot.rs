@@ -13,8 +13,9 @@ impl Engine {
     /// give, limits, settings and the numbers of `Math.random` are left out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: promises,
-    /// generators and iterators, proxies and bound functions, binary data, weak collections, mapped arguments objects, modules,
-    /// further realms, objects of [classes](crate::Class), timers, executions that have paused.
+    /// generators, iterations of async code, mapped arguments objects, built-in functions that have captured something, modules,
+    /// further realms, objects of [classes](crate::Class), timers, executions that have paused, variables whose declaration was
+    /// never evaluated. What only weak references lead to is left out, and shared memory is written as it is at this time.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -293,7 +293,12 @@ fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> 
         }
         let items = helper.function.as_object().and_then(|items| vm.heap.elements(items).as_dense());
         let at = helper.count as usize;
-        let Some(&[iterable, method]) = items.and_then(|items| items.get(at..at + 2)) else { return Ok(None) };
+        let Some(&[iterable, method]) = items.and_then(|items| items.get(at..at.checked_add(2)?)) else {
+            return Ok(None);
+        };
+        if iterable.is_empty() || method.is_empty() {
+            return Ok(None);
+        }
         helper.count += 2.0;
         set_count(vm, object, helper.count);
         let inner = vm.get_iterator_from_method(iterable, method)?;

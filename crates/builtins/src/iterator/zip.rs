@@ -133,7 +133,7 @@ impl Zipped {
 
     fn get(self, vm: &Vm, place: usize, which: usize) -> Value {
         let values = vm.heap.elements(self.0).as_dense().unwrap_or_default();
-        values.get(place * WIDTH + which).copied().unwrap_or(Value::UNDEFINED)
+        values.get(place * WIDTH + which).copied().filter(|value| !value.is_empty()).unwrap_or(Value::UNDEFINED)
     }
 
     fn set(self, vm: &mut Vm, place: usize, which: usize, value: Value) {

@@ -4,9 +4,13 @@
 //! looked at here: that handles are of cells of the right kind, that getters can be called, that chains of prototypes end, that
 //! properties which scripts cannot remove or change are left, and that no variable is without a value.
 
+mod kinds;
+mod slots;
+mod weak;
+
 use std::sync::Arc;
 
-use ferrotape_bytecode::{FunctionKind, Reader, Saved, ScopeKind, read_saved};
+use ferrotape_bytecode::{Reader, Saved, ScopeKind, read_saved};
 use ferrotape_heap::environment::{AddedBindings, Record};
 use ferrotape_heap::heap::Accessor;
 use num_bigint::BigInt;
@@ -14,13 +18,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, own_slots};
 use crate::code::{CodeSet, LoadedUnit, Scope};
-use crate::collection::CollectionKind;
 use crate::environment::RecordKind;
-use crate::error::ErrorData;
 use crate::function::name_of_host_function;
-use crate::heap::pattern::PatternError;
 use crate::heap::{ObjectId, RecordId, StringId};
-use crate::object::{Flags, Kind, ObjectKind};
+use crate::object::{Class, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::{Attributes, Lock};
 use crate::value::Value;
@@ -46,6 +47,8 @@ impl Vm {
             records: Vec::new(),
             objects: Vec::new(),
             fresh: Vec::new(),
+            buffers: Vec::new(),
+            forwarding: Vec::new(),
             vm: self,
         };
         reading.read()
@@ -65,6 +68,10 @@ struct Reading<'vm, 'b> {
     objects: Vec<Option<ObjectId>>,
     /// Objects that have been made here, in order.
     fresh: Vec<ObjectId>,
+    /// Buffers by the object that has been made for each, and whether that has got a number.
+    buffers: Vec<(ObjectId, bool)>,
+    /// Bound functions and proxies.
+    forwarding: Vec<ObjectId>,
     built_ins: usize,
 }
 
@@ -94,6 +101,7 @@ impl Reading<'_, '_> {
         self.read_symbols()?;
         self.read_bigints()?;
         self.read_records()?;
+        self.read_buffers()?;
         for _ in 0..self.reader.count(1)? {
             self.room()?;
             let object = self.read_object()?;
@@ -115,10 +123,15 @@ impl Reading<'_, '_> {
         for object in self.fresh.clone() {
             self.read_state(object)?;
         }
+        self.read_weak()?;
         if self.reader.left() > 0 {
             return unreadable("there are bytes behind the end");
         }
         self.vm.heap.forget_global_variables();
+        if self.buffers.iter().any(|&(_, is_taken)| !is_taken) {
+            return unreadable("a buffer has no object");
+        }
+        self.verify_forwarding()?;
         self.verify_prototypes()
     }
 
@@ -380,87 +393,6 @@ impl Reading<'_, '_> {
         })
     }
 
-    fn read_object(&mut self) -> Done<ObjectId> {
-        let kind = self.reader.byte()?;
-        let prototype = Some(self.vm.intrinsics().object_prototype);
-        let kind = match kind {
-            0 => ObjectKind::Ordinary,
-            1 => {
-                let length = u32::read(&mut self.reader)?;
-                return Ok(self.vm.new_array_with_length(length));
-            }
-            2 => return self.read_closure(),
-            3 => {
-                let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
-                let found = self.hosts.get(&name).copied();
-                let missing = || SnapshotError::Unreadable(format!("the host has no function '{name}'"));
-                return found.ok_or_else(missing);
-            }
-            4 => ObjectKind::Error(Box::new(ErrorData {
-                stack: Box::default(),
-                waiting: Box::default(),
-                early: None,
-                host: None,
-                receiver: Value::UNDEFINED,
-            })),
-            12 | 13 => {
-                let collection = if kind == 12 { CollectionKind::Map } else { CollectionKind::Set };
-                let map = self.vm.intrinsics().map_prototype;
-                return Ok(self.vm.heap.new_collection(map, collection));
-            }
-            14 => ObjectKind::UnmappedArguments,
-            5..=11 => {
-                let value = self.value()?;
-                self.wrapper(kind, value)?
-            }
-            _ => return unreadable("there is no such kind of objects"),
-        };
-        if let ObjectKind::RegExp(_) = kind {
-            let shape = self.vm.realm.shapes.regexp;
-            return Ok(self.vm.heap.new_object_with(shape, kind, &[Value::ZERO]));
-        }
-        Ok(self.vm.heap.new_object_with_prototype(prototype, kind))
-    }
-
-    fn wrapper(&mut self, kind: u8, value: Value) -> Done<ObjectKind> {
-        let wrapped = match kind {
-            5 => value.as_bool().map(ObjectKind::Boolean),
-            6 => value.as_number().map(ObjectKind::Number),
-            7 => value.as_number().map(ObjectKind::Date),
-            8 => value.as_string().map(ObjectKind::String),
-            9 => value.as_symbol().map(ObjectKind::Symbol),
-            10 => value.as_bigint().map(ObjectKind::BigInt),
-            _ => match (value.as_string(), self.value()?.as_string()) {
-                (Some(source), Some(flags)) => match self.vm.heap.pattern_of_text(source, flags) {
-                    Ok(pattern) => Some(ObjectKind::RegExp(pattern)),
-                    Err(PatternError::Terminated(termination)) => return Err(termination.into()),
-                    Err(_) => return unreadable("a regular expression is none"),
-                },
-                _ => None,
-            },
-        };
-        if let Some(ObjectKind::Date(time)) = &wrapped
-            && !(time.is_nan() || time.abs() <= 8.64e15 && time.trunc() == *time)
-        {
-            return unreadable("a date is none");
-        }
-        wrapped.map_or_else(|| unreadable("an object wraps another kind of values"), Ok)
-    }
-
-    fn read_closure(&mut self) -> Done<ObjectId> {
-        let unit = self.reader.number()?;
-        let index = u32::read(&mut self.reader)?;
-        let environment = self.record()?;
-        let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);
-        let template = set.as_ref().and_then(|set| set.unit.unit.functions.get(index as usize));
-        if !template.is_some_and(|template| template.kind == FunctionKind::Function) {
-            return unreadable("there is no such function");
-        }
-        let Some(set) = set else { return unreadable("there is no such code") };
-        let code = set.code(&mut self.vm.heap, index)?;
-        Ok(self.vm.new_closure(code, environment))
-    }
-
     fn read_state(&mut self, object: ObjectId) -> Done<()> {
         self.room()?;
         self.vm.fill(object);
@@ -480,7 +412,7 @@ impl Reading<'_, '_> {
         }
         self.read_elements(object)?;
         self.read_properties(object)?;
-        self.read_entries(object)?;
+        self.read_slots(object)?;
         if fixed && self.vm.heap.array(object).is_some() {
             self.vm.heap.insert_flag(object, Flags::FIXED_LENGTH);
         }
@@ -513,6 +445,9 @@ impl Reading<'_, '_> {
             && index >= length
         {
             return unreadable("an element is behind the end of its array");
+        }
+        if key.as_index().is_some() && self.vm.heap.class_of(object) == Class::TypedArray {
+            return unreadable("an element of a view is no property");
         }
         let heap = &self.vm.heap;
         if self.vm.heap.class_of(object).has_virtual_length() && key == crate::names::keys::LENGTH {
@@ -605,18 +540,6 @@ impl Reading<'_, '_> {
         }
         let accessor = self.vm.heap.new_accessor(Accessor { getter: value, setter: second });
         self.store(object, key, Value::accessor(accessor), attributes)
-    }
-
-    fn read_entries(&mut self, object: ObjectId) -> Done<()> {
-        if self.vm.heap.collection(object).is_none() {
-            return Ok(());
-        }
-        for _ in 0..self.reader.count(2)? {
-            self.room()?;
-            let (key, value) = (self.value()?, self.value()?);
-            self.vm.heap.collect_value(object, key, value)?;
-        }
-        Ok(())
     }
 
     /// Every chain of prototypes comes to an end: each object is looked at once.

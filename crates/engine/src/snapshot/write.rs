@@ -1,15 +1,25 @@
 //! What an engine has, as bytes.
+//!
+//! ```text
+//! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
+//! ```
+
+mod kinds;
+mod slots;
+mod weak;
 
 use std::sync::Arc;
 
+use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::{Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
 use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, both, key_in, own_slots};
+use crate::buffer::Bytes;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
-use crate::function::name_of_host_function;
-use crate::heap::{BigIntId, CodeId, ObjectId, RecordId, StringId, StringView, SymbolId};
+use crate::function::NativeFunction;
+use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, RecordId, StringId, StringView, SymbolId};
 use crate::object::{Class, Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -37,6 +47,9 @@ impl<K: Copy + Eq + std::hash::Hash> Numbers<K> {
     }
 }
 
+/// A key of weak collections: an object or a symbol.
+type WeakKey = (Option<ObjectId>, Option<SymbolId>);
+
 struct Writing<'vm> {
     vm: &'vm mut Vm,
     strings: Numbers<StringId>,
@@ -46,10 +59,23 @@ struct Writing<'vm> {
     objects: Numbers<ObjectId>,
     units: Numbers<*const Unit>,
     saved_units: Vec<Vec<u8>>,
+    buffers: Numbers<BufferId>,
+    /// Entries of weak collections whose key nothing has led to, by the key.
+    weak_entries_by_key: FxHashMap<WeakKey, Vec<(ObjectId, Value)>>,
+    weak_entries: Writer,
+    weak_entry_count: u64,
+    weak_refs: Vec<ObjectId>,
+    /// What is registered for cleanup: target, held value and token.
+    registered: Vec<(ObjectId, [Value; 3])>,
     /// By object: from where it was come to, for messages.
     ways: Vec<(usize, PropertyKey)>,
     current: usize,
     current_key: PropertyKey,
+    /// Built-in functions that are not where they are in a new engine, by what they do: their numbers.
+    displaced: FxHashMap<*const NativeFunction, Vec<usize>>,
+    /// Those of them that have been come to, whose states are not written yet.
+    found: Vec<usize>,
+    built_in_states: Writer,
     kinds: Writer,
     record_kinds: Writer,
     record_values: Writer,
@@ -96,9 +122,18 @@ impl<'vm> Writing<'vm> {
             objects: Numbers::new(),
             units: Numbers::new(),
             saved_units: Vec::new(),
+            buffers: Numbers::new(),
+            weak_entries_by_key: FxHashMap::default(),
+            weak_entries: Writer::default(),
+            weak_entry_count: 0,
+            weak_refs: Vec::new(),
+            registered: Vec::new(),
             ways: Vec::new(),
             current: 0,
             current_key: PropertyKey::NONE,
+            displaced: FxHashMap::default(),
+            found: Vec::new(),
+            built_in_states: Writer::default(),
             kinds: Writer::default(),
             record_kinds: Writer::default(),
             record_values: Writer::default(),
@@ -108,7 +143,10 @@ impl<'vm> Writing<'vm> {
 
     fn write(mut self, parts: u64, mut built_ins: BuiltIns) -> Done<Vec<u8>> {
         let count = built_ins.objects.len();
-        for (number, &(_, object)) in built_ins.objects.iter().enumerate() {
+        for (number, &(bare, object)) in built_ins.objects.iter().enumerate() {
+            if let (None, Kind::Native { function, .. }) = (object, built_ins.bare.heap.kind(bare)) {
+                self.displaced.entry(&raw const *built_ins.bare.native(function)).or_default().push(number);
+            }
             match object {
                 Some(object) => {
                     self.objects.of.insert(object, number);
@@ -121,12 +159,10 @@ impl<'vm> Writing<'vm> {
         for number in 0..count {
             let Some(&(bare, Some(object))) = built_ins.objects.get(number) else { continue };
             if self.is_changed(&mut built_ins, bare, object)? {
-                self.states.number(number as u64 + 1);
-                self.state(number, object)?;
+                self.built_in_state(number, object)?;
             }
         }
-        self.states.number(0);
-        let (mut object, mut record) = (count, 0);
+        let (mut object, mut record, mut symbol) = (count, 0, 0);
         loop {
             if let Some(&next) = self.records.all.get(record) {
                 self.record_values_of(next)?;
@@ -134,15 +170,24 @@ impl<'vm> Writing<'vm> {
             } else if let Some(&next) = self.objects.all.get(object) {
                 self.kind(object, next)?;
                 self.state(object, next)?;
+                self.entries_of_key(Value::object(next))?;
                 object += 1;
+            } else if let Some(&next) = self.symbols.all.get(symbol) {
+                self.entries_of_key(Value::symbol(next))?;
+                symbol += 1;
+            } else if let Some((number, object)) = self.next_found() {
+                self.built_in_state(number, object)?;
+                self.entries_of_key(Value::object(object))?;
             } else {
                 break;
             }
         }
+        self.built_in_states.number(0);
         self.finish(parts, count)
     }
 
     fn finish(mut self, parts: u64, built_ins: usize) -> Done<Vec<u8>> {
+        let mut weak = self.write_weak()?;
         let mut symbols = Writer::default();
         symbols.number(self.symbols.all.len() as u64);
         for symbol in self.symbols.all.clone() {
@@ -178,8 +223,10 @@ impl<'vm> Writing<'vm> {
         }
         out.number(self.records.all.len() as u64);
         out.bytes.append(&mut self.record_kinds.bytes);
+        self.write_buffers(&mut out)?;
         out.number((self.objects.all.len() - built_ins) as u64);
-        for section in [&mut self.kinds, &mut self.record_values, &mut self.states] {
+        let states = [&mut self.built_in_states, &mut self.states, &mut weak];
+        for section in [&mut self.kinds, &mut self.record_values].into_iter().chain(states) {
             out.bytes.append(&mut section.bytes);
         }
         Ok(out.bytes)
@@ -199,6 +246,28 @@ impl<'vm> Writing<'vm> {
                     out.text(&units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<u8>>());
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Memory that is shared with other engines is written as it is now: whoever reads has it alone.
+    fn write_buffers(&mut self, out: &mut Writer) -> Done<()> {
+        out.number(self.buffers.all.len() as u64);
+        for &buffer in &self.buffers.all {
+            let found = self.vm.heap.buffer(buffer);
+            let (length, most) = (found.byte_length(), found.max_byte_length());
+            let kind = match found.bytes() {
+                Bytes::Detached => 0,
+                Bytes::Owned(_) => 1,
+                Bytes::Shared(_) => 2,
+            };
+            self.vm.heap.require_room(length)?;
+            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
+            out.byte(kind);
+            out.number(most.map_or(0, |most| most as u64 + 1));
+            let mut bytes = vec![0; length];
+            self.vm.heap.take_out(buffer, 0, &mut bytes);
+            out.text(&bytes);
         }
         Ok(())
     }
@@ -266,7 +335,41 @@ impl<'vm> Writing<'vm> {
         if key == PropertyKey::NONE { String::new() } else { self.vm.heap.step_by(key).to_string() }
     }
 
+    fn next_found(&mut self) -> Option<(usize, ObjectId)> {
+        let number = self.found.pop()?;
+        Some((number, *self.objects.all.get(number)?))
+    }
+
+    fn built_in_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        self.built_in_states.number(number as u64 + 1);
+        let before = std::mem::take(&mut self.states);
+        self.state(number, object)?;
+        let mut state = std::mem::replace(&mut self.states, before);
+        self.built_in_states.bytes.append(&mut state.bytes);
+        Ok(())
+    }
+
+    /// A built-in function that is met for the first time, and is not where it was: it has the number of one that does the same.
+    fn find_displaced(&mut self, object: ObjectId) {
+        let Kind::Native { function, realm } = self.vm.heap.kind(object) else { return };
+        if realm != self.vm.realm.id
+            || !self.vm.heap.all_captured(object).is_empty()
+            || self.objects.of.contains_key(&object)
+        {
+            return;
+        }
+        let numbers = self.displaced.get_mut(&(&raw const *self.vm.native(function)));
+        if let Some(number) = numbers.and_then(Vec::pop)
+            && let Some(place) = self.objects.all.get_mut(number)
+        {
+            *place = object;
+            self.objects.of.insert(object, number);
+            self.found.push(number);
+        }
+    }
+
     fn object(&mut self, object: ObjectId) -> u64 {
+        self.find_displaced(object);
         let number = self.objects.number(object);
         if self.ways.len() < self.objects.all.len() {
             self.ways.push((self.current, self.current_key));
@@ -406,85 +509,6 @@ impl<'vm> Writing<'vm> {
         Ok(self.units.number(unit))
     }
 
-    fn kind(&mut self, number: usize, object: ObjectId) -> Done<()> {
-        self.vm.tick(1)?;
-        if let Some(&(from, key)) = self.ways.get(number) {
-            (self.current, self.current_key) = (from, key);
-        }
-        let what = match self.vm.heap.kind(object) {
-            Kind::Ordinary => return self.kind_byte(0),
-            Kind::Array { length } => {
-                self.kind_byte(1)?;
-                self.kinds.number(length.into());
-                return Ok(());
-            }
-            Kind::Closure { code, environment, .. } => {
-                let unit = self.unit(code)?;
-                let environment = self.record(environment)?;
-                let index = self.vm.heap.code_block(code).index;
-                self.kind_byte(2)?;
-                [unit, index.into(), environment].into_iter().for_each(|number| self.kinds.number(number));
-                return Ok(());
-            }
-            Kind::Host(function) => {
-                let name = name_of_host_function(function).to_owned();
-                if name.is_empty() {
-                    return self.cannot("a function of the host without a name");
-                }
-                self.kind_byte(3)?;
-                self.kinds.text(name.as_bytes());
-                return Ok(());
-            }
-            Kind::Error(_) => return self.kind_byte(4),
-            Kind::Boolean(truth) => return self.wrapper(5, Value::bool(truth)),
-            Kind::Number(number) => return self.wrapper(6, Value::double(number)),
-            Kind::Date(time) => return self.wrapper(7, Value::double(time)),
-            Kind::String(string) => return self.wrapper(8, Value::string(string)),
-            Kind::Symbol(symbol) => return self.wrapper(9, Value::symbol(symbol)),
-            Kind::BigInt(bigint) => return self.wrapper(10, Value::bigint(bigint)),
-            Kind::RegExp(pattern) => {
-                let pattern = self.vm.heap.pattern_cell(pattern);
-                let (source, flags) = (Value::string(pattern.source), Value::string(pattern.flags));
-                self.wrapper(11, source)?;
-                let mut bytes = self.value(flags)?;
-                self.kinds.bytes.append(&mut bytes);
-                return Ok(());
-            }
-            Kind::Collection(collection) => {
-                let is_map = collection.kind() == crate::collection::CollectionKind::Map;
-                return self.kind_byte(if is_map { 12 } else { 13 });
-            }
-            Kind::Native { function, .. } => {
-                let name = self.vm.native(function).name;
-                return self.cannot(&format!("the built-in function '{name}', which is not where it was"));
-            }
-            Kind::Bound(_) => "a bound function",
-            Kind::Proxy { .. } => "a proxy",
-            Kind::HostObject(_) => "an object of the host",
-            Kind::ArrayBuffer(_) | Kind::TypedArray(_) | Kind::DataView(_) => "binary data",
-            Kind::UnmappedArguments => return self.kind_byte(14),
-            Kind::MappedArguments(_) => "an arguments object",
-            Kind::WeakTable(_) | Kind::WeakRef(_) | Kind::FinalizationRegistry(_) => "a weak reference",
-            Kind::Promise(_) => "a promise",
-            Kind::Generator(_) => "a generator",
-            Kind::Global { .. } => "another realm",
-            _ => "an iterator",
-        };
-        self.cannot(what)
-    }
-
-    fn kind_byte(&mut self, kind: u8) -> Done<()> {
-        self.kinds.byte(kind);
-        Ok(())
-    }
-
-    fn wrapper(&mut self, kind: u8, value: Value) -> Done<()> {
-        self.kinds.byte(kind);
-        let mut bytes = self.value(value)?;
-        self.kinds.bytes.append(&mut bytes);
-        Ok(())
-    }
-
     fn state(&mut self, number: usize, object: ObjectId) -> Done<()> {
         self.current = number;
         self.current_key = PropertyKey::NONE;
@@ -529,7 +553,7 @@ impl<'vm> Writing<'vm> {
             }
         }
         self.current_key = PropertyKey::NONE;
-        self.entries(object, &mut bytes)?;
+        self.slots(object, &mut bytes)?;
         self.states.bytes.append(&mut bytes);
         Ok(())
     }
@@ -542,21 +566,6 @@ impl<'vm> Writing<'vm> {
                     self.vm.materialize(object, key)?;
                 }
             }
-        }
-        Ok(())
-    }
-
-    fn entries(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
-        let Some(size) = self.vm.heap.collection(object).map(|collection| collection.size()) else { return Ok(()) };
-        let mut count = Writer::default();
-        count.number(size as u64);
-        bytes.append(&mut count.bytes);
-        let mut position = 0;
-        while let Some(step) = self.vm.heap.next_collected(object, position)? {
-            self.vm.tick(1)?;
-            bytes.append(&mut self.value(step.key)?);
-            bytes.append(&mut self.value(step.value)?);
-            position = step.next;
         }
         Ok(())
     }

@@ -22,6 +22,42 @@ const WORLD: &str = r"
     Array.prototype.second = function () { return this[1] };
     delete Math.sin; Object.defineProperty(Math, 'PHI', { value: 1.618 });
     function* gen() { yield counter; yield* [1, 2] }
+    function Point(x, y) { this.x = x; this.y = y }
+    const bound = make.bind(null, 3), at = Point.bind({}, 4), twice = at.bind(null, 5);
+    const log = [], plain = { a: 1 }, proxy = new Proxy(plain, { get(t, k, r) { log.push(k); return Reflect.get(t, k, r) } });
+    const callable = new Proxy(make, {});
+    const revoked = (() => { const it = Proxy.revocable(function () {}, {}); it.revoke(); return it.proxy })();
+    const bytes = new Uint8Array([1, 2, 3, 4]), floats = new Float64Array(2), rest = new DataView(bytes.buffer, 1);
+    const resizable = new ArrayBuffer(4, { maxByteLength: 16 }), tracking = new Uint16Array(resizable);
+    const both = new SharedArrayBuffer(8), ints = new Int32Array(both), gone = new ArrayBuffer(8), ghost = new Uint8Array(gone);
+    gone.transfer(); floats[1] = 1.5; ints[1] = 6;
+    const arrayIterator = ['p', 'q', 'r', 's', 't'].entries(), textIterator = 'a\u{1F600}bcd'[Symbol.iterator]();
+    const shrinking = new Map([[1, 'x'], [2, 'y'], [3, 'z'], [4, 'w'], [5, 'v']]), mapIterator = shrinking.entries();
+    arrayIterator.next(); textIterator.next(); mapIterator.next(); mapIterator.next(); shrinking.delete(1); shrinking.delete(3);
+    const matches = 'a1b2c3d4'.matchAll(/[a-z](\d)/g), ended = [][Symbol.iterator](); matches.next(); ended.next();
+    const endless = { [Symbol.iterator]() { let n = 0; return { next: () => ({ value: n++, done: false }) } } };
+    const helpers = Iterator.from(endless).map(x => x * 3).filter(x => x % 2).drop(2).take(9).flatMap(x => [x, -x]);
+    helpers.next(); const chained = Iterator.concat(['c1', 'c2'], ['c3', 'c4']); chained.next();
+    const zipped = Iterator.zip([['z1', 'z2', 'z3', 'z4'], [1, 2, 3]], { mode: 'longest', padding: ['', 'p'] }); zipped.next();
+    const weak = new WeakMap([[cycle, 'w'], [{}, 'lost'], [unique, { chain: 1 }]]), weakSet = new WeakSet([cycle, plain]);
+    weak.set(weak.get(unique), 'end of a chain');
+    const ref = new WeakRef(cycle), lost = new WeakRef({}), registry = new FinalizationRegistry(held => held);
+    registry.register(plain, 'plain', cycle); registry.register({}, 'nobody');
+    const max = Math.max, floor = Math.floor; delete Math.max; delete floor.name; floor.extra = 'f';
+    Object.defineProperty(Array.prototype, 'pushed', { value: Array.prototype.push, configurable: true }); delete Array.prototype.push;
+    function tellMore() {
+        Array.prototype.push = Array.prototype.pushed; tracking[1]++; resizable.resize(8); bytes[2]++;
+        const tried = f => { try { return f() } catch (e) { return e.name + ': ' + e.message } };
+        const next = i => JSON.stringify(i.next());
+        return [bound().up(), twice.name, new twice().y, new at(6) instanceof Point, proxy.a, log.join(), typeof callable,
+            callable(1).up(), tried(() => revoked.x), tried(() => new revoked), typeof revoked, bytes.join(), rest.getUint8(1),
+            rest.byteLength, rest.buffer === bytes.buffer, floats.join(), tracking.length, tracking.join(), resizable.maxByteLength,
+            ints.join(), both instanceof SharedArrayBuffer, Atomics.add(ints, 0, 2), gone.detached, ghost.length, ghost.buffer === gone,
+            next(arrayIterator), next(textIterator), next(mapIterator), next(matches), next(ended), next(helpers), next(chained),
+            next(zipped), weak.get(cycle), weak.get(weak.get(unique)), weakSet.has(plain), weakSet.has({}), ref.deref() === cycle,
+            registry.unregister(cycle), registry.unregister(cycle), max(1, 2), typeof Math.max, floor(1.5), floor.extra,
+            'name' in floor, [1].pushed === Array.prototype.pushed].join(' ; ');
+    }
     const tag = (parts, ...values) => parts.raw.join('|') + values; var old = 1; globalThis.late = 'l';
     function tell() {
         pattern.lastIndex = 0; d.secret++; accessor.v += 1;
@@ -49,12 +85,14 @@ fn an_engine_goes_on_as_if_nothing_had_been() {
         let mut restored = Engine::restore(&bytes).expect("what was written");
         let again = restored.snapshot().expect("it can be written again");
         for _ in 0..3 {
-            let expected = engine.eval::<String>("tell()").expect("a string");
-            assert_eq!(restored.eval::<String>("tell()").expect("the same"), expected);
+            for call in ["tell()", "tellMore()"] {
+                let expected = engine.eval::<String>(call).expect("a string");
+                assert_eq!(restored.eval::<String>(call).expect("the same"), expected);
+            }
         }
         restored.run("more.js", "let fresh = 1; counter = fresh").expect("declarations go on");
         assert!(restored.run("again.js", "let counter").is_err(), "it is declared already");
-        assert!(Engine::restore(&again).expect("of a copy").eval::<String>("tell()").is_ok());
+        assert!(Engine::restore(&again).expect("of a copy").eval::<String>("tell() + tellMore()").is_ok());
     }
 }
 
@@ -63,9 +101,11 @@ fn what_cannot_be_written_is_named_with_its_place() {
     let cases = [
         ("const a = { list: [1, Promise.resolve()] }", "a promise, at a.list[1]"),
         ("function* g() {} globalThis.it = g()", "a generator, at it"),
-        ("const p = new Proxy({}, {})", "a proxy, at p"),
-        ("const view = new Uint8Array(2)", "binary data, at view"),
-        ("const m = Math.max; delete globalThis.Math; delete m.name", "the built-in function 'max'"),
+        (
+            "const p = { out: Proxy.revocable({}, {}) }",
+            "a built-in function that has captured something, at p.out.revoke",
+        ),
+        ("function f(a) { return arguments } const it = f(1)", "an arguments object, at it"),
     ];
     for (text, expected) in cases {
         let mut engine = Engine::new();
@@ -126,6 +166,7 @@ fn any_bytes_are_an_error_or_an_engine() {
         let Ok(mut restored) = Engine::restore_into(empty, &changed) else { continue };
         accepted += 1;
         restored.eval::<String>("tell()").ok();
+        restored.eval::<String>("tellMore()").ok();
         restored
             .run("all.js", "for (const k of Reflect.ownKeys(globalThis)) { try { String(globalThis[k]) } catch {} }")
             .ok();

@@ -70,6 +70,12 @@ impl FinalizationRegistry {
             + allocation_bytes(self.tokens.bytes())
     }
 
+    /// The callback, and of what is registered the target, the held value and the token, each empty where it is gone.
+    pub fn content(&self) -> (Value, Vec<[Value; 3]>) {
+        let used = self.cells.iter().filter(|cell| !cell.held.is_empty());
+        (self.cleanup, used.map(|cell| [cell.target, cell.held, cell.token]).collect())
+    }
+
     pub(super) fn cleanup(&self) -> Value {
         self.cleanup
     }

@@ -98,6 +98,11 @@ impl WeakTable {
         Some(self.entries.part(part)?.copied())
     }
 
+    /// Keys and values, in no order.
+    pub fn all_entries(&self) -> Vec<(Value, Value)> {
+        self.entries.iter().map(|entry| (entry.key, entry.value)).collect()
+    }
+
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of::<WeakTable>()) + allocation_bytes(self.entries.bytes())
     }

@@ -31,6 +31,13 @@ impl Heap {
         self.new_object_with_prototype(Some(prototype), kind)
     }
 
+    /// Gives a registry that is being made its callback.
+    pub fn set_cleanup_callback(&mut self, registry: ObjectId, cleanup: Value) {
+        if let Some(registry) = self.registry_mut(registry) {
+            registry.cleanup = cleanup;
+        }
+    }
+
     fn registry_mut(&mut self, registry: ObjectId) -> Option<&mut FinalizationRegistry> {
         match self.kind_mut(registry) {
             Some(ObjectKind::FinalizationRegistry(registry)) => Some(registry),

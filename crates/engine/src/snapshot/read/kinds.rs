@@ -1,0 +1,280 @@
+//! What objects are. Those internal slots that refer to other objects come later, when all objects are there.
+
+use std::sync::Arc;
+
+use ferrotape_budget::costs::{BYTES_PER_TICK, ELEMENTS_PER_TICK, allocation_bytes};
+use ferrotape_bytecode::{FunctionKind, Saved};
+
+use super::super::{Done, HELPER_FORMS, HELPER_STATES, SnapshotError, YIELDS};
+use super::{Reading, unreadable};
+use crate::buffer::MAX_BYTE_LENGTH;
+use crate::buffer::shared::SharedBytes;
+use crate::collection::CollectionKind;
+use crate::error::ErrorData;
+use crate::function::BoundFunction;
+use crate::heap::ObjectId;
+use crate::heap::pattern::PatternError;
+use crate::iteration::Yields;
+use crate::iterator_helper::{HelperForm, IteratorHelper};
+use crate::object::{Flags, ObjectKind};
+use crate::regexp::RegExpStringIterator;
+use crate::typed_array::{ElementType, View};
+use crate::value::Value;
+
+/// The greatest length of an array-like (ToLength, ECMA-262 7.1.20), and more than any collection has.
+const MOST_ELEMENTS: u64 = (1 << 53) - 1;
+
+impl Reading<'_, '_> {
+    fn small(&mut self) -> Done<u32> {
+        let number = u32::try_from(self.reader.number()?);
+        number.map_or_else(|_| unreadable("a number is too large"), Ok)
+    }
+
+    pub(super) fn read_object(&mut self) -> Done<ObjectId> {
+        let kind = self.reader.byte()?;
+        let prototype = Some(self.vm.intrinsics().object_prototype);
+        let kind = match kind {
+            0 => ObjectKind::Ordinary,
+            1 => {
+                let length = u32::read(&mut self.reader)?;
+                return Ok(self.vm.new_array_with_length(length));
+            }
+            2 => return self.read_closure(),
+            3 => {
+                let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
+                let found = self.hosts.get(&name).copied();
+                let missing = || SnapshotError::Unreadable(format!("the host has no function '{name}'"));
+                return found.ok_or_else(missing);
+            }
+            4 => ObjectKind::Error(Box::new(ErrorData {
+                stack: Box::default(),
+                waiting: Box::default(),
+                early: None,
+                host: None,
+                receiver: Value::UNDEFINED,
+            })),
+            15..=16 => return self.read_callable(kind),
+            17 => return self.read_buffer_object(),
+            18 | 19 => return self.read_view(kind),
+            20..=24 => self.read_iterator(kind)?,
+            25 => {
+                let (prototype, kind) = (self.vm.intrinsics().object_prototype, self.collection_kind()?);
+                return Ok(self.vm.heap.new_weak_collection(prototype, kind));
+            }
+            26 => ObjectKind::WeakRef(Value::EMPTY),
+            27 => {
+                let prototype = self.vm.intrinsics().object_prototype;
+                return Ok(self.vm.heap.new_finalization_registry(prototype, Value::UNDEFINED));
+            }
+            12 | 13 => {
+                let collection = if kind == 12 { CollectionKind::Map } else { CollectionKind::Set };
+                let map = self.vm.intrinsics().map_prototype;
+                return Ok(self.vm.heap.new_collection(map, collection));
+            }
+            14 => ObjectKind::UnmappedArguments,
+            5..=11 => {
+                let value = self.value()?;
+                self.wrapper(kind, value)?
+            }
+            _ => return unreadable("there is no such kind of objects"),
+        };
+        if let ObjectKind::RegExp(_) = kind {
+            let shape = self.vm.realm.shapes.regexp;
+            return Ok(self.vm.heap.new_object_with(shape, kind, &[Value::ZERO]));
+        }
+        Ok(self.vm.heap.new_object_with_prototype(prototype, kind))
+    }
+
+    fn wrapper(&mut self, kind: u8, value: Value) -> Done<ObjectKind> {
+        let wrapped = match kind {
+            5 => value.as_bool().map(ObjectKind::Boolean),
+            6 => value.as_number().map(ObjectKind::Number),
+            7 => value.as_number().map(ObjectKind::Date),
+            8 => value.as_string().map(ObjectKind::String),
+            9 => value.as_symbol().map(ObjectKind::Symbol),
+            10 => value.as_bigint().map(ObjectKind::BigInt),
+            _ => match (value.as_string(), self.value()?.as_string()) {
+                (Some(source), Some(flags)) => match self.vm.heap.pattern_of_text(source, flags) {
+                    Ok(pattern) => Some(ObjectKind::RegExp(pattern)),
+                    Err(PatternError::Terminated(termination)) => return Err(termination.into()),
+                    Err(_) => return unreadable("a regular expression is none"),
+                },
+                _ => None,
+            },
+        };
+        if let Some(ObjectKind::Date(time)) = &wrapped
+            && !(time.is_nan() || time.abs() <= 8.64e15 && time.trunc() == *time)
+        {
+            return unreadable("a date is none");
+        }
+        wrapped.map_or_else(|| unreadable("an object wraps another kind of values"), Ok)
+    }
+
+    fn read_closure(&mut self) -> Done<ObjectId> {
+        let unit = self.reader.number()?;
+        let index = u32::read(&mut self.reader)?;
+        let environment = self.record()?;
+        let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);
+        let template = set.as_ref().and_then(|set| set.unit.unit.functions.get(index as usize));
+        if !template.is_some_and(|template| template.kind == FunctionKind::Function) {
+            return unreadable("there is no such function");
+        }
+        let Some(set) = set else { return unreadable("there is no such code") };
+        let code = set.code(&mut self.vm.heap, index)?;
+        Ok(self.vm.new_closure(code, environment))
+    }
+
+    /// A bound function or a proxy, which refers to nothing so far.
+    fn read_callable(&mut self, kind: u8) -> Done<ObjectId> {
+        let nothing = self.vm.heap.nothing;
+        let made = if kind == 15 {
+            let count = self.reader.count(1)?;
+            self.vm.heap.require_room(count.saturating_mul(size_of::<Value>()))?;
+            self.vm.heap.tick(count as u64 / ELEMENTS_PER_TICK)?;
+            let arguments = vec![Value::UNDEFINED; count].into_boxed_slice();
+            ObjectKind::Bound(Box::new(BoundFunction { target: nothing, this: Value::UNDEFINED, arguments }))
+        } else {
+            let callable = bool::read(&mut self.reader)?;
+            ObjectKind::Proxy { target: nothing, handler: nothing, callable }
+        };
+        let is_constructor = bool::read(&mut self.reader)?;
+        let object = self.vm.heap.new_object_with_prototype(None, made);
+        if is_constructor {
+            self.vm.heap.insert_flag(object, Flags::CONSTRUCTOR);
+        }
+        self.forwarding.push(object);
+        Ok(object)
+    }
+
+    pub(super) fn read_buffers(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(3)? {
+            self.room()?;
+            let kind = self.reader.byte()?;
+            let most = self.reader.number()?.checked_sub(1).map(usize::try_from).transpose();
+            let Ok(most) = most else { return unreadable("a buffer is too long") };
+            let bytes = self.reader.text()?;
+            if most.is_some_and(|most| most < bytes.len()) {
+                return unreadable("a buffer is longer than it can be");
+            }
+            let length = most.unwrap_or(bytes.len());
+            if length > MAX_BYTE_LENGTH {
+                return unreadable("a buffer is too long");
+            }
+            // Afterwards there is room without a collection, which would take what nothing refers to so far.
+            self.vm.heap.require_room(SharedBytes::payload_of(length).max(allocation_bytes(length)))?;
+            let prototype = Some(self.vm.intrinsics().object_prototype);
+            let object = match kind {
+                0 | 1 => self.vm.new_array_buffer(prototype, bytes.len(), most)?,
+                2 => self.vm.new_shared_array_buffer(prototype, bytes.len(), most)?,
+                _ => return unreadable("there is no such kind of buffers"),
+            };
+            let Some(buffer) = self.vm.heap.buffer_of(object) else { return unreadable("there is no buffer") };
+            self.vm.heap.tick(bytes.len() as u64 / BYTES_PER_TICK)?;
+            self.vm.heap.put_in(buffer, 0, bytes);
+            if kind == 0 {
+                self.vm.heap.detach_buffer(buffer);
+            }
+            self.buffers.push((object, false));
+        }
+        Ok(())
+    }
+
+    fn read_buffer_object(&mut self) -> Done<ObjectId> {
+        let number = self.reader.number()?;
+        match usize::try_from(number).ok().and_then(|number| self.buffers.get_mut(number)) {
+            Some((object, is_taken)) if !*is_taken => {
+                *is_taken = true;
+                Ok(*object)
+            }
+            _ => unreadable("there is no such buffer"),
+        }
+    }
+
+    /// A typed array or a DataView. What it sees of its buffer is found out with each look.
+    fn read_view(&mut self, kind: u8) -> Done<ObjectId> {
+        let element = match kind {
+            18 => ElementType::ALL.get(usize::from(self.reader.byte()?)).copied(),
+            _ => Some(ElementType::Uint8),
+        };
+        let number = self.reader.number()?;
+        let buffer = usize::try_from(number).ok().and_then(|number| self.buffers.get(number));
+        let buffer = buffer.and_then(|&(object, _)| self.vm.heap.buffer_of(object));
+        let (offset, length) = (self.small()?, self.small()?);
+        let (Some(element), Some(buffer)) = (element, buffer) else { return unreadable("a view is of nothing") };
+        let view = View { element, buffer, offset, length };
+        let end = u64::from(offset) + (u64::from(length) << element.shift());
+        if !(offset as usize).is_multiple_of(element.size())
+            || !view.is_length_tracking() && end > MAX_BYTE_LENGTH as u64
+        {
+            return unreadable("a view is of no part of a buffer");
+        }
+        let prototype = Some(self.vm.intrinsics().object_prototype);
+        Ok(match kind {
+            18 => self.vm.new_typed_array(prototype, view),
+            _ => self.vm.new_data_view(prototype, view),
+        })
+    }
+
+    fn collection_kind(&mut self) -> Done<CollectionKind> {
+        Ok(if bool::read(&mut self.reader)? { CollectionKind::Set } else { CollectionKind::Map })
+    }
+
+    fn yields(&mut self) -> Done<Yields> {
+        let yields = YIELDS.get(usize::from(self.reader.byte()?));
+        yields.map_or_else(|| unreadable("there is no such kind of iterators"), |&yields| Ok(yields))
+    }
+
+    /// An iterator, which refers to nothing so far.
+    fn read_iterator(&mut self, kind: u8) -> Done<ObjectKind> {
+        let nothing = self.vm.heap.nothing;
+        Ok(match kind {
+            20 => {
+                let (yields, index) = (self.yields()?, self.reader.number()?);
+                if index > MOST_ELEMENTS {
+                    return unreadable("an iterator is behind the end");
+                }
+                ObjectKind::ArrayIterator { array: nothing, index, yields }
+            }
+            21 | 22 => {
+                let Some(string) = self.value()?.as_string() else { return unreadable("an iterator has no string") };
+                if kind == 21 {
+                    let position = self.small()?;
+                    if position as usize > self.vm.heap.string_length(string) {
+                        return unreadable("an iterator is behind the end");
+                    }
+                    return Ok(ObjectKind::StringIterator { string, position });
+                }
+                let mut flag = || bool::read(&mut self.reader);
+                let (is_global, unicode, is_running) = (flag()?, flag()?, flag()?);
+                let regexp = nothing;
+                ObjectKind::RegExpStringIterator(RegExpStringIterator {
+                    regexp,
+                    string,
+                    is_global,
+                    unicode,
+                    is_running,
+                })
+            }
+            23 => {
+                let (kind, yields, position) = (self.collection_kind()?, self.yields()?, self.reader.number()?);
+                if position > MOST_ELEMENTS {
+                    return unreadable("an iterator is behind the end");
+                }
+                ObjectKind::CollectionIterator { collection: nothing, kind, yields, position }
+            }
+            _ => {
+                let form = HELPER_FORMS.get(usize::from(self.reader.byte()?));
+                let state = HELPER_STATES.get(usize::from(self.reader.byte()?));
+                let count = f64::read(&mut self.reader)?;
+                let (Some(&form), Some(&state)) = (form, state) else { return unreadable("there is no such iterator") };
+                let is_endless = count == f64::INFINITY && matches!(form, HelperForm::Take | HelperForm::Drop);
+                let is_count = (0.0..=MOST_ELEMENTS as f64).contains(&count) && count.trunc() == count;
+                if !(is_count || is_endless) {
+                    return unreadable("a count is none");
+                }
+                let (iterated, inner, function) = ([Value::UNDEFINED; 2], [Value::EMPTY; 2], Value::UNDEFINED);
+                ObjectKind::IteratorHelper(Box::new(IteratorHelper { form, state, iterated, inner, function, count }))
+            }
+        })
+    }
+}

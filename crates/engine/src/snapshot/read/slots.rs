@@ -1,0 +1,169 @@
+//! Internal slots that refer to other objects, and what has to hold between those.
+
+use rustc_hash::FxHashSet;
+
+use super::super::Done;
+use super::{Reading, unreadable};
+use crate::heap::ObjectId;
+use crate::object::{Kind, ObjectKind};
+use crate::value::Value;
+
+/// What is put into the internal slots of one object.
+enum Slots {
+    None,
+    Entries,
+    Cleanup,
+    Bound(usize),
+    Proxy,
+    Iterated,
+    Helper,
+}
+
+impl Reading<'_, '_> {
+    pub(super) fn read_slots(&mut self, object: ObjectId) -> Done<()> {
+        let slots = match self.vm.heap.kind(object) {
+            Kind::Collection(_) => Slots::Entries,
+            Kind::FinalizationRegistry(_) => Slots::Cleanup,
+            Kind::Bound(bound) => Slots::Bound(bound.arguments.len()),
+            Kind::Proxy { .. } => Slots::Proxy,
+            Kind::ArrayIterator { .. } | Kind::RegExpStringIterator(_) | Kind::CollectionIterator { .. } => {
+                Slots::Iterated
+            }
+            Kind::IteratorHelper(_) => Slots::Helper,
+            _ => Slots::None,
+        };
+        match slots {
+            Slots::None => Ok(()),
+            Slots::Entries => self.read_entries(object),
+            Slots::Cleanup => {
+                let cleanup = self.value()?;
+                if !self.vm.heap.is_callable(cleanup) {
+                    return unreadable("a registry has nothing to call");
+                }
+                self.vm.heap.set_cleanup_callback(object, cleanup);
+                Ok(())
+            }
+            Slots::Bound(count) => self.read_bound(object, count),
+            Slots::Proxy => self.read_proxy(object),
+            Slots::Iterated => self.read_iterated(object),
+            Slots::Helper => self.read_helper(object),
+        }
+    }
+
+    fn read_bound(&mut self, object: ObjectId, count: usize) -> Done<()> {
+        let Some(target) = self.value()?.as_object().filter(|&target| self.vm.heap.has_call(target)) else {
+            return unreadable("a bound function has nothing to call");
+        };
+        let this = self.value()?;
+        for place in 0..count {
+            let value = self.value()?;
+            if let Some(ObjectKind::Bound(bound)) = self.vm.heap.kind_mut(object)
+                && let Some(argument) = bound.arguments.get_mut(place)
+            {
+                *argument = value;
+            }
+        }
+        if let Some(ObjectKind::Bound(bound)) = self.vm.heap.kind_mut(object) {
+            (bound.target, bound.this) = (target, this);
+        }
+        Ok(())
+    }
+
+    fn read_proxy(&mut self, object: ObjectId) -> Done<()> {
+        match (self.value()?, self.value()?) {
+            (Value::NULL, Value::NULL) => Ok(()),
+            (new_target, new_handler) => {
+                let (Some(new_target), Some(new_handler)) = (new_target.as_object(), new_handler.as_object()) else {
+                    return unreadable("a proxy is of no object");
+                };
+                if let Some(ObjectKind::Proxy { target, handler, .. }) = self.vm.heap.kind_mut(object) {
+                    (*target, *handler) = (new_target, new_handler);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// What an iterator goes by; null where it has come to its end.
+    fn read_iterated(&mut self, object: ObjectId) -> Done<()> {
+        let value = self.value()?;
+        let Some(iterated) = value.as_object() else {
+            return if value.is_null() { Ok(()) } else { unreadable("an iterator goes by no object") };
+        };
+        if let Kind::CollectionIterator { kind, .. } = self.vm.heap.kind(object)
+            && self.vm.heap.as_collection(value, kind).is_none()
+        {
+            return unreadable("an iterator goes by no collection");
+        }
+        match self.vm.heap.kind_mut(object) {
+            Some(ObjectKind::ArrayIterator { array, .. }) => *array = iterated,
+            Some(ObjectKind::RegExpStringIterator(iterator)) => iterator.regexp = iterated,
+            Some(ObjectKind::CollectionIterator { collection, .. }) => *collection = iterated,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn read_helper(&mut self, object: ObjectId) -> Done<()> {
+        let iterated = [self.value()?, self.value()?];
+        let inner = [self.stored_value()?, self.stored_value()?];
+        let function = self.value()?;
+        if inner[0].is_empty() != inner[1].is_empty() || inner.into_iter().any(|value| self.is_private(value)) {
+            return unreadable("an iterator goes by half of another one");
+        }
+        self.vm.heap.change_iterator_helper(object, |helper| {
+            (helper.iterated, helper.inner, helper.function) = (iterated, inner, function);
+        });
+        Ok(())
+    }
+
+    fn read_entries(&mut self, object: ObjectId) -> Done<()> {
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let (key, value) = (self.value()?, self.value()?);
+            self.vm.heap.collect_value(object, key, value)?;
+        }
+        Ok(())
+    }
+
+    /// What calls are handed on to is older than who hands them on, so chains of bound functions and proxies come to an end; and
+    /// who hands on can be called and constructed as the other one can.
+    pub(super) fn verify_forwarding(&mut self) -> Done<()> {
+        let mut ends = FxHashSet::default();
+        let mut open = FxHashSet::default();
+        for object in std::mem::take(&mut self.forwarding) {
+            let mut path = vec![(object, false)];
+            while let Some((object, is_left)) = path.pop() {
+                self.vm.heap.tick(1)?;
+                if is_left {
+                    open.remove(&object);
+                    ends.insert(object);
+                    continue;
+                }
+                if ends.contains(&object) {
+                    continue;
+                }
+                let next = self.forwarded_to(object)?;
+                if !open.insert(object) {
+                    return unreadable("a function leads to itself");
+                }
+                path.push((object, true));
+                path.extend(next.into_iter().flatten().map(|next| (next, false)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The target of a bound function; target and handler of a proxy that has not been revoked.
+    fn forwarded_to(&self, object: ObjectId) -> Done<[Option<ObjectId>; 2]> {
+        let heap = &self.vm.heap;
+        let (target, handler) = match heap.kind(object) {
+            Kind::Bound(bound) => (bound.target, None),
+            Kind::Proxy { target, handler, .. } if target != heap.nothing => (target, Some(handler)),
+            _ => return Ok([None; 2]),
+        };
+        let is_alike =
+            heap.has_call(object) == heap.has_call(target) && heap.has_construct(object) == heap.has_construct(target);
+        if is_alike { Ok([Some(target), handler]) } else { unreadable("a function can do what its target cannot") }
+    }
+}

@@ -1,0 +1,205 @@
+//! What objects are: the kind of each, with those internal slots that refer to no other object.
+
+use ferrotape_bytecode::Saved;
+
+use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS};
+use super::Writing;
+use crate::collection::CollectionKind;
+use crate::function::name_of_host_function;
+use crate::heap::{BufferId, ObjectId};
+use crate::iteration::Yields;
+use crate::iterator_helper::IteratorHelper;
+use crate::object::Kind;
+use crate::typed_array::{ElementType, View};
+use crate::value::Value;
+
+impl Writing<'_> {
+    pub(super) fn kind(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        self.vm.tick(1)?;
+        if let Some(&(from, key)) = self.ways.get(number) {
+            (self.current, self.current_key) = (from, key);
+        }
+        let what = match self.vm.heap.kind(object) {
+            Kind::Ordinary => return self.kind_byte(0),
+            Kind::Array { length } => {
+                self.kind_byte(1)?;
+                self.kinds.number(length.into());
+                return Ok(());
+            }
+            Kind::Closure { code, environment, .. } => {
+                let unit = self.unit(code)?;
+                let environment = self.record(environment)?;
+                let index = self.vm.heap.code_block(code).index;
+                self.kind_byte(2)?;
+                [unit, index.into(), environment].into_iter().for_each(|number| self.kinds.number(number));
+                return Ok(());
+            }
+            Kind::Host(function) => {
+                let name = name_of_host_function(function).to_owned();
+                if name.is_empty() {
+                    return self.cannot("a function of the host without a name");
+                }
+                self.kind_byte(3)?;
+                self.kinds.text(name.as_bytes());
+                return Ok(());
+            }
+            Kind::Error(_) => return self.kind_byte(4),
+            Kind::Boolean(truth) => return self.wrapper(5, Value::bool(truth)),
+            Kind::Number(number) => return self.wrapper(6, Value::double(number)),
+            Kind::Date(time) => return self.wrapper(7, Value::double(time)),
+            Kind::String(string) => return self.wrapper(8, Value::string(string)),
+            Kind::Symbol(symbol) => return self.wrapper(9, Value::symbol(symbol)),
+            Kind::BigInt(bigint) => return self.wrapper(10, Value::bigint(bigint)),
+            Kind::RegExp(pattern) => {
+                let pattern = self.vm.heap.pattern_cell(pattern);
+                let (source, flags) = (Value::string(pattern.source), Value::string(pattern.flags));
+                self.wrapper(11, source)?;
+                let mut bytes = self.value(flags)?;
+                self.kinds.bytes.append(&mut bytes);
+                return Ok(());
+            }
+            Kind::Collection(collection) => {
+                let is_map = collection.kind() == CollectionKind::Map;
+                return self.kind_byte(if is_map { 12 } else { 13 });
+            }
+            Kind::Native { function, .. } => {
+                let name = self.vm.native(function).name;
+                let what = if !self.vm.heap.all_captured(object).is_empty() {
+                    "a built-in function that has captured something".to_owned()
+                } else {
+                    format!("the built-in function '{name}', of which there are more than before")
+                };
+                return self.cannot(&what);
+            }
+            Kind::Bound(bound) => {
+                let count = bound.arguments.len();
+                self.kind_byte(15)?;
+                self.kinds.number(count as u64);
+                self.constructor(object);
+                return Ok(());
+            }
+            Kind::Proxy { callable, .. } => {
+                self.kind_byte(16)?;
+                self.kinds.byte(callable.into());
+                self.constructor(object);
+                return Ok(());
+            }
+            Kind::ArrayBuffer(buffer) => {
+                self.kind_byte(17)?;
+                self.buffer(buffer);
+                return Ok(());
+            }
+            Kind::TypedArray(view) => {
+                self.kind_byte(18)?;
+                self.kinds.byte(ElementType::ALL.iter().position(|&known| known == view.element).unwrap_or(0) as u8);
+                self.view(view);
+                return Ok(());
+            }
+            Kind::DataView(view) => {
+                self.kind_byte(19)?;
+                self.view(view);
+                return Ok(());
+            }
+            Kind::ArrayIterator { yields, index, .. } => {
+                self.kind_byte(20)?;
+                self.yields(yields);
+                self.kinds.number(index);
+                return Ok(());
+            }
+            Kind::StringIterator { string, position } => {
+                self.wrapper(21, Value::string(string))?;
+                self.kinds.number(position.into());
+                return Ok(());
+            }
+            Kind::RegExpStringIterator(iterator) => {
+                self.wrapper(22, Value::string(iterator.string))?;
+                let flags = [iterator.is_global, iterator.unicode, iterator.is_running];
+                flags.into_iter().for_each(|flag| self.kinds.byte(flag.into()));
+                return Ok(());
+            }
+            Kind::CollectionIterator { collection, kind, yields, position } => {
+                let passed = self.entries_before(collection, position)?;
+                self.kind_byte(23)?;
+                self.collection_kind(kind);
+                self.yields(yields);
+                self.kinds.number(passed);
+                return Ok(());
+            }
+            Kind::IteratorHelper(&IteratorHelper { form, state, count, .. }) => {
+                self.kind_byte(24)?;
+                let places = [
+                    HELPER_FORMS.iter().position(|&known| known == form),
+                    HELPER_STATES.iter().position(|&known| known == state),
+                ];
+                places.into_iter().for_each(|place| self.kinds.byte(place.unwrap_or(0) as u8));
+                count.save(&mut self.kinds);
+                return Ok(());
+            }
+            Kind::WeakTable(table) => {
+                let kind = table.kind;
+                self.kind_byte(25)?;
+                self.collection_kind(kind);
+                return Ok(());
+            }
+            Kind::WeakRef(_) => return self.kind_byte(26),
+            Kind::FinalizationRegistry(_) => return self.kind_byte(27),
+            Kind::HostObject(_) => "an object of the host",
+            Kind::UnmappedArguments => return self.kind_byte(14),
+            Kind::MappedArguments(_) => "an arguments object",
+            Kind::Promise(_) => "a promise",
+            Kind::Generator(_) => "a generator",
+            Kind::Global { .. } => "another realm",
+            Kind::AsyncFromSyncIterator(_) => "an asynchronous iteration",
+            Kind::Enumeration(_) => "an enumeration",
+        };
+        self.cannot(what)
+    }
+
+    fn kind_byte(&mut self, kind: u8) -> Done<()> {
+        self.kinds.byte(kind);
+        Ok(())
+    }
+
+    fn wrapper(&mut self, kind: u8, value: Value) -> Done<()> {
+        self.kinds.byte(kind);
+        let mut bytes = self.value(value)?;
+        self.kinds.bytes.append(&mut bytes);
+        Ok(())
+    }
+
+    fn constructor(&mut self, object: ObjectId) {
+        self.kinds.byte(self.vm.heap.has_construct(object).into());
+    }
+
+    fn yields(&mut self, yields: Yields) {
+        self.kinds.byte(YIELDS.iter().position(|&known| known == yields).unwrap_or(0) as u8);
+    }
+
+    fn collection_kind(&mut self, kind: CollectionKind) {
+        self.kinds.byte((kind == CollectionKind::Set).into());
+    }
+
+    /// The number of a buffer, whose object is written as well: views give it.
+    fn buffer(&mut self, buffer: BufferId) {
+        let object = self.vm.heap.buffer(buffer).object;
+        self.object(object);
+        let number = self.buffers.number(buffer);
+        self.kinds.number(number);
+    }
+
+    fn view(&mut self, view: View) {
+        self.buffer(view.buffer);
+        self.kinds.number(view.offset.into());
+        self.kinds.number(view.length.into());
+    }
+
+    /// Positions are given anew where entries are collected anew.
+    fn entries_before(&mut self, collection: ObjectId, position: u64) -> Done<u64> {
+        let (mut passed, mut at) = (0, 0);
+        while let Some(step) = self.vm.heap.next_collected(collection, at)?.filter(|step| step.next <= position) {
+            self.vm.tick(1)?;
+            (passed, at) = (passed + 1, step.next);
+        }
+        Ok(passed)
+    }
+}

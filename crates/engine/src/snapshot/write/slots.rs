@@ -1,0 +1,52 @@
+//! Internal slots: what objects refer to besides their properties.
+
+use ferrotape_bytecode::Writer;
+
+use super::super::Done;
+use super::Writing;
+use crate::heap::ObjectId;
+use crate::object::Kind;
+use crate::value::Value;
+
+impl Writing<'_> {
+    pub(super) fn slots(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let reference =
+            |object: ObjectId| if object == self.vm.heap.nothing { Value::NULL } else { Value::object(object) };
+        let mut values = Vec::new();
+        match self.vm.heap.kind(object) {
+            Kind::Collection(_) => return self.entries(object, bytes),
+            Kind::FinalizationRegistry(_) => return self.registry(object, bytes),
+            Kind::WeakTable(_) => return self.weak_table(object),
+            Kind::WeakRef(_) => self.weak_refs.push(object),
+            Kind::Bound(bound) => {
+                values.extend([Value::object(bound.target), bound.this]);
+                values.extend(&*bound.arguments);
+            }
+            Kind::Proxy { target, handler, .. } => values.extend([target, handler].map(reference)),
+            Kind::ArrayIterator { array, .. } => values.push(reference(array)),
+            Kind::RegExpStringIterator(iterator) => values.push(reference(iterator.regexp)),
+            Kind::CollectionIterator { collection, .. } => values.push(reference(collection)),
+            Kind::IteratorHelper(helper) => values.extend(helper.values()),
+            _ => {}
+        }
+        for value in values {
+            bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
+    }
+
+    fn entries(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let size = self.vm.heap.collection(object).map_or(0, |collection| collection.size());
+        let mut count = Writer::default();
+        count.number(size as u64);
+        bytes.append(&mut count.bytes);
+        let mut position = 0;
+        while let Some(step) = self.vm.heap.next_collected(object, position)? {
+            self.vm.tick(1)?;
+            bytes.append(&mut self.value(step.key)?);
+            bytes.append(&mut self.value(step.value)?);
+            position = step.next;
+        }
+        Ok(())
+    }
+}
