@@ -18,7 +18,7 @@ use std::fmt::{self, Display, Formatter};
 use crate::stack::StackListing;
 use crate::{
     Code, Constant, FunctionKind, FunctionTemplate, Instruction, Intrinsic, NameStart, OperandValue, RegisterCode,
-    Role, ScopeKind, TextId, Unit,
+    Role, ScopeKind, TextId, TypeName, Unit,
 };
 
 /// The listing of all functions of a unit.
@@ -224,6 +224,10 @@ impl RegisterListing<'_> {
             Role::Intrinsic => {
                 let which = u8::try_from(value).ok().and_then(Intrinsic::from_number);
                 which.map_or_else(|| value.to_string(), |which| which.name().to_owned())
+            }
+            Role::Type => {
+                let name = u8::try_from(value).ok().and_then(TypeName::from_number);
+                name.map_or_else(|| value.to_string(), |name| name.text().to_owned())
             }
             Role::Text => match self.unit.strings.get(index) {
                 Some(text) => format!("{text:?}"),

@@ -41,6 +41,8 @@ pub enum Role {
     Template,
     /// An [`Intrinsic`](crate::Intrinsic).
     Intrinsic,
+    /// A [`TypeName`](crate::TypeName).
+    Type,
 }
 
 /// How many arguments `ConstructSuper` says there are where it means those of the running function, which keeps them.
@@ -241,6 +243,8 @@ instructions! {
 
     /// r\[dst\] = r\[src\], the part of a template literal: a string where it is an object
     ToTemplatePart { dst: Dst u8, src: Src u8 }
+    /// r\[dst\] = ToPrimitive(r\[src\]), an operand of `+` with a string; TypeError for a symbol
+    ToConcatenationPart { dst: Dst u8, src: Src u8 }
     /// r\[dst\] = the concatenation of the strings of r\[first\] … r\[first+count-1\]
     Concatenate { dst: Dst u8, count: Imm u16, first: Wide u32 }
 
@@ -287,6 +291,14 @@ instructions! {
     JumpIfUndefined { a: Src u8, to: To u32 }
     /// if r\[a\] is not undefined go on at `to`
     JumpIfNotUndefined { a: Src u8, to: To u32 }
+    /// if r\[a\] is null go on at `to`
+    JumpIfNull { a: Src u8, to: To u32 }
+    /// if r\[a\] is not null go on at `to`
+    JumpIfNotNull { a: Src u8, to: To u32 }
+    /// if typeof r\[a\] is `name` go on at `to`
+    JumpIfTypeOf { a: Src u8, name: Type u8, to: To u32 }
+    /// if typeof r\[a\] is not `name` go on at `to`
+    JumpIfNotTypeOf { a: Src u8, name: Type u8, to: To u32 }
     /// if r\[a\] == r\[b\] go on at `to`
     JumpIfEqual { a: Src u8, b: Src u8, to: To u32 }
     /// if r\[a\] != r\[b\] go on at `to`
@@ -487,11 +499,12 @@ instructions! {
 
     // Calls. `argc` counts the arguments without `this`.
 
-    /// r\[dst\] = r\[base\](r\[base+2\] … ) with `this` r\[base+1\]
-    Call { dst: Dst u8, base: Src u8, argc: Imm u8 }
-    /// the same in the place of the running function's own frame; where that cannot be, an ordinary
-    /// call into r\[base\]. A `Return` of r\[base\] follows.
-    TailCall { base: Src u8, argc: Imm u8 }
+    /// r\[dst\] = r\[callee\](r\[base+2\] … ) with `this` r\[base+1\], which becomes undefined first where `plain` is not 0.
+    /// Nothing is read from r\[base\], unless that is the callee
+    Call { dst: Dst u8, callee: Src u8, base: Wide u8, argc: Imm u8, plain: Imm u8 }
+    /// the same in the place of the running function's own frame; where that cannot be, an ordinary call.
+    /// A `Return` of r\[dst\] follows.
+    TailCall { dst: Dst u8, callee: Src u8, base: Wide u8, argc: Imm u8, plain: Imm u8 }
     /// a call through the name `eval`: a direct eval in the environment of the scope where the callee is the built-in
     CallEval { dst: Dst u8, base: Src u8, argc: Imm u8, scope: Scope u32 }
     /// r\[dst\] = new r\[base\](r\[base+2\] … )
@@ -572,6 +585,10 @@ impl Instruction {
                 | Jump { .. }
                 | JumpIfTrue { .. }
                 | JumpIfFalse { .. }
+                | JumpIfNull { .. }
+                | JumpIfNotNull { .. }
+                | JumpIfTypeOf { .. }
+                | JumpIfNotTypeOf { .. }
                 | JumpIfStrictEqual { .. }
                 | JumpIfStrictNotEqual { .. }
                 | JumpIfStrictEqualInt { .. }
@@ -605,7 +622,7 @@ mod tests {
             Negate { dst: 1, src: 1 },
             JumpIfLess { a: 1, b: 2, to: 3 },
             JumpIfEqual { a: 1, b: 2, to: 3 },
-            Call { dst: 1, base: 1, argc: 0 },
+            Call { dst: 1, callee: 1, base: 1, argc: 0, plain: 0 },
         ];
         assert!(throwing.iter().all(|instruction| !instruction.never_throws()));
     }

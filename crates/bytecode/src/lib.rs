@@ -20,6 +20,7 @@ mod position;
 mod saved;
 mod stack;
 mod template;
+mod type_name;
 mod verifier;
 mod ways;
 
@@ -35,5 +36,6 @@ pub use stack::{
     Types, Variable, attribute,
 };
 pub use template::*;
+pub use type_name::TypeName;
 pub use verifier::{MOST_STACK_STATES, VerifyError, verify, verify_in_linear_time, verify_saved};
 pub use ways::{MOST_WITHOUT_TICK, Ways};

@@ -16,7 +16,7 @@ use crate::ActivationKind;
 use crate::stack::verify_stack;
 use crate::{
     Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, ListCall, MappedParameters, NameStart,
-    RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit,
+    RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, TypeName, Unit,
 };
 
 pub(crate) use untrusted::prepare_for_saving;
@@ -258,6 +258,9 @@ impl Verifier<'_> {
             Role::Text => (is_below(self.unit.strings.len()), "no such text"),
             Role::Template => (is_below(self.templates), "no such template"),
             Role::Intrinsic => (intrinsic(value).is_some(), "no such intrinsic"),
+            Role::Type => {
+                (u8::try_from(value).is_ok_and(|value| TypeName::from_number(value).is_some()), "no such type")
+            }
         };
         (!is_right).then_some(what)
     }
@@ -267,7 +270,7 @@ impl Verifier<'_> {
         use Instruction::*;
         let (first, count) = match instruction {
             Call { base, argc, .. }
-            | TailCall { base, argc }
+            | TailCall { base, argc, .. }
             | CallEval { base, argc, .. }
             | New { base, argc, .. } => (base.into(), i64::from(argc) + 2),
             CallWide { base, argc, .. } | TailCallWide { base, argc, .. } | NewWide { base, argc, .. } => {
@@ -560,7 +563,7 @@ mod tests {
             (Instruction::CallList { dst: 0, form: 9, scope: 0, base: 0 }, "no such form of call"),
             (Instruction::CallList { dst: 0, form: 0, scope: 0, base: 2 }, "registers beyond the frame"),
             (Instruction::IteratorNext { dst: 0, iter: 0 }, "an iterator's result is not unpacked"),
-            (Instruction::Call { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
+            (Instruction::Call { dst: 0, callee: 1, base: 1, argc: 2, plain: 0 }, "registers beyond the frame"),
             (Instruction::CallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::TailCallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::GetMethod { base: 3, object: 0, cache: 0 }, "registers beyond the frame"),

@@ -22,6 +22,7 @@ mod assignment;
 mod call;
 mod class;
 mod comparison;
+mod concatenation;
 mod constants;
 mod distance;
 mod emitter;

@@ -96,6 +96,11 @@ impl Spine {
         Some(ahead)
     }
 
+    /// The links of the chain that begins at a height, the topmost one first.
+    pub fn links(&self, start: usize) -> impl Iterator<Item = ExpressionId> + '_ {
+        self.links.get(start..).unwrap_or_default().iter().rev().copied()
+    }
+
     /// Takes off the topmost link of the chain that begins at a height.
     pub fn pop(&mut self, start: usize) -> Option<ExpressionId> {
         if self.links.len() > start { self.links.pop() } else { None }

@@ -261,6 +261,14 @@ impl Vm {
                                     regs[dst as usize] = value;
                                 }
                             }
+                            Instruction::ToConcatenationPart { dst, src } => {
+                                let value = regs[src as usize];
+                                if value.is_object() || value.is_symbol() {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.to_concatenation_part(value));
+                                } else {
+                                    regs[dst as usize] = value;
+                                }
+                            }
                             Instruction::Concatenate { dst, count, first } => {
                                 attempt_into!(dst, move |vm: &mut Vm| vm
                                     .concatenate(base + first as usize, count.into()));
@@ -337,6 +345,26 @@ impl Vm {
                             }
                             Instruction::JumpIfNotUndefined { a, to } => {
                                 if !regs[a as usize].is_undefined() {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfNull { a, to } => {
+                                if regs[a as usize].is_null() {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfNotNull { a, to } => {
+                                if !regs[a as usize].is_null() {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfTypeOf { a, name, to } => {
+                                if self.has_type(regs[a as usize], name) {
+                                    jump!(to);
+                                }
+                            }
+                            Instruction::JumpIfNotTypeOf { a, name, to } => {
+                                if !self.has_type(regs[a as usize], name) {
                                     jump!(to);
                                 }
                             }
@@ -837,12 +865,21 @@ impl Vm {
                                 enter!(dst, self.enter_list_call(form, base + at as usize, dst, scope));
                             }
 
-                            Instruction::Call { dst, base: at, argc } => call!(dst, regs[at as usize], at, argc),
-                            Instruction::TailCall { base: at, argc } if code.makes_tail_calls => {
-                                let callee = regs[at as usize];
-                                enter!(at, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), at));
+                            Instruction::TailCall { dst, callee, base: at, argc, plain } if code.makes_tail_calls => {
+                                let callee = regs[callee as usize];
+                                if plain != 0 {
+                                    regs[at.wrapping_add(1) as usize] = Value::UNDEFINED;
+                                }
+                                enter!(dst, self.enter_tail_call(callee, base + at as usize + 1, argc.into(), dst));
                             }
-                            Instruction::TailCall { base: at, argc } => call!(at, regs[at as usize], at, argc),
+                            Instruction::Call { dst, callee, base: at, argc, plain }
+                            | Instruction::TailCall { dst, callee, base: at, argc, plain } => {
+                                let callee = regs[callee as usize];
+                                if plain != 0 {
+                                    regs[at.wrapping_add(1) as usize] = Value::UNDEFINED;
+                                }
+                                call!(dst, callee, at, argc)
+                            }
                             Instruction::CallEval { dst, base: at, argc, scope } => {
                                 let (callee, first) = (regs[at as usize], base + at as usize + 1);
                                 enter!(dst, self.enter_eval_call(callee, first, argc.into(), dst, scope as u16));

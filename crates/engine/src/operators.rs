@@ -19,6 +19,7 @@ use crate::object::proxy::Detours;
 use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
+use ferrotape_bytecode::TypeName;
 
 /// Prototypes up to which a chain is gone through without looking at the limits in between.
 const SHORT_CHAIN: u64 = 8;
@@ -324,6 +325,28 @@ impl Vm {
         };
         let key = self.to_property_key_keeping(key, [Value::object(object)])?;
         self.has_property(object, key)
+    }
+
+    /// Is what `typeof` gives the type of that number ([`TypeName`])?
+    #[inline(never)]
+    pub(crate) fn has_type(&self, value: Value, name: u8) -> bool {
+        const UNDEFINED: u8 = TypeName::Undefined as u8;
+        const BOOLEAN: u8 = TypeName::Boolean as u8;
+        const NUMBER: u8 = TypeName::Number as u8;
+        const STRING: u8 = TypeName::String as u8;
+        const SYMBOL: u8 = TypeName::Symbol as u8;
+        const BIGINT: u8 = TypeName::BigInt as u8;
+        const FUNCTION: u8 = TypeName::Function as u8;
+        match name {
+            UNDEFINED => value.is_undefined() || self.heap.is_html_dda(value),
+            BOOLEAN => value.is_bool(),
+            NUMBER => value.is_number(),
+            STRING => value.is_string(),
+            SYMBOL => value.is_symbol(),
+            BIGINT => value.is_bigint(),
+            FUNCTION => self.heap.is_callable(value) && !self.heap.is_html_dda(value),
+            _ => value.is_null() || value.is_object() && !self.heap.is_callable(value),
+        }
     }
 
     /// `typeof value`, ECMA-262 13.5.3

@@ -160,10 +160,20 @@ pub(super) fn visit(
             visitor.read(u32::from(base) + 2, VALUE);
             visitor.write(dst.into(), VALUE);
         }
-        Call { dst, base, argc } | CallEval { dst, base, argc, .. } => call(dst, base.into(), argc.into(), visitor),
+        Call { dst, callee, base, argc, plain } | TailCall { dst, callee, base, argc, plain } => {
+            let base = u32::from(base);
+            visitor.read(callee.into(), VALUE);
+            if plain == 0 {
+                visitor.read(base + 1, VALUE);
+            }
+            read_row(base + 2, argc.into(), VALUE, visitor);
+            // A callee that gives its place to another one leaves that in its own register.
+            visitor.clobber(base.saturating_sub(1));
+            visitor.write(dst.into(), VALUE);
+        }
+        CallEval { dst, base, argc, .. } => call(dst, base.into(), argc.into(), visitor),
         New { dst, base, argc } => construct(dst, base.into(), argc.into(), visitor),
         NewWide { dst, argc, base } => construct(dst, base, argc.into(), visitor),
-        TailCall { base, argc } => call(base, base.into(), argc.into(), visitor),
         CallWide { dst, argc, base } | TailCallWide { dst, argc, base } => {
             call(dst, base, argc.into(), visitor);
         }

@@ -54,7 +54,8 @@ mod tests {
     const MOST: usize = MOST_WITHOUT_TICK as usize;
     const TOO_LONG: &str = "code runs too long without a tick";
     const STEP: Instruction = Move { dst: 0, src: 0 };
-    const CALL: Instruction = Call { dst: 0, base: 0, argc: 0 };
+    const TAIL_CALL: Instruction = TailCall { dst: 0, callee: 0, base: 0, argc: 0, plain: 0 };
+    const CALL: Instruction = Call { dst: 0, callee: 0, base: 0, argc: 0, plain: 0 };
 
     fn code(parts: &[(Instruction, usize)]) -> RegisterCode {
         let instructions = parts.iter().flat_map(|&(instruction, count)| std::iter::repeat_n(instruction, count));
@@ -90,7 +91,7 @@ mod tests {
     fn ticks_calls_and_jumps_backwards_begin_anew() {
         let wide = (CallWide { dst: 0, argc: 0, base: 0 }, 1);
         let made = (New { dst: 0, base: 0, argc: 0 }, 1);
-        for cut in [(Tick { amount: 1 }, 1), (CALL, 1), (TailCall { base: 0, argc: 0 }, 1), wide, made] {
+        for cut in [(Tick { amount: 1 }, 1), (CALL, 1), (TAIL_CALL, 1), wide, made] {
             ends_at(MOST - 1, |count| code(&[(STEP, MOST), cut, (STEP, count), (ReturnUndefined {}, 1)]));
         }
         // A branch backwards that is not taken ticks not.

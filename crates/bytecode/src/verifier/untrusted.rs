@@ -133,6 +133,8 @@ fn register_code(unit: &Unit, code: &RegisterCode) -> Checked {
             | GetMethodElement { base, .. }
             | GetNameAndThis { base, .. }
             | GetGlobalAndThis { base, .. }
+            | Call { base, .. }
+            | TailCall { base, .. }
             | CallDelegate { base }
             | JumpIfDelegated { base, .. }
             | YieldDelegate { base, .. } => {

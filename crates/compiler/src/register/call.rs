@@ -130,7 +130,7 @@ impl FunctionCompiler<'_> {
     fn call(
         &mut self,
         callee: Operand,
-        form: CallForm,
+        mut form: CallForm,
         ahead: CallAhead,
         nullish: &mut Option<Label>,
     ) -> Compiled<Operand> {
@@ -152,6 +152,9 @@ impl FunctionCompiler<'_> {
                 self.mov(this, first);
                 at = place;
             }
+            value if form == CallForm::Call && self.is_plain_call(ahead) => {
+                form = CallForm::Plain(self.plain_callee(value, ahead.call, base)?);
+            }
             value => {
                 self.put(value, base)?;
                 self.write(this, |dst| Instruction::LoadUndefined { dst });
@@ -161,6 +164,33 @@ impl FunctionCompiler<'_> {
         let form = if ahead.is_optional || ahead.ends_chain { CallForm::Call } else { form };
         let (form, argument_count) = self.arguments(ahead.call, form, at)?;
         Ok(Operand::Call { form, base, argument_count, at })
+    }
+
+    /// Is there an instruction that calls a function without `this` in this way?
+    fn is_plain_call(&self, ahead: CallAhead) -> bool {
+        let tree = self.core.tree;
+        let ExpressionKind::Call { arguments, .. } = tree[ahead.call].kind else { return false };
+        let is_spread = |argument| is_spread(tree, argument);
+        !self.wide && !ahead.is_optional && !ahead.ends_chain && !tree.list(arguments).any(is_spread)
+    }
+
+    /// Where a function that is called without `this` stays until its arguments are there: a variable in its own register, unless
+    /// they may assign to it.
+    fn plain_callee(&mut self, callee: Operand, call: ExpressionId, base: Register) -> Compiled<Register> {
+        if let (Operand::Variable(binding), ExpressionKind::Call { arguments, .. }) =
+            (callee, self.core.tree[call].kind)
+        {
+            let mut later = Effects::NONE;
+            for argument in self.core.tree.list(arguments) {
+                self.core.work(1)?;
+                later = later.and(self.tables.facts.effects(argument));
+            }
+            if !self.may_change(binding, later) {
+                return Ok(self.register_of(binding));
+            }
+        }
+        self.put(callee, base)?;
+        Ok(base)
     }
 
     /// What stands between a callee, which is in its place with its `this`, and the arguments.
@@ -319,7 +349,7 @@ impl FunctionCompiler<'_> {
             let form = match form {
                 CallForm::New => ListCall::New,
                 CallForm::Eval => ListCall::Eval,
-                CallForm::Call => ListCall::Call,
+                CallForm::Call | CallForm::Plain(_) => ListCall::Call,
                 CallForm::List(form) => form,
             };
             return Ok((CallForm::List(form), 1));
@@ -369,7 +399,7 @@ impl FunctionCompiler<'_> {
         if self.wide {
             let (argc, base) = (argument_count, base.0);
             self.write(dst, |dst| match form {
-                CallForm::Call | CallForm::List(_) => Instruction::CallWide { dst, argc, base },
+                CallForm::Call | CallForm::Plain(_) | CallForm::List(_) => Instruction::CallWide { dst, argc, base },
                 CallForm::Eval => Instruction::CallEvalWide { dst, argc, base: base as u16, scope },
                 CallForm::New => Instruction::NewWide { dst, argc, base },
             });
@@ -377,7 +407,8 @@ impl FunctionCompiler<'_> {
         }
         let (argc, base) = (argument_count as u8, base.0 as u8);
         self.write(dst, |dst| match form {
-            CallForm::Call | CallForm::List(_) => Instruction::Call { dst, base, argc },
+            CallForm::Call | CallForm::List(_) => Instruction::Call { dst, callee: base, base, argc, plain: 0 },
+            CallForm::Plain(callee) => Instruction::Call { dst, callee: callee.0 as u8, base, argc, plain: 1 },
             CallForm::Eval => Instruction::CallEval { dst, base, argc, scope: scope.into() },
             CallForm::New => Instruction::New { dst, base, argc },
         });

@@ -1,7 +1,8 @@
 //! Conditions that are no constructs: comparisons, each with the jump it decides in one instruction, and the truth of values.
 
-use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind};
+use ferrotape_bytecode::{Instruction, TypeName};
+use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
+use ferrotape_text::TextView;
 
 use super::operand::{Literal, Operand, small_int};
 use super::{Compiled, FunctionCompiler, Register};
@@ -83,6 +84,9 @@ impl FunctionCompiler<'_> {
         right: ExpressionId,
         branches: Branches,
     ) -> Compiled {
+        if let Some((argument, name, negated)) = self.type_test(comparison, left, right) {
+            return self.test_type(argument, name, branches, negated);
+        }
         let at = self.core.tree[right].span.start;
         let (if_true, to) = (!branches.next, branches.goal(!branches.next).0);
         let mark = self.mark();
@@ -123,6 +127,44 @@ impl FunctionCompiler<'_> {
         self.core.position = at;
         let (a, b) = (self.low(a, 0), self.low(b, 1));
         self.emit(comparison.jump(a, b, to, if_true));
+        Ok(())
+    }
+
+    /// `typeof argument === "name"`, and whether it is the opposite of that.
+    fn type_test(
+        &self,
+        comparison: Comparison,
+        left: ExpressionId,
+        right: ExpressionId,
+    ) -> Option<(ExpressionId, TypeName, bool)> {
+        let (Comparison::Equal { negated } | Comparison::StrictEqual { negated }) = comparison else { return None };
+        let kind = |side: ExpressionId| self.core.tree[side].kind;
+        let (argument, text) = match (kind(left), kind(right)) {
+            (ExpressionKind::Unary { operator: UnaryOperator::TypeOf, argument }, other)
+            | (other, ExpressionKind::Unary { operator: UnaryOperator::TypeOf, argument }) => (argument, other),
+            _ => return None,
+        };
+        let ExpressionKind::StringLiteral { value } = text else { return None };
+        let TextView::Latin1(text) = self.core.session.names.text(value).view() else { return None };
+        let name = TypeName::from_text(text)?;
+        Some((argument, name, negated))
+    }
+
+    /// A test of what `typeof` gives, and the jump it decides in one instruction.
+    fn test_type(&mut self, argument: ExpressionId, name: TypeName, branches: Branches, negated: bool) -> Compiled {
+        let mark = self.mark();
+        let source = match self.type_source(argument, None)? {
+            Operand::Literal(literal) => {
+                self.decided((literal.type_name() == name.text()) != negated, branches);
+                return Ok(());
+            }
+            other => self.in_register(other, mark, None)?,
+        };
+        let (a, name, to) = (self.low(source, 0), name as u8, branches.goal(!branches.next).0);
+        self.emit(match branches.next == negated {
+            true => Instruction::JumpIfTypeOf { a, name, to },
+            false => Instruction::JumpIfNotTypeOf { a, name, to },
+        });
         Ok(())
     }
 }
@@ -186,12 +228,16 @@ impl Comparison {
     fn with_literal(self, literal: Literal, if_true: bool) -> Option<impl FnOnce(u8, u32) -> Instruction> {
         let int = match (self, literal) {
             (Comparison::Equal { .. }, Literal::Undefined | Literal::Null) => 0,
-            (Comparison::StrictEqual { .. }, Literal::Undefined) => 0,
+            (Comparison::StrictEqual { .. }, Literal::Undefined | Literal::Null) => 0,
             (_, Literal::Number(number)) => i16::try_from(small_int(number)?).ok()?,
             _ => return None,
         };
         Some(move |a, to| match (self, literal) {
             (_, Literal::Number(_)) => self.jump_int(a, int, to, if_true),
+            (Comparison::StrictEqual { negated }, Literal::Null) if negated != if_true => {
+                Instruction::JumpIfNull { a, to }
+            }
+            (Comparison::StrictEqual { .. }, Literal::Null) => Instruction::JumpIfNotNull { a, to },
             (Comparison::StrictEqual { negated }, _) if negated != if_true => Instruction::JumpIfUndefined { a, to },
             (Comparison::StrictEqual { .. }, _) => Instruction::JumpIfNotUndefined { a, to },
             (Comparison::Equal { negated }, _) if negated != if_true => Instruction::JumpIfEqualNull { a, to },

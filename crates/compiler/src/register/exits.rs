@@ -140,9 +140,12 @@ impl FunctionCompiler<'_> {
                 self.emit(Instruction::ReturnUndefined {});
                 return Ok(());
             }
-            Operand::Call { form: CallForm::Call, base, argument_count, at } if self.makes_tail_calls() => {
+            Operand::Call { form, base, argument_count, at }
+                if matches!(form, CallForm::Call | CallForm::Plain(_)) && self.makes_tail_calls() =>
+            {
                 self.core.position = at;
-                self.emit_tail_call(base, argument_count);
+                let callee = if let CallForm::Plain(callee) = form { Some(callee) } else { None };
+                self.emit_tail_call(callee, base, argument_count);
                 return Ok(());
             }
             Operand::Call { form: CallForm::List(form @ ListCall::Apply), base, argument_count, at } => {
@@ -160,7 +163,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    fn emit_tail_call(&mut self, base: Register, argument_count: u16) {
+    /// Of the function at the base, or of one without `this`.
+    fn emit_tail_call(&mut self, callee: Option<Register>, base: Register, argument_count: u16) {
         let (tail_call, src) = match self.wide {
             true => {
                 let (dst, argc, base) = (SHUFFLE as u8, argument_count, base.0);
@@ -168,7 +172,8 @@ impl FunctionCompiler<'_> {
             }
             false => {
                 let (base, argc) = (base.0 as u8, argument_count as u8);
-                (Instruction::TailCall { base, argc }, base)
+                let (callee, plain) = (callee.map_or(base, |callee| callee.0 as u8), callee.is_some().into());
+                (Instruction::TailCall { dst: base, callee, base, argc, plain }, base)
             }
         };
         self.emit(tail_call);

@@ -271,28 +271,33 @@ impl FunctionCompiler<'_> {
     /// ECMA-262 13.5.3: an unresolvable reference has the type "undefined".
     fn type_of(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         let mark = self.mark();
-        let operand = self.operand(argument, hint)?;
+        let operand = self.type_source(argument, hint)?;
         if let Operand::Literal(literal) = operand {
             let name = self.core.session.names.intern_ascii(literal.type_name());
             return Ok(Operand::Literal(Literal::String(name)));
         }
-        let source = match operand {
+        let source = self.in_register(operand, mark, hint)?;
+        Ok(Operand::Unary { make: |dst, src| Instruction::TypeOf { dst, src }, source, at })
+    }
+
+    /// What `typeof` is asked of: undefined for an unresolvable reference.
+    pub(super) fn type_source(&mut self, argument: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
+        Ok(match self.operand(argument, hint)? {
             Operand::Global { name, at } => {
                 self.core.position = at;
                 let source = self.hint_or_temporary(hint)?;
                 let cache = self.cache(name);
                 self.write(source, |dst| Instruction::GetGlobalOrUndefined { dst, cache });
-                source
+                Operand::Register(source)
             }
             Operand::Name { index, at } => {
                 self.core.position = at;
                 let source = self.hint_or_temporary(hint)?;
                 self.write(source, |dst| Instruction::GetNameOrUndefined { dst, name: index });
-                source
+                Operand::Register(source)
             }
-            other => self.in_register(other, mark, hint)?,
-        };
-        Ok(Operand::Unary { make: |dst, src| Instruction::TypeOf { dst, src }, source, at })
+            other => other,
+        })
     }
 
     /// ECMA-262 13.5.1.2
@@ -392,7 +397,10 @@ impl FunctionCompiler<'_> {
     fn binary(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
         let (start, leftmost) = self.core.descend(id, inner_of_binary)?;
-        let mut value = self.operand(leftmost, hint)?;
+        let mut value = match self.joined_links(start, leftmost) {
+            0 => self.operand(leftmost, hint)?,
+            links => self.join_operands(leftmost, start, links, hint)?,
+        };
         while let Some(node) = self.core.session.spine.pop(start) {
             if let ExpressionKind::Binary { operator, right, .. } = self.core.tree[node].kind {
                 value = self.operation(operator, value, right, mark, hint)?;
@@ -439,7 +447,7 @@ impl FunctionCompiler<'_> {
 }
 
 impl Literal {
-    fn type_name(self) -> &'static str {
+    pub(super) fn type_name(self) -> &'static str {
         match self {
             Literal::Undefined => "undefined",
             Literal::Null => "object",

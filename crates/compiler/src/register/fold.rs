@@ -75,6 +75,12 @@ impl FunctionCompiler<'_> {
         }
     }
 
+    /// The same of two parts of a concatenation, where numbers are not added.
+    pub(super) fn fold_strings(&mut self, a: Literal, b: Literal) -> Option<Literal> {
+        let is_string = |literal| matches!(literal, Literal::String(_) | Literal::Joined(_));
+        if is_string(a) && is_string(b) { self.fold_binary(BinaryOperator::Add, a, b) } else { None }
+    }
+
     /// Two strings, one after the other.
     fn join(&mut self, left: Piece, right: Piece) -> Option<Literal> {
         let length = match (self.piece_length(left), self.piece_length(right)) {

@@ -168,6 +168,8 @@ pub(crate) enum Operand {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CallForm {
     Call,
+    /// Of the function in that register, with `this` undefined: the frame's own registers for both are not set.
+    Plain(Register),
     Eval,
     New,
     /// The same with the arguments in an array behind `this`.
@@ -334,7 +336,7 @@ impl FunctionCompiler<'_> {
     }
 
     /// May something with these effects assign to the variable?
-    fn may_change(&self, binding: BindingId, effects: Effects) -> bool {
+    pub(super) fn may_change(&self, binding: BindingId, effects: Effects) -> bool {
         let captured = &self.core.tree[binding];
         if effects.may_assign(binding) {
             return true;

@@ -1,13 +1,10 @@
-//! Template literals (ECMA-262 13.2.8): parts in a row of registers, and one concatenation.
+//! Template literals (ECMA-262 13.2.8).
 
 use ferrotape_bytecode::Instruction;
-use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, TemplateId};
+use ferrotape_syntax::tree::TemplateId;
 
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register, Stop};
-
-/// So many parts are joined at once: longer literals go on with what has been joined.
-const PARTS: usize = 64;
 
 impl FunctionCompiler<'_> {
     pub(super) fn template(&mut self, id: TemplateId, hint: Option<Register>) -> Compiled<Operand> {
@@ -19,7 +16,7 @@ impl FunctionCompiler<'_> {
             return Ok(Operand::Literal(Literal::String(text)));
         }
         let mark = self.mark();
-        let mut parts: Vec<Register> = Vec::new();
+        let mut parts = Vec::new();
         let mut expressions = tree.list(template.expressions);
         for quasi in tree.list(template.quasis) {
             self.core.work(1)?;
@@ -28,48 +25,16 @@ impl FunctionCompiler<'_> {
                 self.put(Operand::Literal(Literal::String(text)), dst)?;
             }
             let Some(expression) = expressions.next() else { continue };
-            let dst = self.part(&mut parts)?;
-            self.expression_to(expression, dst)?;
+            let at = tree[expression].span.start;
             // The concatenation converts the last one.
-            if expressions.len() > 0 && !self.is_certainly_primitive(expression) {
-                self.core.position = tree[expression].span.start;
-                let src = self.low(dst, 0);
-                self.write(dst, |dst| Instruction::ToTemplatePart { dst, src });
-            }
-            self.core.position = tree[expression].span.start;
+            let is_last = expressions.len() == 0;
+            self.operand_of_concatenation(expression, at, &mut parts, is_last, |dst, src| {
+                Instruction::ToTemplatePart { dst, src }
+            })?;
+            self.core.position = at;
         }
         self.release(mark);
-        let dst = self.hint_or_temporary(hint)?;
-        if let Some(&first) = parts.first() {
-            self.concatenate(dst, first, parts.len());
-        }
-        Ok(Operand::Register(dst))
-    }
-
-    fn concatenate(&mut self, dst: Register, first: Register, count: usize) {
-        let (count, first) = (count as u16, first.0);
-        self.write(dst, |dst| Instruction::Concatenate { dst, count, first });
-    }
-
-    /// The register of the next part.
-    fn part(&mut self, parts: &mut Vec<Register>) -> Compiled<Register> {
-        if parts.len() == PARTS
-            && let Some(&first) = parts.first()
-        {
-            self.concatenate(first, first, PARTS);
-            parts.truncate(1);
-            self.release_behind(first);
-        }
-        let register = self.frame_register()?;
-        parts.push(register);
-        Ok(register)
-    }
-
-    /// Has the value no conversion to a string that could be noticed?
-    fn is_certainly_primitive(&self, id: ExpressionId) -> bool {
-        use ExpressionKind::{Binary, Template, Unary, Update};
-        let kind = self.core.tree[id].kind;
-        matches!(kind, Binary { .. } | Template { .. } | Unary { .. } | Update { .. }) || self.literal_of(id).is_some()
+        self.concatenation(&parts, hint)
     }
 
     /// The object of a template literal that has a tag.

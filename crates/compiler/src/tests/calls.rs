@@ -65,25 +65,45 @@ fn the_callee_lies_below_its_arguments() {
         1  GetGlobalAndThis r3, c0="g"
         2  LoadInt r5, 1
         3  Move r6, r1
-        4  Call r3, r3, 2
+        4  Call r3, r3, r3, 2, 0
         5  GetMethod r3, r1, c1="m"
         6  Move r5, r2
-        7  Call r3, r3, 1
+        7  Call r3, r3, r3, 1, 0
         8  GetMethodElement r3, r1, r2
         9  GetMethod r6, r1, c2="n"
-        10  Call r5, r6, 0
+        10  Call r5, r6, r6, 0, 0
         11  GetGlobal r7, c0="g"
         12  LoadInt r9, 2
         13  New r6, r7, 1
-        14  Call r3, r3, 2
+        14  Call r3, r3, r3, 2, 0
         15  GetProperty r3, r1, c3="m"
-        16  LoadUndefined r4
-        17  Call r3, r3, 0
-        18  GetMethod r3, r0, c4="x"
-        19  Call r3, r3, 0
-        20  ReturnUndefined
+        16  Call r3, r3, r3, 0, 1
+        17  GetMethod r3, r0, c4="x"
+        18  Call r3, r3, r3, 0, 0
+        19  ReturnUndefined
         "#,
     );
+}
+
+#[test]
+fn a_function_in_a_variable_is_called_where_it_is() {
+    let call = |source: &str| {
+        let is_call = |i: &&Instruction| matches!(i, Instruction::Call { .. });
+        *function(source).instructions.iter().find(is_call).expect("there is a call")
+    };
+    let plain = |callee| Instruction::Call { dst: 3, callee, base: 3, argc: 1, plain: 1 };
+    assert_eq!(call("function f(g, x) { g(x) }"), plain(1));
+    assert_eq!(call("function f(g, x) { g(x + 1) }"), plain(1));
+    assert_eq!(call("function f(g, x) { g(g = x) }"), plain(3), "the function is read before its arguments");
+    let Instruction::Call { callee, base, .. } = call("function f(g, x) { (function () { g = x }); g(x + 1) }") else {
+        panic!()
+    };
+    assert_eq!(callee, base, "what x has as valueOf may assign to g");
+    assert_eq!(call("function f(g, x) { (0, g)(x) }"), plain(1));
+    let method = Instruction::Call { dst: 3, callee: 3, base: 3, argc: 1, plain: 0 };
+    assert_eq!(call("function f(g, x) { g.h(x) }"), method);
+    assert_eq!(call("function f(g, x) { g?.(x) }"), method);
+    assert_eq!(call("function f(g, x) { g`x` }"), method);
 }
 
 #[test]
@@ -93,19 +113,17 @@ fn chains_reuse_their_registers() {
         r#"
         0  GetProperty r3, r1, c0="a"
         1  GetMethod r2, r3, c1="b"
-        2  Call r2, r2, 0
+        2  Call r2, r2, r2, 0, 0
         3  GetProperty r2, r2, c2="c"
         4  GetElementInt r3, r2, 0
         5  GetMethod r2, r3, c3="d"
-        6  Call r2, r2, 0
-        7  LoadUndefined r3
-        8  LoadInt r4, 1
-        9  Call r2, r2, 1
-        10  LoadUndefined r3
-        11  LoadInt r4, 2
-        12  Call r2, r2, 1
-        13  GetProperty r2, r2, c4="e"
-        14  ReturnUndefined
+        6  Call r2, r2, r2, 0, 0
+        7  LoadInt r4, 1
+        8  Call r2, r2, r2, 1, 1
+        9  LoadInt r4, 2
+        10  Call r2, r2, r2, 1, 1
+        11  GetProperty r2, r2, c4="e"
+        12  ReturnUndefined
         "#,
     );
 }
@@ -118,17 +136,17 @@ fn seed_c11_calls_in_tail_position_replace_the_frame() {
         0  JumpIfFalse r1, ->5
         1  GetGlobalAndThis r2, c0="g"
         2  Move r4, r1
-        3  TailCall r2, 1
+        3  TailCall r2, r2, r2, 1, 0
         4  Return r2
         5  Move r2, r1
         6  JumpIfFalse r2, ->9
         7  GetGlobalAndThis r3, c1="h"
-        8  Call r2, r3, 0
+        8  Call r2, r3, r3, 0, 0
         9  JumpIfTrue r2, ->15
         10  GetGlobal r4, c2="k"
         11  GetMethod r3, r4, c3="l"
         12  Move r5, r1
-        13  TailCall r3, 1
+        13  TailCall r3, r3, r3, 1, 0
         14  Return r3
         15  Return r2
         "#,
@@ -168,15 +186,14 @@ fn seed_c18_calls_through_the_name_eval_are_marked() {
         3  LoadInt r7, 1
         4  CallEval r4, r4, 2, s0
         5  GetName r4, n0="eval" from s0
-        6  LoadUndefined r5
-        7  Move r6, r1
-        8  Call r4, r4, 1
-        9  GetNameAndThis r4, n0="eval" from s0
-        10  Move r6, r1
-        11  CallEval r4, r4, 1, s0
-        12  GetMethod r4, r1, c0="eval"
-        13  Call r4, r4, 0
-        14  ReturnUndefined
+        6  Move r6, r1
+        7  Call r4, r4, r4, 1, 1
+        8  GetNameAndThis r4, n0="eval" from s0
+        9  Move r6, r1
+        10  CallEval r4, r4, 1, s0
+        11  GetMethod r4, r1, c0="eval"
+        12  Call r4, r4, r4, 0, 0
+        13  ReturnUndefined
         "#,
     );
     let function = function("function f(eval) { return eval('1') }");

@@ -14,11 +14,11 @@ fn seed_c17_a_condition_makes_no_value() {
         2  JumpIfTrue r3, ->7
         3  GetGlobalAndThis r4, c0="print"
         4  LoadInt r6, 1
-        5  Call r4, r4, 1
+        5  Call r4, r4, r4, 1, 0
         6  ReturnUndefined
         7  GetGlobalAndThis r4, c0="print"
         8  LoadInt r6, 2
-        9  Call r4, r4, 1
+        9  Call r4, r4, r4, 1, 0
         10  ReturnUndefined
         "#,
     );
@@ -49,6 +49,26 @@ fn what_a_loop_compares_with_is_loaded_once() {
         5  ReturnUndefined
         "#,
     );
+}
+
+#[test]
+fn tests_of_types_and_null_are_one_instruction() {
+    let of = |condition: &str| names(&format!("function f(a, g) {{ if ({condition}) g = 1 }}"))[0].to_owned();
+    for (condition, expected) in [
+        ("a === null", "JumpIfNotNull"),
+        ("null !== a", "JumpIfNull"),
+        ("typeof a === 'string'", "JumpIfNotTypeOf"),
+        ("'function' == typeof a", "JumpIfNotTypeOf"),
+        ("typeof a != 'undefined'", "JumpIfTypeOf"),
+        ("!(typeof a === 'object')", "JumpIfTypeOf"),
+        ("typeof b === 'object'", "GetGlobalOrUndefined"),
+        ("typeof a === 'null'", "TypeOf"),
+        ("typeof a === g", "TypeOf"),
+        ("typeof a < 'string'", "TypeOf"),
+    ] {
+        assert_eq!(of(condition), expected, "{condition}");
+    }
+    assert_eq!(names("function f(g) { if (typeof null === 'object') g = 1 }"), ["LoadInt", "ReturnUndefined"]);
 }
 
 #[test]
@@ -121,10 +141,8 @@ fn seed_c16_break_and_continue_are_plain_jumps_and_unused_labels_cost_nothing() 
         0  JumpIfTrue r1, ->0
         1  JumpIfFalse r2, ->3
         2  ReturnUndefined
-        3  Move r3, r1
-        4  LoadUndefined r4
-        5  Call r3, r3, 0
-        6  Jump ->0
+        3  Call r3, r1, r3, 0, 1
+        4  Jump ->0
         "#,
     );
     let labelled = function("function f(a) { x: y: z: { a() } w: a() }").instructions;
@@ -186,18 +204,16 @@ fn seed_c14_for_in_evaluates_its_target_on_every_turn() {
         1  ForInNext r3, r5, ->3
         2  Jump ->1
         3  ForInStart r5, r1
-        4  ForInNext r6, r5, ->11
+        4  ForInNext r6, r5, ->9
         5  Move r7, r1
-        6  Move r8, r2
-        7  LoadUndefined r9
-        8  Call r8, r8, 0
-        9  SetElement r7, r8, r6
-        10  Jump ->4
-        11  LoadInt r4, 8
-        12  ForInStart r5, r1
-        13  ForInNext r4, r5, ->15
-        14  Jump ->13
-        15  ReturnUndefined
+        6  Call r8, r2, r8, 0, 1
+        7  SetElement r7, r8, r6
+        8  Jump ->4
+        9  LoadInt r4, 8
+        10  ForInStart r5, r1
+        11  ForInNext r4, r5, ->13
+        12  Jump ->11
+        13  ReturnUndefined
         "#,
     );
 }

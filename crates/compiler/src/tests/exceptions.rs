@@ -22,15 +22,13 @@ fn seed_c12_ways_out_pass_the_finally_block() {
         10  LoadInt r2, 4
         11  Jump ->13
         12  LoadInt r2, 1
-        13  Move r4, r1
-        14  LoadUndefined r5
-        15  Call r4, r4, 0
-        16  JumpIfStrictNotEqualInt r2, 2, ->18
-        17  Return r3
-        18  JumpIfStrictEqualInt r2, 3, ->0
-        19  JumpIfStrictNotEqualInt r2, 4, ->21
-        20  ReturnUndefined
-        21  Rethrow r3
+        13  Call r4, r1, r4, 0, 1
+        14  JumpIfStrictNotEqualInt r2, 2, ->16
+        15  Return r3
+        16  JumpIfStrictEqualInt r2, 3, ->0
+        17  JumpIfStrictNotEqualInt r2, 4, ->19
+        18  ReturnUndefined
+        19  Rethrow r3
         catch 0..12 ->12 in r3
         "#,
     );
@@ -43,16 +41,14 @@ fn nested_finally_blocks_are_passed_one_after_the_other() {
         r#"
         0  LoadInt r5, 1
         1  LoadInt r4, 2
-        2  Move r6, r1
-        3  LoadUndefined r7
-        4  Call r6, r6, 0
-        5  Move r2, r4
-        6  Move r3, r5
-        7  Jump ->9
-        8  LoadInt r2, 1
-        9  LoadInt r4, 2
-        10  Return r4
-        catch 0..8 ->8 in r3
+        2  Call r6, r1, r6, 0, 1
+        3  Move r2, r4
+        4  Move r3, r5
+        5  Jump ->7
+        6  LoadInt r2, 1
+        7  LoadInt r4, 2
+        8  Return r4
+        catch 0..6 ->6 in r3
         "#,
     );
     check(
@@ -62,19 +58,17 @@ fn nested_finally_blocks_are_passed_one_after_the_other() {
         1  LoadInt r4, 2
         2  Jump ->4
         3  LoadInt r4, 1
-        4  Move r6, r1
-        5  LoadUndefined r7
-        6  Call r6, r6, 0
-        7  JumpIfStrictEqualInt r4, 1, ->11
-        8  Move r2, r4
-        9  Move r3, r5
-        10  Jump ->13
-        11  Rethrow r5
-        12  LoadInt r2, 1
-        13  LoadInt r4, 2
-        14  Return r4
+        4  Call r6, r1, r6, 0, 1
+        5  JumpIfStrictEqualInt r4, 1, ->9
+        6  Move r2, r4
+        7  Move r3, r5
+        8  Jump ->11
+        9  Rethrow r5
+        10  LoadInt r2, 1
+        11  LoadInt r4, 2
+        12  Return r4
         catch 0..3 ->3 in r5
-        catch 0..12 ->12 in r3
+        catch 0..10 ->10 in r3
         "#,
     );
 }
@@ -85,10 +79,8 @@ fn ways_into_a_finally_block_that_nothing_takes_are_not_produced() {
         "function f(a) { try { a = 1 } finally { a() } }",
         r#"
         0  LoadInt r1, 1
-        1  Move r4, r1
-        2  LoadUndefined r5
-        3  Call r4, r4, 0
-        4  ReturnUndefined
+        1  Call r4, r1, r4, 0, 1
+        2  ReturnUndefined
         "#,
     );
     check(
@@ -96,10 +88,8 @@ fn ways_into_a_finally_block_that_nothing_takes_are_not_produced() {
         r#"
         0  LoadInt r3, 1
         1  LoadInt r2, 2
-        2  Move r4, r1
-        3  LoadUndefined r5
-        4  Call r4, r4, 0
-        5  Return r3
+        2  Call r4, r1, r4, 0, 1
+        3  Return r3
         "#,
     );
     check(
@@ -110,11 +100,9 @@ fn ways_into_a_finally_block_that_nothing_takes_are_not_produced() {
         2  LoadInt r2, 2
         3  Jump ->5
         4  LoadInt r2, 0
-        5  Move r4, r1
-        6  LoadUndefined r5
-        7  Call r4, r4, 0
-        8  JumpIfStrictEqualInt r2, 0, ->0
-        9  ReturnUndefined
+        5  Call r4, r1, r4, 0, 1
+        6  JumpIfStrictEqualInt r2, 0, ->0
+        7  ReturnUndefined
         "#,
     );
     check(
@@ -124,10 +112,8 @@ fn ways_into_a_finally_block_that_nothing_takes_are_not_produced() {
         1  LoadInt r4, 2
         2  Move r2, r4
         3  Move r3, r5
-        4  Move r4, r1
-        5  LoadUndefined r5
-        6  Call r4, r4, 0
-        7  Return r3
+        4  Call r4, r1, r4, 0, 1
+        5  Return r3
         "#,
     );
 }

@@ -115,7 +115,7 @@ fn strict_assignments_to_globals_ask_first() {
         r#"
         0  HasGlobal r1, c0="x"
         1  GetGlobalAndThis r2, c1="g"
-        2  Call r2, r2, 0
+        2  Call r2, r2, r2, 0, 0
         3  SetGlobalIfExists r2, r1, c2="x"
         4  LoadInt r1, 1
         5  SetGlobal r1, c3="y"
@@ -193,20 +193,16 @@ fn seed_c13_scopes_are_closed_on_every_way_out() {
         "function f(o) { for (;;) try { o() } catch (e) { o(function () { return e }); if (o) break; else continue; } }",
         r#"
         s0 catch in r3: e=r2
-        0  Move r4, r1
-        1  LoadUndefined r5
-        2  Call r4, r4, 0
-        3  Jump ->0
-        4  Move r4, r1
-        5  LoadUndefined r5
-        6  MakeClosure r6, s0, f2
-        7  Call r4, r4, 1
-        8  JumpIfFalse r1, ->11
-        9  CloseScope s0
-        10  ReturnUndefined
-        11  CloseScope s0
-        12  Jump ->0
-        catch 0..3 ->4 in r2
+        0  Call r4, r1, r4, 0, 1
+        1  Jump ->0
+        2  MakeClosure r6, s0, f2
+        3  Call r4, r1, r4, 1, 1
+        4  JumpIfFalse r1, ->7
+        5  CloseScope s0
+        6  ReturnUndefined
+        7  CloseScope s0
+        8  Jump ->0
+        catch 0..1 ->2 in r2
         "#,
     );
     check(
@@ -233,13 +229,11 @@ fn functions_of_blocks_are_made_on_entry_and_become_variables() {
     check(
         "function f(o) { if (o) { g(); function g() {} } return g }",
         r#"
-        0  JumpIfFalse r1, ->6
+        0  JumpIfFalse r1, ->4
         1  MakeClosure r3, -, f2
-        2  Move r4, r3
-        3  LoadUndefined r5
-        4  Call r4, r4, 0
-        5  Move r2, r3
-        6  Return r2
+        2  Call r4, r3, r4, 0, 1
+        3  Move r2, r3
+        4  Return r2
         "#,
     );
     let unit = script("{ function g() {} }");
@@ -322,5 +316,5 @@ fn eval_code_declares_by_name_and_strict_eval_code_does_not() {
 #[test]
 fn the_comma_operator_gives_a_value_and_not_a_reference() {
     assert_eq!(names("function f() { typeof (0, x) }")[..2], ["GetGlobal", "TypeOf"]);
-    assert_eq!(names("function f(o) { with (o) (0, g)() }")[1..3], ["GetName", "LoadUndefined"]);
+    assert_eq!(names("function f(o) { with (o) (0, g)() }")[1..3], ["GetName", "Call"]);
 }

@@ -54,7 +54,7 @@ fn an_operation_writes_the_variable_it_is_assigned_to() {
         2  GetElement r3, r4, r3
         3  GetGlobalAndThis r4, c1="f"
         4  Move r6, r3
-        5  Call r3, r4, 1
+        5  Call r3, r4, r4, 1, 0
         6  JumpIfFalse r3, ->9
         7  Move r3, r1
         8  Jump ->10
@@ -90,7 +90,7 @@ fn a_variable_is_not_written_before_its_value_is_complete() {
         0  Move r3, r2
         1  JumpIfTrue r3, ->4
         2  GetGlobalAndThis r4, c0="g"
-        3  Call r3, r4, 0
+        3  Call r3, r4, r4, 0, 0
         4  Move r1, r3
         5  ReturnUndefined
         "#,
@@ -118,16 +118,14 @@ fn seed_c23_operands_keep_their_values_while_later_ones_assign() {
     check(
         "function f(g, x) { g(x, x++); return x-- - x }",
         r#"
-        0  Move r3, r1
-        1  LoadUndefined r4
-        2  Move r5, r2
-        3  ToNumeric r6, r2
-        4  Increment r2, r6
-        5  Call r3, r3, 2
-        6  ToNumeric r3, r2
-        7  Decrement r2, r3
-        8  Subtract r3, r3, r2
-        9  Return r3
+        0  Move r5, r2
+        1  ToNumeric r6, r2
+        2  Increment r2, r6
+        3  Call r3, r1, r3, 2, 1
+        4  ToNumeric r3, r2
+        5  Decrement r2, r3
+        6  Subtract r3, r3, r2
+        7  Return r3
         "#,
     );
 }
@@ -158,13 +156,9 @@ fn seed_c23_the_value_of_an_assignment_is_no_longer_the_variable() {
 #[test]
 fn seed_c23_a_captured_variable_is_copied_where_script_may_assign_to_it() {
     let source = "function f(x) { function g() { x = 2 } return x + g() }";
-    assert_eq!(
-        names(source),
-        ["MakeClosure", "Move", "Move", "LoadUndefined", "Call", "Add", "Return"],
-        "x is copied before g runs"
-    );
+    assert_eq!(names(source), ["MakeClosure", "Move", "Call", "Add", "Return"], "x is copied before g runs");
     let source = "function f(x) { function g() { return x } return x + g() }";
-    assert_eq!(names(source), ["MakeClosure", "Move", "LoadUndefined", "Call", "Add", "Return"], "nothing assigns");
+    assert_eq!(names(source), ["MakeClosure", "Call", "Add", "Return"], "nothing assigns");
 }
 
 #[test]
@@ -280,4 +274,34 @@ fn functions_get_names_from_where_they_stand() {
 fn a_call_as_a_target_is_evaluated_and_throws() {
     assert_eq!(names("function f() { g() = h() }"), ["GetGlobalAndThis", "Call", "ThrowError"]);
     assert_eq!(names("function f() { g()++ }"), ["GetGlobalAndThis", "Call", "ThrowError"]);
+}
+
+#[test]
+fn sums_of_more_than_two_strings_are_one_concatenation() {
+    check(
+        "function f(a, b) { return 'x' + 'y' + a + b + 1 + (a - b) + 'z' }",
+        r#"
+        0  LoadConstant r3, k0="xy"
+        1  ToConcatenationPart r4, r1
+        2  ToConcatenationPart r5, r2
+        3  LoadInt r6, 1
+        4  Subtract r7, r1, r2
+        5  LoadConstant r8, k1="z"
+        6  Concatenate r3, 6, r3
+        7  Return r3
+        "#,
+    );
+    let joins = |sum: &str| {
+        let function = function(&format!("function f(a, b) {{ return {sum} }}"));
+        count(&function, |i| matches!(i, Instruction::Concatenate { .. }))
+    };
+    assert_eq!(joins("a + 'x' + b"), 1, "a is converted before b is looked at");
+    assert_eq!(joins("`${a}` + b + a"), 2);
+    assert_eq!(joins("typeof a + b + a - 1"), 1);
+    let long = vec!["a"; 80].join(" + ");
+    assert_eq!(joins(&format!("'x' + {long}")), 3, "32 at once, what they have given among them");
+    for other in ["a + b + 'x'", "a + b + a", "'x' + a", "a + `${b}` + a", "a - 'x' + b"] {
+        let template = other.contains('`').into();
+        assert_eq!(joins(other), template, "{other}");
+    }
 }

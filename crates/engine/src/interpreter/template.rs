@@ -3,6 +3,7 @@
 use ferrotape_bytecode::TextId;
 
 use crate::code::CodeBlock;
+use crate::convert::Hint;
 use crate::error::Completion;
 use crate::heap::StringId;
 use crate::names::keys;
@@ -18,6 +19,15 @@ const COPIED: usize = 512;
 const LONGEST_NUMBER: usize = 26;
 
 impl Vm {
+    /// An object or symbol that is added to a string: ApplyStringOrNumericBinaryOperator, ECMA-262 13.15.3, steps 1.a to 1.c.
+    pub(super) fn to_concatenation_part(&mut self, value: Value) -> Completion<Value> {
+        let primitive = self.to_primitive(value, Hint::Default)?;
+        if primitive.is_symbol() {
+            return self.to_string(primitive).map(Value::string);
+        }
+        Ok(primitive)
+    }
+
     /// The concatenation of values of the stack, each as a string.
     pub(super) fn concatenate(&mut self, first: usize, count: usize) -> Completion<Value> {
         self.tick(count as u64 / 8)?;

@@ -63,7 +63,9 @@ fn what_is_no_value_goes_nowhere() {
         Return { src: 3 },
         Throw { src: 3 },
         Add { dst: 1, a: 1, b: 3 },
-        Call { dst: 1, base: 2, argc: 0 },
+        Call { dst: 1, callee: 2, base: 2, argc: 0, plain: 0 },
+        Call { dst: 1, callee: 3, base: 4, argc: 0, plain: 1 },
+        Call { dst: 1, callee: 2, base: 1, argc: 1, plain: 1 },
         SetGlobal { src: 3, cache: 0 },
         Intrinsic { which: crate::Intrinsic::SetName as u8, dst: 1, first: 2 },
         ForInNext { dst: 1, enumeration: 3, to: 2 },
@@ -119,10 +121,13 @@ fn handlers_find_whatever_there_is_at_what_they_protect() {
 
 #[test]
 fn what_a_callee_leaves_behind_is_not_read() {
-    let call = Call { dst: 1, base: 2, argc: 1 };
-    accepts(code(&[call, Return { src: 1 }]));
-    accepts(code(&[call, Return { src: 2 }]));
-    refuses(NOT_A_VALUE, &script(code(&[call, Return { src: 4 }])));
+    for call in
+        [Call { dst: 1, callee: 2, base: 2, argc: 1, plain: 0 }, Call { dst: 1, callee: 1, base: 2, argc: 1, plain: 1 }]
+    {
+        accepts(code(&[call, Return { src: 1 }]));
+        refuses(NOT_A_VALUE, &script(code(&[call, Return { src: 2 }])));
+        refuses(NOT_A_VALUE, &script(code(&[call, Return { src: 4 }])));
+    }
 }
 
 fn scope(register: u32, form: BindingForm) -> ScopeDescriptor {
@@ -165,7 +170,7 @@ fn records_are_apart_from_all_else() {
     refuses(USED, &outer(&[LoadNull { dst: 1 }, ReturnUndefined {}], 2, &inner));
     refuses(USED, &outer(&[Return { src: 1 }], 2, &inner));
     refuses(USED, &outer(&[ReturnUndefined {}], 1, &inner));
-    let call = [Call { dst: 0, base: 0, argc: 0 }, ReturnUndefined {}];
+    let call = [Call { dst: 0, callee: 0, base: 0, argc: 0, plain: 0 }, ReturnUndefined {}];
     refuses("a call uses registers that closures may see", &outer(&call, 2, &inner));
     let place = RegisterCode {
         scopes: vec![scope(2, BindingForm::Variable)],
