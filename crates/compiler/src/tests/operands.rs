@@ -1,6 +1,8 @@
 //! Values one step before code.
 
-use super::{check, names};
+use ferrotape_bytecode::Instruction;
+
+use super::{check, count, function, names};
 
 #[test]
 fn seed_c05_intermediate_values_give_the_documents_four_instructions() {
