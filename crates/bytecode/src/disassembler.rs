@@ -9,7 +9,7 @@
 //!          1  Return r1
 //! ```
 //!
-//! Operands are shown by role: `r1` a register, `k2="foo"` a constant, `c0="x"` a cache site with its name, `n0="x"` a
+//! Operands are shown by role: `r1` a register, `k2="foo"` a constant, `c0="x"` a cache site with its name, `{a: 1, b: -}` a literal whose `b` is computed, `n0="x"` a
 //! lookup by name and where it begins, `f3` a function, `s0` a scope, `t0` a switch table, `->12` a place in the code.
 //! Tables that a function does not have are not shown.
 
@@ -17,8 +17,8 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::stack::StackListing;
 use crate::{
-    Code, Constant, FunctionKind, FunctionTemplate, Instruction, Intrinsic, NameStart, OperandValue, RegisterCode,
-    Role, ScopeKind, TextId, TypeName, Unit,
+    Code, Constant, FunctionKind, FunctionTemplate, Instruction, Intrinsic, LiteralTemplate, LiteralValue, NameStart,
+    OperandValue, RegisterCode, Role, ScopeKind, TextId, TypeName, Unit,
 };
 
 /// The listing of all functions of a unit.
@@ -225,6 +225,10 @@ impl RegisterListing<'_> {
                 let which = u8::try_from(value).ok().and_then(Intrinsic::from_number);
                 which.map_or_else(|| value.to_string(), |which| which.name().to_owned())
             }
+            Role::Literal => match self.code.literals.get(index) {
+                Some(literal) => self.literal(literal),
+                None => format!("literal {value}"),
+            },
             Role::Type => {
                 let name = u8::try_from(value).ok().and_then(TypeName::from_number);
                 name.map_or_else(|| value.to_string(), |name| name.text().to_owned())
@@ -233,6 +237,35 @@ impl RegisterListing<'_> {
                 Some(text) => format!("{text:?}"),
                 None => format!("text {value}"),
             },
+        }
+    }
+
+    /// `{a: 1, b: -}`: what is computed is a dash, and of long ones the beginning is shown.
+    fn literal(&self, literal: &LiteralTemplate) -> String {
+        const SHOWN: usize = 8;
+        let values = literal.values.iter().take(SHOWN).enumerate().map(|(place, &value)| {
+            let value = self.value(value);
+            match literal.names.get(place) {
+                Some(&name) => format!("{}: {value}", self.plain(name)),
+                None => value,
+            }
+        });
+        let mut values: Vec<String> = values.collect();
+        if literal.values.len() > SHOWN {
+            values.push(format!("… {} in all", literal.values.len()));
+        }
+        let values = values.join(", ");
+        if literal.is_array() { format!("[{values}]") } else { format!("{{{values}}}") }
+    }
+
+    fn value(&self, value: LiteralValue) -> String {
+        match value {
+            LiteralValue::Computed => "-".to_owned(),
+            LiteralValue::Undefined => "undefined".to_owned(),
+            LiteralValue::Null => "null".to_owned(),
+            LiteralValue::Boolean(value) => value.to_string(),
+            LiteralValue::Number(number) => number.to_string(),
+            LiteralValue::String(text) => self.quoted(text),
         }
     }
 
@@ -286,6 +319,9 @@ mod tests {
                 Instruction::JumpIfLessInt { a: 3, value: -1, to: 0 },
                 Instruction::Switch { a: 1, table: 0 },
                 Instruction::ThrowError { kind: 5, message: 1 },
+                Instruction::MakeObject { dst: 3, first: 1, count: 1, literal: 0 },
+                Instruction::MakeArray { dst: 3, first: 0, count: 0, literal: 1 },
+                Instruction::JumpIfTypeOf { a: 1, name: 4, to: 0 },
             ],
             constants: vec![Constant::Number(0.5), Constant::String(TextId(2))],
             caches: vec![TextId(1)],
@@ -299,6 +335,15 @@ mod tests {
             }],
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0), is_finally: false }],
             switches: vec![SwitchTable { low: -1, targets: vec![0, 6] }],
+            literals: vec![
+                LiteralTemplate {
+                    names: vec![TextId(0), TextId(1)],
+                    values: vec![LiteralValue::Computed, LiteralValue::String(TextId(2))],
+                    computed: 1,
+                    room: 2,
+                },
+                LiteralTemplate { names: vec![], values: vec![LiteralValue::Number(1.0); 9], computed: 0, room: 0 },
+            ],
             loops: Vec::new(),
             positions: PositionTable::new([(0, 0), (2, 8), (4, 8)]),
             arguments: Some(ArgumentsObject {
@@ -343,6 +388,9 @@ mod tests {
          4  JumpIfLessInt r3, -1, ->0
          5  Switch r1, t0
          6  ThrowError 5, "b"
+         7  MakeObject r3, r1, 1, {f: -, b: "a\nb"}
+         8  MakeArray r3, r0, 0, [1, 1, 1, 1, 1, 1, 1, 1, … 9 in all]
+         9  JumpIfTypeOf r1, string, ->0
   catch 0..2 ->5 in r3 within s0
   t0 from -1: ->0 ->6
 "#;

@@ -43,6 +43,8 @@ pub enum Role {
     Intrinsic,
     /// A [`TypeName`](crate::TypeName).
     Type,
+    /// Index into the literals of objects and arrays.
+    Literal,
 }
 
 /// How many arguments `ConstructSuper` says there are where it means those of the running function, which keeps them.
@@ -424,6 +426,10 @@ instructions! {
     NewObject { dst: Dst u8, room: Imm u8 }
     /// r\[dst\] = \[\] with room for `capacity` elements
     NewArray { dst: Dst u8, capacity: Imm u32 }
+    /// r\[dst\] = a new object with the members of the literal, of which r\[first\] … r\[first+count-1\] are computed
+    MakeObject { dst: Dst u8, first: Wide u8, count: Imm u8, literal: Literal u32 }
+    /// r\[dst\] = a new array with the elements of the literal, of which r\[first\] … r\[first+count-1\] are computed
+    MakeArray { dst: Dst u8, first: Wide u8, count: Imm u8, literal: Literal u32 }
     /// appends r\[first\] … r\[first+count-1\] to the new array; the hole marker gives a hole
     AppendElements { array: Src u8, first: Src u8, count: Imm u32 }
     /// r\[dst\] = a new regular expression object

@@ -6,6 +6,7 @@ use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, allocation_bytes};
 use ferrotape_text::{SourceText, Span, Text};
 
 use crate::Instruction;
+use crate::literal::LiteralTemplate;
 use crate::module::ModuleTemplate;
 use crate::position::PositionTable;
 use crate::stack::StackCode;
@@ -149,6 +150,7 @@ pub struct RegisterCode {
     pub scopes: Vec<ScopeDescriptor>,
     pub catchers: Vec<Catcher>,
     pub switches: Vec<SwitchTable>,
+    pub literals: Vec<LiteralTemplate>,
     /// In the order of the code.
     pub loops: Vec<LoopHead>,
     pub positions: PositionTable,
@@ -188,7 +190,10 @@ impl RegisterCode {
     fn payload_bytes(&self) -> usize {
         let scopes: usize = self.scopes.iter().map(|scope| vector_bytes(&scope.bindings)).sum();
         let switches: usize = self.switches.iter().map(|table| vector_bytes(&table.targets)).sum();
+        let literals = self.literals.iter().map(|literal| vector_bytes(&literal.names) + vector_bytes(&literal.values));
         vector_bytes(&self.instructions)
+            + vector_bytes(&self.literals)
+            + literals.sum::<usize>()
             + vector_bytes(&self.constants)
             + vector_bytes(&self.caches)
             + vector_bytes(&self.names)

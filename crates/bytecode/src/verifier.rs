@@ -15,8 +15,8 @@ use std::fmt;
 use crate::ActivationKind;
 use crate::stack::verify_stack;
 use crate::{
-    Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, ListCall, MappedParameters, NameStart,
-    RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, TypeName, Unit,
+    Catcher, Code, Declarations, FunctionTemplate, Instruction, Intrinsic, ListCall, LiteralTemplate, LiteralValue,
+    MappedParameters, NameStart, RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, TypeName, Unit,
 };
 
 pub(crate) use untrusted::prepare_for_saving;
@@ -169,6 +169,7 @@ impl Verifier<'_> {
         }
         self.iterators_are_unpacked()?;
         self.texts()?;
+        self.literals()?;
         code.scopes.iter().try_for_each(|scope| self.scope(scope))?;
         self.scope_chains()?;
         code.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
@@ -256,6 +257,7 @@ impl Verifier<'_> {
             Role::Scope => (value == NO_SCOPE || is_below(code.scopes.len()), "no such scope"),
             Role::Table => (is_below(code.switches.len()), "no such switch table"),
             Role::Text => (is_below(self.unit.strings.len()), "no such text"),
+            Role::Literal => (is_below(code.literals.len()), "no such literal"),
             Role::Template => (is_below(self.templates), "no such template"),
             Role::Intrinsic => (intrinsic(value).is_some(), "no such intrinsic"),
             Role::Type => {
@@ -282,6 +284,14 @@ impl Verifier<'_> {
             | GetNameAndThis { base, .. }
             | GetGlobalAndThis { base, .. } => (base.into(), 2),
             AppendElements { first, count, .. } => (i64::from(first), count.into()),
+            MakeObject { first, count, literal, .. } | MakeArray { first, count, literal, .. } => {
+                let is_array = matches!(instruction, MakeArray { .. });
+                let literal = self.code.literals.get(literal as usize);
+                if !literal.is_some_and(|it| it.computed == count && it.is_array() == is_array) {
+                    return Some("a literal with other parts");
+                }
+                (first.into(), count.into())
+            }
             ConstructSuper { base, argc: crate::OWN_ARGUMENTS, .. } => (i64::from(base), 2),
             ConstructSuper { base, argc: crate::LISTED_ARGUMENTS, .. } => (i64::from(base), 3),
             ConstructSuper { base, argc, .. } => (i64::from(base), 2 + i64::from(argc)),
@@ -317,6 +327,16 @@ impl Verifier<'_> {
             _ => return None,
         };
         (count > 0 && !self.is_register(first + count - 1)).then_some("registers beyond the frame")
+    }
+
+    /// Literals that one instruction makes.
+    fn literals(&self) -> Checked {
+        let is_text = |text: &TextId| (text.0 as usize) < self.unit.strings.len();
+        let is_value = |value: &LiteralValue| !matches!(value, LiteralValue::String(text) if !is_text(text));
+        let is_right = |literal: &LiteralTemplate| {
+            literal.is_whole() && literal.names.iter().all(is_text) && literal.values.iter().all(is_value)
+        };
+        check(self.code.literals.iter().all(is_right), "a literal is broken")
     }
 
     /// Everything that names a text outside of the instructions.
@@ -452,6 +472,12 @@ mod tests {
             }],
             catchers: vec![Catcher { start: 0, end: 2, handler: 5, register: 3, scope: Some(0), is_finally: false }],
             switches: vec![SwitchTable { low: 0, targets: vec![0, 6] }],
+            literals: vec![LiteralTemplate {
+                names: vec![TextId(0)],
+                values: vec![LiteralValue::Computed],
+                computed: 1,
+                room: 1,
+            }],
             loops: Vec::new(),
             positions: PositionTable::default(),
             arguments: Some(ArgumentsObject {
@@ -567,6 +593,10 @@ mod tests {
             (Instruction::CallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::TailCallWide { dst: 0, base: 1, argc: 2 }, "registers beyond the frame"),
             (Instruction::GetMethod { base: 3, object: 0, cache: 0 }, "registers beyond the frame"),
+            (Instruction::MakeObject { dst: 0, first: 1, count: 1, literal: 1 }, "no such literal"),
+            (Instruction::MakeObject { dst: 0, first: 1, count: 2, literal: 0 }, "a literal with other parts"),
+            (Instruction::MakeArray { dst: 0, first: 1, count: 1, literal: 0 }, "a literal with other parts"),
+            (Instruction::JumpIfTypeOf { a: 0, name: 8, to: 0 }, "no such type"),
             (Instruction::AppendElements { array: 0, first: 2, count: 3 }, "registers beyond the frame"),
             (Instruction::AppendElements { array: 0, first: 2, count: u32::MAX }, "registers beyond the frame"),
         ];
@@ -588,6 +618,10 @@ mod tests {
         rejects_code("a constant or cache site without text", |code| {
             code.constants[0] = Constant::String(TextId(1));
         });
+        rejects_code("a literal is broken", |code| code.literals[0].names[0] = TextId(1));
+        rejects_code("a literal is broken", |code| code.literals[0].names.push(TextId(0)));
+        rejects_code("a literal is broken", |code| code.literals[0].values[0] = LiteralValue::String(TextId(1)));
+        rejects_code("a literal is broken", |code| code.literals[0].values[0] = LiteralValue::Null);
         rejects("a name without text", |function| function.name = Some(TextId(1)));
         rejects_code("a broken name reference", |code| code.names[0].start = NameStart::Scope(1));
         rejects("a template without text", |function| function.templates[0].raw[0] = TextId(1));

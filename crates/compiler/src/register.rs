@@ -19,6 +19,7 @@
 //! `exits`, `stations`, `exceptions`; `function` for the layout; `emitter` and `jumps` for what happens to instructions.
 
 mod assignment;
+mod boilerplate;
 mod call;
 mod class;
 mod comparison;
@@ -46,7 +47,9 @@ mod switch;
 mod template;
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_bytecode::{FunctionTemplate, Instruction, NameReference, ScopeDescriptor, TextId, Unit};
+use ferrotape_bytecode::{
+    FunctionTemplate, Instruction, LiteralTemplate, NameReference, ScopeDescriptor, TextId, Unit,
+};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{ExpressionId, FunctionId, Tree};
 use ferrotape_text::{Interner, Name, Text};
@@ -128,6 +131,7 @@ pub(crate) struct FunctionCompiler<'t> {
     switches: Vec<LabeledTable>,
     loops: Vec<(Label, u32)>,
     constants: Constants,
+    literals: Vec<LiteralTemplate>,
     caches: Vec<TextId>,
     global_caches: Numbering<Name, FxBuildHasher>,
     names: Vec<NameReference>,

@@ -20,6 +20,7 @@ mod eval;
 mod get;
 mod intrinsic;
 mod iterate;
+mod literal;
 pub(crate) mod private;
 mod set;
 mod source_text;
@@ -592,6 +593,22 @@ impl Vm {
                             }
                             Instruction::NewArray { dst, capacity } => {
                                 attempt_into!(dst, move |vm: &mut Vm| vm.new_array_with_capacity(capacity));
+                            }
+                            Instruction::MakeObject { dst, first, literal, .. } => {
+                                let literal = &code.literals[literal as usize];
+                                if let Some(shape) = literal.shape() {
+                                    let computed = &regs[first as usize..];
+                                    let object = self.heap.new_object_of_boilerplate(literal, shape, computed);
+                                    regs[dst as usize] = Value::object(object);
+                                } else {
+                                    attempt_into!(dst, move |vm: &mut Vm| vm
+                                        .first_object(literal, base + first as usize));
+                                }
+                            }
+                            Instruction::MakeArray { dst, first, literal, .. } => {
+                                let literal = &code.literals[literal as usize];
+                                attempt_into!(dst, move |vm: &mut Vm| vm
+                                    .array_of_literal(literal, base + first as usize));
                             }
                             Instruction::AppendElements { array, first, count } => {
                                 attempt!(move |vm: &mut Vm| vm.append_elements(base, array, first, count));

@@ -1,5 +1,6 @@
 //! The run-time part of compiled code: constants as values, names as keys, and the inline caches.
 
+mod boilerplate;
 mod loading;
 
 use std::cell::OnceCell;
@@ -10,6 +11,8 @@ use ferrotape_bytecode::{
     ActivationKind, BindingForm, CatcherIndex, ClassKind, Code, FunctionTemplate, Instruction, NameStart, RegisterCode,
     ScopeKind, StackCode, TextId, Unit,
 };
+
+pub use boilerplate::Boilerplate;
 
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
@@ -115,6 +118,7 @@ pub struct CodeBlock {
     pub instructions: Box<[Instruction]>,
     pub constants: Box<[Value]>,
     pub caches: Box<[InlineCache]>,
+    pub literals: Box<[Boilerplate]>,
     pub names: Box<[Name]>,
     pub scopes: Box<[FrameScope]>,
     pub catchers: CatcherIndex,
@@ -289,6 +293,8 @@ impl CodeBlock {
             + allocation_bytes(size_of_val(&*self.instructions))
             + allocation_bytes(size_of_val(&*self.constants))
             + allocation_bytes(size_of_val(&*self.caches))
+            + allocation_bytes(size_of_val(&*self.literals))
+            + self.literals.iter().map(Boilerplate::bytes).sum::<usize>()
             + allocation_bytes(size_of_val(&*self.names))
             + allocation_bytes(size_of_val(&*self.scopes))
             + allocation_bytes(size_of_val(&*self.template_objects))
@@ -388,7 +394,9 @@ impl LoadedUnit {
         let (looks, copied) = match &template.code {
             Code::Register(code) => {
                 let bindings: usize = code.scopes.iter().map(|scope| 1 + scope.bindings.len()).sum();
-                let tables = code.constants.len() + code.caches.len() + code.names.len() + code.catchers.len();
+                let of_literals: usize = code.literals.iter().map(|literal| literal.values.len()).sum();
+                let tables =
+                    of_literals + code.constants.len() + code.caches.len() + code.names.len() + code.catchers.len();
                 (bindings + tables, code.instructions.len())
             }
             Code::Stack(code) => {

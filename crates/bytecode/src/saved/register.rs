@@ -3,8 +3,8 @@
 use super::bytes::{Read, Reader, Saved, Writer};
 use super::saved;
 use crate::{
-    ArgumentsObject, Catcher, Constant, Instruction, LoopHead, MappedParameters, NameReference, NameStart,
-    PositionTable, RegisterCode, ScopeBinding, ScopeDescriptor, ScopeKind, SwitchTable,
+    ArgumentsObject, Catcher, Constant, Instruction, LiteralTemplate, LiteralValue, LoopHead, MappedParameters,
+    NameReference, NameStart, PositionTable, RegisterCode, ScopeBinding, ScopeDescriptor, ScopeKind, SwitchTable,
 };
 
 saved! {
@@ -20,6 +20,7 @@ saved! {
     struct Catcher { start, end, handler, register, scope, is_finally }
     struct LoopHead { start, live }
     struct SwitchTable { low, targets }
+    struct LiteralTemplate { names, values, computed, room }
 }
 
 impl Saved for Instruction {
@@ -57,6 +58,32 @@ impl Saved for Constant {
     }
 }
 
+impl Saved for LiteralValue {
+    fn save(&self, to: &mut Writer) {
+        match *self {
+            LiteralValue::Computed => to.byte(0),
+            LiteralValue::Undefined => to.byte(1),
+            LiteralValue::Null => to.byte(2),
+            LiteralValue::Boolean(value) => to.byte(3 + u8::from(value)),
+            LiteralValue::Number(number) => (5u8, number).save(to),
+            LiteralValue::String(text) => (6u8, text).save(to),
+        }
+    }
+
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        Ok(match from.byte()? {
+            0 => LiteralValue::Computed,
+            1 => LiteralValue::Undefined,
+            2 => LiteralValue::Null,
+            3 => LiteralValue::Boolean(false),
+            4 => LiteralValue::Boolean(true),
+            5 => LiteralValue::Number(Saved::read(from)?),
+            6 => LiteralValue::String(Saved::read(from)?),
+            _ => return from.damaged("there is no such part of a literal"),
+        })
+    }
+}
+
 impl Saved for NameStart {
     fn save(&self, to: &mut Writer) {
         match *self {
@@ -89,12 +116,12 @@ impl Saved for PositionTable {
 }
 
 /// What most code has none of.
-const TABLES: usize = 6;
+const TABLES: usize = 7;
 
 impl Saved for RegisterCode {
     fn save(&self, to: &mut Writer) {
         let RegisterCode { register_count, instructions, constants, caches, positions, .. } = self;
-        let RegisterCode { names, scopes, catchers, switches, loops, arguments, .. } = self;
+        let RegisterCode { names, scopes, catchers, switches, loops, arguments, literals, .. } = self;
         register_count.save(to);
         instructions.save(to);
         constants.save(to);
@@ -107,6 +134,7 @@ impl Saved for RegisterCode {
             !switches.is_empty(),
             !loops.is_empty(),
             arguments.is_some(),
+            !literals.is_empty(),
         ];
         to.byte(present.iter().rev().fold(0, |bits, &is_there| bits << 1 | u8::from(is_there)));
         save_if(names, to);
@@ -115,6 +143,7 @@ impl Saved for RegisterCode {
         save_if(switches, to);
         save_if(loops, to);
         arguments.iter().for_each(|arguments| arguments.save(to));
+        save_if(literals, to);
     }
 
     fn read(from: &mut Reader<'_>) -> Read<Self> {
@@ -140,6 +169,7 @@ impl Saved for RegisterCode {
             switches: read_if(has(3), from)?,
             loops: read_if(has(4), from)?,
             arguments: if has(5) { Some(Saved::read(from)?) } else { None },
+            literals: read_if(has(6), from)?,
         })
     }
 }

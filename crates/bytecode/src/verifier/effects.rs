@@ -116,6 +116,10 @@ pub(super) fn visit(
             visitor.read(array.into(), VALUE);
             read_row(first.into(), count, OR_EMPTY, visitor);
         }
+        MakeObject { dst, first, count, .. } | MakeArray { dst, first, count, .. } => {
+            read_row(first.into(), count.into(), VALUE, visitor);
+            visitor.write(dst.into(), VALUE);
+        }
         Concatenate { dst, count, first } => {
             read_row(first, count.into(), VALUE, visitor);
             visitor.write(dst.into(), VALUE);

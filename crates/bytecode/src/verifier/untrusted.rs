@@ -8,8 +8,8 @@ use super::environments::Environments;
 use super::kinds::{self, Scratch};
 use super::{Checked, MOST_STACK_STATES, VerifyError, check, check_at, verify_functions};
 use crate::{
-    ActivationKind, Code, Exported, FunctionKind, FunctionTemplate, Instruction, ModuleTemplate, RegisterCode,
-    StackCode, StackInstruction, TextId, Unit, array_index,
+    ActivationKind, Code, Exported, FunctionKind, FunctionTemplate, Instruction, LiteralTemplate, ModuleTemplate,
+    RegisterCode, StackCode, StackInstruction, TextId, Unit, array_index,
 };
 
 /// The most registers that a function has; the compiler stays below.
@@ -126,6 +126,8 @@ fn register_code(unit: &Unit, code: &RegisterCode) -> Checked {
     check(code.register_count <= MOST_REGISTERS, "there are too many registers")?;
     let is_index = |text: &TextId| unit.strings.get(text.0 as usize).is_some_and(|text| array_index(text).is_some());
     check(!code.caches.iter().any(is_index), "a cache site for an element")?;
+    let has_index = |literal: &LiteralTemplate| literal.names.iter().any(is_index);
+    check(!code.literals.iter().any(has_index), "a member of a literal that is an element")?;
     for (at, &instruction) in code.instructions.iter().enumerate() {
         use Instruction::*;
         match instruction {

@@ -6,6 +6,7 @@ use ferrotape_syntax::tree::{
 };
 use ferrotape_text::{Name, Span};
 
+use super::boilerplate::COMPUTED_ELEMENTS;
 use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::lowering::{self, Stop};
@@ -14,9 +15,6 @@ use crate::lowering::{self, Stop};
 pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
     matches!(tree[element].kind, ExpressionKind::Spread { .. })
 }
-
-/// So many elements are evaluated before they are appended to the array.
-const BATCH: usize = 32;
 
 impl FunctionCompiler<'_> {
     pub(super) fn regexp(&mut self, pattern: Name, flags: Name, at: u32) -> Operand {
@@ -27,19 +25,25 @@ impl FunctionCompiler<'_> {
 
     pub(super) fn array(&mut self, elements: List<Option<ExpressionId>>, hint: Option<Register>) -> Compiled<Operand> {
         let tree = self.core.tree;
-        let array = self.hint_or_temporary(hint)?;
-        let has_spread = tree.list(elements).flatten().any(|element| is_spread(tree, element));
-        let capacity = if has_spread { 0 } else { elements.len() as u32 };
-        self.write(array, |dst| Instruction::NewArray { dst, capacity });
-        if tree.list(elements).flatten().any(|element| is_spread(tree, element)) {
-            self.append_all(array, tree.list(elements))?;
+        let (array, made) = match self.array_boilerplate(elements, hint)? {
+            Some(made) => made,
+            None => {
+                let array = self.hint_or_temporary(hint)?;
+                let has_spread = tree.list(elements).flatten().any(|element| is_spread(tree, element));
+                let capacity = if has_spread { 0 } else { elements.len() as u32 };
+                self.write(array, |dst| Instruction::NewArray { dst, capacity });
+                (array, 0)
+            }
+        };
+        let mut rest = tree.list(elements).skip(made);
+        if tree.list(elements).skip(made).flatten().any(|element| is_spread(tree, element)) {
+            self.append_all(array, rest)?;
             return Ok(Operand::Register(array));
         }
-        let mut rest = tree.list(elements);
         while rest.len() > 0 {
             let mark = self.mark();
             // In wide mode registers in a row may be high ones, which the instruction cannot name.
-            let count = if self.wide { 1 } else { rest.len().min(BATCH) };
+            let count = if self.wide { 1 } else { rest.len().min(COMPUTED_ELEMENTS) };
             let mut first = None;
             for element in rest.by_ref().take(count) {
                 let dst = self.temporary()?;
@@ -104,11 +108,10 @@ impl FunctionCompiler<'_> {
         if properties.is_empty() {
             return Ok(Operand::EmptyObject { room: 0 });
         }
-        let object = self.hint_or_temporary(hint)?;
         let looked_at = tree.list(properties).take(u8::MAX.into());
         let room = looked_at.filter(|&property| self.takes_room(&tree[property])).count() as u8;
-        self.put(Operand::EmptyObject { room }, object)?;
-        for property in tree.list(properties) {
+        let (object, made) = self.object_with_room(properties, room, hint)?;
+        for property in tree.list(properties).skip(made) {
             let mark = self.mark();
             self.property(object, tree[property])?;
             self.release(mark);

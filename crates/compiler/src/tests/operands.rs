@@ -72,18 +72,17 @@ fn a_variable_is_not_written_before_its_value_is_complete() {
     check(
         "function f(x) { x = {a: x}; x = [x]; x = x || g; x = x && x.y }",
         r#"
-        0  NewObject r2, 1
-        1  DefineProperty r2, r1, c0="a"
+        0  Move r2, r1
+        1  MakeObject r2, r2, 1, {a: -}
         2  Move r1, r2
-        3  NewArray r2, 1
-        4  Move r3, r1
-        5  AppendElements r2, r3, 1
-        6  Move r1, r2
-        7  JumpIfTrue r1, ->9
-        8  GetGlobal r1, c1="g"
-        9  JumpIfFalse r1, ->11
-        10  GetProperty r1, r1, c2="y"
-        11  ReturnUndefined
+        3  Move r2, r1
+        4  MakeArray r2, r2, 1, [-]
+        5  Move r1, r2
+        6  JumpIfTrue r1, ->8
+        7  GetGlobal r1, c0="g"
+        8  JumpIfFalse r1, ->10
+        9  GetProperty r1, r1, c1="y"
+        10  ReturnUndefined
     "#,
     );
     check(
@@ -241,22 +240,19 @@ fn literals_are_built_in_order() {
     check(
         "function f(x) { return {a: 1, 2: x, 'b c': [1, , x], __proto__: x, get g() {}} }",
         r#"
-        0  NewObject r2, 3
-        1  LoadInt r3, 1
-        2  DefineProperty r2, r3, c0="a"
-        3  LoadInt r3, 2
-        4  DefineElement r2, r3, r1
-        5  NewArray r3, 3
-        6  LoadInt r4, 1
-        7  LoadEmpty r5
-        8  Move r6, r1
-        9  AppendElements r3, r4, 3
-        10  DefineProperty r2, r3, c1="b c"
-        11  SetPrototype r2, r1
-        12  MakeClosure r3, -, f2
-        13  LoadConstant r4, k0="g"
-        14  DefineGetter r2, r4, r3
-        15  Return r2
+        0  MakeObject r2, r0, 0, {a: 1}
+        1  LoadInt r3, 2
+        2  DefineElement r2, r3, r1
+        3  MakeArray r3, r0, 0, [1]
+        4  LoadEmpty r4
+        5  Move r5, r1
+        6  AppendElements r3, r4, 2
+        7  DefineProperty r2, r3, c0="b c"
+        8  SetPrototype r2, r1
+        9  MakeClosure r3, -, f2
+        10  LoadConstant r4, k0="g"
+        11  DefineGetter r2, r4, r3
+        12  Return r2
     "#,
     );
 }

@@ -118,7 +118,9 @@ fn array_literals_are_appended_in_batches() {
         .iter()
         .map(|i| if let Instruction::AppendElements { count, .. } = i { *count } else { 0 })
         .sum();
-    assert_eq!(appended, 100_000);
+    let at_once = function.literals[0].values.len() as u32;
+    assert_eq!(at_once + appended, 100_000);
+    assert_eq!((function.literals.len(), at_once), (1, ferrotape_bytecode::MOST_ELEMENTS as u32));
 }
 
 #[test]

@@ -6,14 +6,14 @@ use std::sync::{Arc, OnceLock};
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{ROWS_PER_TICK, allocation_bytes};
 use ferrotape_bytecode::{
-    BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Literal, RegisterCode,
-    ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
+    BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Literal, LiteralTemplate,
+    LiteralValue, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
 };
 
 use crate::cache::InlineCache;
 use crate::code::{
-    CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LoadedUnit, NO_CODE, Name, Scope, StackBlock,
-    TemplateObject, WINDOW,
+    Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LoadedUnit, NO_CODE, Name, Scope,
+    StackBlock, TemplateObject, WINDOW,
 };
 use crate::heap::Heap;
 use crate::id::{CodeId, RealmId, StringId};
@@ -88,6 +88,10 @@ impl LoadedUnit {
         for &name in &code.caches {
             caches.push(InlineCache::new(heap.key_of_string(string(name))?));
         }
+        let mut literals = Vec::with_capacity(code.literals.len());
+        for literal in &code.literals {
+            literals.push(self.make_boilerplate(heap, literal)?);
+        }
         let mut names = Vec::with_capacity(code.names.len());
         for reference in &code.names {
             names.push(Name { key: heap.key_of_string(string(reference.name))?, start: reference.start });
@@ -137,6 +141,7 @@ impl LoadedUnit {
             instructions: code.instructions.as_slice().into(),
             constants: constants.into(),
             caches: caches.into(),
+            literals: literals.into(),
             names: names.into(),
             scopes: scopes.into(),
             catchers: CatcherIndex::new(&code.catchers),
@@ -144,6 +149,22 @@ impl LoadedUnit {
             construct_cache: ConstructCache::new(),
             construct_room: Relaxed32::new(USUAL_SLOTS as u32),
         })
+    }
+
+    fn make_boilerplate(&self, heap: &mut Heap, literal: &LiteralTemplate) -> Result<Boilerplate, Termination> {
+        let mut keys = Vec::with_capacity(literal.names.len());
+        for name in &literal.names {
+            keys.push(heap.key_of_string(self.strings[name.0 as usize])?);
+        }
+        let values = literal.values.iter().map(|value| match *value {
+            LiteralValue::Computed => Value::EMPTY,
+            LiteralValue::Undefined => Value::UNDEFINED,
+            LiteralValue::Null => Value::NULL,
+            LiteralValue::Boolean(value) => Value::bool(value),
+            LiteralValue::Number(number) => Value::number(number),
+            LiteralValue::String(text) => Value::string(self.strings[text.0 as usize]),
+        });
+        Ok(Boilerplate::new(keys, values.collect(), literal.computed, literal.room))
     }
 
     fn make_stack_block(

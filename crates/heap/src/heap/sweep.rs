@@ -306,6 +306,11 @@ impl Heap {
             for cache in &block.caches {
                 cache.sweep(|shape| self.shapes.is_marked(shape.0), |object| self.is_object_marked(object));
             }
+            for literal in &block.literals {
+                if literal.shape().is_some_and(|shape| !self.shapes.is_marked(shape.0)) {
+                    literal.forget();
+                }
+            }
             if let Some((prototype, shape)) = block.construct_cache.get()
                 && !(self.is_object_marked(prototype) && self.shapes.is_marked(shape.0))
             {

@@ -1,0 +1,160 @@
+//! What a literal begins with and one instruction makes: constants, and what is computed for it in a row of registers.
+
+use ferrotape_bytecode::{Instruction, LiteralTemplate, LiteralValue, MOST_ELEMENTS, MOST_MEMBERS, array_index};
+use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyKind, PropertyName};
+use ferrotape_text::Name;
+
+use super::emitter::Mark;
+use super::literal::is_spread;
+use super::operand::{Literal, Operand};
+use super::{Compiled, FunctionCompiler, Register};
+use crate::meter::push;
+
+/// So many members are computed before their object is there: each one holds a register meanwhile, at every level of what is nested.
+const COMPUTED_MEMBERS: usize = 8;
+
+/// So many elements are computed before they are in their array.
+pub(super) const COMPUTED_ELEMENTS: usize = 32;
+
+/// A literal that is being gone through.
+struct Parts {
+    mark: Mark,
+    values: Vec<LiteralValue>,
+    computed: Vec<Register>,
+}
+
+impl FunctionCompiler<'_> {
+    /// The array that an array literal begins with, and how many of the elements are in it; none where it is better made empty.
+    pub(super) fn array_boilerplate(
+        &mut self,
+        elements: List<Option<ExpressionId>>,
+        hint: Option<Register>,
+    ) -> Compiled<Option<(Register, usize)>> {
+        let tree = self.core.tree;
+        // In wide mode registers in a row may be high ones, which the instruction cannot name.
+        if self.wide {
+            return Ok(None);
+        }
+        let mut parts = self.parts();
+        for element in tree.list(elements).take(MOST_ELEMENTS) {
+            let Some(element) = element.filter(|&element| !is_spread(tree, element)) else { break };
+            if !self.literal_part_of(element, &mut parts)? {
+                if parts.computed.len() == COMPUTED_ELEMENTS {
+                    break;
+                }
+                let dst = self.computed_part(&mut parts)?;
+                self.expression_to(element, dst)?;
+            }
+        }
+        if parts.values.is_empty() {
+            return Ok(None);
+        }
+        let count = parts.values.len();
+        Ok(Some((self.make_literal(Vec::new(), parts, 0, hint)?, count)))
+    }
+
+    /// The same of an object with room for so many properties.
+    pub(super) fn object_boilerplate(
+        &mut self,
+        properties: List<PropertyId>,
+        room: u8,
+        hint: Option<Register>,
+    ) -> Compiled<Option<(Register, usize)>> {
+        let tree = self.core.tree;
+        if self.wide {
+            return Ok(None);
+        }
+        let mut parts = self.parts();
+        let mut names: Vec<Name> = Vec::new();
+        for property in tree.list(properties).take(MOST_MEMBERS) {
+            let property = tree[property];
+            let Some(name) = self.plain_name(&property).filter(|name| !names.contains(name)) else { break };
+            if !self.literal_part_of(property.value, &mut parts)? {
+                if parts.computed.len() == COMPUTED_MEMBERS {
+                    break;
+                }
+                self.core.name_by_property(&property)?;
+                let dst = self.computed_part(&mut parts)?;
+                self.expression_to(property.value, dst)?;
+            }
+            self.core.position = property.span.start;
+            names.push(name);
+        }
+        if names.is_empty() {
+            return Ok(None);
+        }
+        let count = names.len();
+        Ok(Some((self.make_literal(names, parts, room, hint)?, count)))
+    }
+
+    /// The name of a member that is nothing but a name and a value, which needs no object to be there.
+    fn plain_name(&self, property: &Property) -> Option<Name> {
+        match (property.key, property.kind) {
+            (PropertyName::Text(name), PropertyKind::Init)
+                if array_index(self.core.session.names.text(name)).is_none() && !self.core.needs_home(property) =>
+            {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+
+    fn parts(&self) -> Parts {
+        Parts { mark: self.mark(), values: Vec::new(), computed: Vec::new() }
+    }
+
+    /// A constant goes into the template. False where the value has to be computed.
+    fn literal_part_of(&mut self, value: ExpressionId, parts: &mut Parts) -> Compiled<bool> {
+        self.core.work(1)?;
+        let value = match self.literal_of(value) {
+            Some(Literal::Undefined) => LiteralValue::Undefined,
+            Some(Literal::Null) => LiteralValue::Null,
+            Some(Literal::Boolean(value)) => LiteralValue::Boolean(value),
+            Some(Literal::Number(number)) => LiteralValue::Number(number),
+            Some(Literal::String(name)) => LiteralValue::String(self.text_id(name)),
+            Some(Literal::BigInt(_) | Literal::Joined(_)) | None => return Ok(false),
+        };
+        self.core.grown += push(&mut parts.values, value);
+        Ok(true)
+    }
+
+    /// The register of the next value that is computed.
+    fn computed_part(&mut self, parts: &mut Parts) -> Compiled<Register> {
+        let register = self.temporary()?;
+        parts.computed.push(register);
+        self.core.grown += push(&mut parts.values, LiteralValue::Computed);
+        Ok(register)
+    }
+
+    fn make_literal(&mut self, names: Vec<Name>, parts: Parts, room: u8, hint: Option<Register>) -> Compiled<Register> {
+        let Parts { mark, values, computed } = parts;
+        let names: Vec<_> = names.into_iter().map(|name| self.text_id(name)).collect();
+        let is_array = names.is_empty();
+        self.release(mark);
+        let dst = self.hint_or_temporary(hint)?;
+        let (first, count) = (computed.first().map_or(0, |first| first.0 as u8), computed.len() as u8);
+        let literal = self.literals.len() as u32;
+        let template = LiteralTemplate { names, values, computed: count, room };
+        self.core.grown += push(&mut self.literals, template);
+        self.write(dst, |dst| match is_array {
+            true => Instruction::MakeArray { dst, first, count, literal },
+            false => Instruction::MakeObject { dst, first, count, literal },
+        });
+        Ok(dst)
+    }
+
+    /// The object of a literal as far as one instruction makes it, and how many members it has.
+    pub(super) fn object_with_room(
+        &mut self,
+        properties: List<PropertyId>,
+        room: u8,
+        hint: Option<Register>,
+    ) -> Compiled<(Register, usize)> {
+        if let Some(made) = self.object_boilerplate(properties, room, hint)? {
+            return Ok(made);
+        }
+        let object = self.hint_or_temporary(hint)?;
+        self.put(Operand::EmptyObject { room }, object)?;
+        Ok((object, 0))
+    }
+}
