@@ -255,20 +255,10 @@ impl Vm {
                                 }
                             }
                             Instruction::ToTemplatePart { dst, src } => {
-                                let value = regs[src as usize];
-                                if value.is_object() || value.is_symbol() {
-                                    attempt_into!(dst, move |vm: &mut Vm| vm.to_string(value).map(Value::string));
-                                } else {
-                                    regs[dst as usize] = value;
-                                }
+                                part!(dst, regs[src as usize], |vm, value| vm.to_string(value).map(Value::string))
                             }
                             Instruction::ToConcatenationPart { dst, src } => {
-                                let value = regs[src as usize];
-                                if value.is_object() || value.is_symbol() {
-                                    attempt_into!(dst, move |vm: &mut Vm| vm.to_concatenation_part(value));
-                                } else {
-                                    regs[dst as usize] = value;
-                                }
+                                part!(dst, regs[src as usize], |vm, value| vm.to_concatenation_part(value))
                             }
                             Instruction::Concatenate { dst, count, first } => {
                                 attempt_into!(dst, move |vm: &mut Vm| vm
@@ -309,65 +299,25 @@ impl Vm {
                             }
 
                             Instruction::Jump { to } => jump!(to),
-                            Instruction::JumpIfTrue { a, to } => {
-                                if truth!(regs[a as usize]) {
-                                    jump!(to);
-                                }
-                            }
-                            Instruction::JumpIfFalse { a, to } => {
-                                if !truth!(regs[a as usize]) {
-                                    jump!(to);
-                                }
-                            }
-                            Instruction::JumpIfNullish { a, to } => {
-                                if regs[a as usize].is_nullish() {
-                                    jump!(to);
-                                }
-                            }
-                            Instruction::JumpIfNotNullish { a, to } => {
-                                if !regs[a as usize].is_nullish() {
-                                    jump!(to);
-                                }
-                            }
+                            Instruction::JumpIfTrue { a, to } => jump_if!(to, truth!(regs[a as usize])),
+                            Instruction::JumpIfFalse { a, to } => jump_if!(to, !truth!(regs[a as usize])),
+                            Instruction::JumpIfNullish { a, to } => jump_if!(to, regs[a as usize].is_nullish()),
+                            Instruction::JumpIfNotNullish { a, to } => jump_if!(to, !regs[a as usize].is_nullish()),
                             Instruction::JumpIfEqualNull { a, to } => {
-                                if regs[a as usize].is_nullish() || self.heap.is_html_dda(regs[a as usize]) {
-                                    jump!(to);
-                                }
+                                jump_if!(to, regs[a as usize].is_nullish() || self.heap.is_html_dda(regs[a as usize]))
                             }
                             Instruction::JumpIfNotEqualNull { a, to } => {
-                                if !regs[a as usize].is_nullish() && !self.heap.is_html_dda(regs[a as usize]) {
-                                    jump!(to);
-                                }
+                                jump_if!(to, !regs[a as usize].is_nullish() && !self.heap.is_html_dda(regs[a as usize]))
                             }
-                            Instruction::JumpIfUndefined { a, to } => {
-                                if regs[a as usize].is_undefined() {
-                                    jump!(to);
-                                }
-                            }
-                            Instruction::JumpIfNotUndefined { a, to } => {
-                                if !regs[a as usize].is_undefined() {
-                                    jump!(to);
-                                }
-                            }
-                            Instruction::JumpIfNull { a, to } => {
-                                if regs[a as usize].is_null() {
-                                    jump!(to);
-                                }
-                            }
-                            Instruction::JumpIfNotNull { a, to } => {
-                                if !regs[a as usize].is_null() {
-                                    jump!(to);
-                                }
-                            }
+                            Instruction::JumpIfUndefined { a, to } => jump_if!(to, regs[a as usize].is_undefined()),
+                            Instruction::JumpIfNotUndefined { a, to } => jump_if!(to, !regs[a as usize].is_undefined()),
+                            Instruction::JumpIfNull { a, to } => jump_if!(to, regs[a as usize].is_null()),
+                            Instruction::JumpIfNotNull { a, to } => jump_if!(to, !regs[a as usize].is_null()),
                             Instruction::JumpIfTypeOf { a, name, to } => {
-                                if self.has_type(regs[a as usize], name) {
-                                    jump!(to);
-                                }
+                                jump_if!(to, self.has_type(regs[a as usize], name))
                             }
                             Instruction::JumpIfNotTypeOf { a, name, to } => {
-                                if !self.has_type(regs[a as usize], name) {
-                                    jump!(to);
-                                }
+                                jump_if!(to, !self.has_type(regs[a as usize], name))
                             }
                             Instruction::JumpIfEqual { a, b, to } => {
                                 equal!(regs[a as usize], regs[b as usize], jump to, true);

@@ -160,6 +160,27 @@ macro_rules! arms_of {
                 $rest = target.iter();
             }};
         }
+        /// A part of a concatenation, of which objects and symbols are converted.
+        macro_rules! part {
+            ($dst:expr, $value:expr, |$vm:ident, $of:ident| $conversion:expr) => {{
+                let value: Value = $value;
+                if value.is_object() || value.is_symbol() {
+                    attempt_into!($dst, move |$vm: &mut Vm| {
+                        let $of = value;
+                        $conversion
+                    });
+                } else {
+                    $regs[$dst as usize] = value;
+                }
+            }};
+        }
+        macro_rules! jump_if {
+            ($to:expr, $condition:expr) => {
+                if $condition {
+                    jump!($to);
+                }
+            };
+        }
         /// What becomes of the truth of a comparison: a value, or a jump.
         macro_rules! conclude {
             ($result:expr, set $dst:ident, $wanted:literal) => {
