@@ -9,8 +9,9 @@
 //!          1  Return r1
 //! ```
 //!
-//! Operands are shown by role: `r1` a register, `k2="foo"` a constant, `c0="x"` a cache site with its name, `{a: 1, b: -}` a literal whose `b` is computed, `n0="x"` a
-//! lookup by name and where it begins, `f3` a function, `s0` a scope, `t0` a switch table, `->12` a place in the code.
+//! Operands are shown by role: `r1` a register, `k2="foo"` a constant, `c0="x"` a cache site with its name, `{a: 1, b: -}` a
+//! literal whose `b` is computed, `n0="x"` a lookup by name and where it begins, `f3` a function, `s0` a scope, `t0` a switch
+//! table, `->12` a place in the code.
 //! Tables that a function does not have are not shown.
 
 use std::fmt::{self, Display, Formatter};

@@ -11,7 +11,10 @@
 //! end_activation, fail_activation   what the end of such a frame is for its caller
 //! ```
 //!
-//! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses.
+//! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses. What a `for`-`of` asks of a
+//! generator is done by fewer steps: `steps`.
+
+mod steps;
 
 use std::collections::VecDeque;
 
@@ -19,7 +22,6 @@ use ferrotape_heap::frame::OpenScope;
 
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
-use crate::function::Role;
 use crate::heap::{ObjectId, RecordId};
 use crate::interpreter::calls::Entered;
 use crate::names::keys;
@@ -107,6 +109,9 @@ impl Vm {
         received: Option<u8>,
         entry_depth: usize,
     ) -> Completion<Option<Value>> {
+        if self.yield_to_row(value, live, received) {
+            return Ok(None);
+        }
         if let Some(object) = self.activation_of(self.frame())
             && self.generator_mut(object).is_some_and(|generator| generator.is_async_generator())
         {
@@ -382,35 +387,6 @@ impl Vm {
             self.stack[caller.base as usize + frame.dst as usize] = value;
         }
         None
-    }
-
-    /// Fast path: the frame of a generator is pushed for an `IteratorNext` of register code that would call `next`, as nobody can
-    /// tell that there was no result object. None where it has to be called.
-    pub(crate) fn step_generator(&mut self, iterator: Value, next: Value, dst: u8) -> Completion<Option<Entered>> {
-        let Some((number, realm)) = next.as_object().and_then(|next| self.heap.native_function(next)) else {
-            return Ok(None);
-        };
-        if realm != self.realm.id || self.native(number).role != Role::Resume(Resumption::Next) {
-            return Ok(None);
-        }
-        let Some(object) = iterator.as_object() else { return Ok(None) };
-        let Some(generator) = self.generator_mut(object) else { return Ok(None) };
-        let is_waiting = matches!(generator.state, GeneratorState::SuspendedStart | GeneratorState::SuspendedYield);
-        let code = generator.frame.code;
-        let is_generator = matches!(generator.driver, Driver::Generator);
-        if !is_generator || !is_waiting || self.heap.code_block(code).is_stack_code() {
-            return Ok(None);
-        }
-        let first = self.frame().top as usize + 1;
-        if self.heap.budget.spend(1) {
-            self.safepoint()?;
-        }
-        self.push_resumed(object, (first, dst, FrameKind::Resume), Resumption::Next, Value::UNDEFINED)?;
-        if let Some(generator) = self.generator_mut(object) {
-            // A `yield*` passes the results on that it gets.
-            generator.steps_row = true;
-        }
-        Ok(Some(Entered::Frame))
     }
 
     /// GeneratorResume and GeneratorResumeAbrupt, ECMA-262 27.5.3.3 and 27.5.3.4, where no frame is needed for it.
