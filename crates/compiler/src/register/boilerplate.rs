@@ -10,7 +10,7 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::meter::push;
 
-/// So many members are computed before their object is there: each one holds a register meanwhile, at every level of what is nested.
+/// So many members are computed before their object is there: each one holds a register meanwhile, at every level of nesting.
 const COMPUTED_MEMBERS: usize = 8;
 
 /// So many elements are computed before they are in their array.

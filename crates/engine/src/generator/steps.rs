@@ -21,8 +21,8 @@ fn is_simple(generator: &Generator, registers: usize) -> bool {
 }
 
 impl Vm {
-    /// The frame of a generator is pushed for an `IteratorNext` that would call `next`, as nobody can tell that there was no result
-    /// object. None where it has to be called.
+    /// The frame of a generator is pushed for an `IteratorNext` that would call `next`, as nobody can tell that there was no
+    /// result object. None where it has to be called.
     pub(crate) fn step_generator(&mut self, iterator: Value, next: Value, dst: u8) -> Completion<Option<Entered>> {
         let Some((number, realm)) = next.as_object().and_then(|next| self.heap.native_function(next)) else {
             return Ok(None);
