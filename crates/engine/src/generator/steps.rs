@@ -98,8 +98,8 @@ impl Vm {
         true
     }
 
-    /// Fast path: what `yield` does in the frame of a generator that an `IteratorNext` goes through, where nothing but registers has
-    /// to be kept and there is room for them. False where that is not so.
+    /// Fast path: what `yield` does in the frame of a generator that an `IteratorNext` goes through, where nothing but registers
+    /// has to be kept and there is room for them. False where that is not so.
     pub(super) fn yield_to_row(&mut self, value: Value, live: usize, received: Option<u8>) -> bool {
         let frame = *self.frame();
         let base = frame.base as usize;
