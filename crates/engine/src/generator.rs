@@ -489,10 +489,14 @@ impl Vm {
         result
     }
 
-    /// What is awaited is settled: the async function goes on. False where the handler is no activation.
+    /// What is awaited is settled: the async function goes on. False where the handler is no activation. One that does not wait
+    /// leaves it at that: a restored engine may say so of any.
     pub(crate) fn resume_awaiting(&mut self, handler: Value, argument: Value, is_rejection: bool) -> Completion<bool> {
         let Some(object) = handler.as_object() else { return Ok(false) };
         let Some(generator) = self.generator_mut(object) else { return Ok(false) };
+        if !generator.is_awaiting() {
+            return Ok(true);
+        }
         let is_to_return = std::mem::take(&mut generator.is_to_return);
         if generator.state == GeneratorState::AwaitingReturn {
             self.go_on_draining(object, argument, is_rejection)?;

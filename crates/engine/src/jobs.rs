@@ -71,7 +71,12 @@ impl JobQueue {
         self.pieces.front().is_none_or(VecDeque::is_empty)
     }
 
+    /// In the order in which they will run.
+    pub fn iter(&self) -> impl Iterator<Item = &Job> {
+        self.pieces.iter().flatten()
+    }
+
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.pieces.iter().flatten().for_each(|job| job.trace(visit));
+        self.iter().for_each(|job| job.trace(visit));
     }
 }

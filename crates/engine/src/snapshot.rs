@@ -7,6 +7,7 @@
 //! cells       strings, symbols, BigInts, records, buffers, objects: what they are
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
+//! jobs        what promises have left to be done
 //! ```
 //!
 //! Nothing is written as it lies in the heap. Whoever reads makes each cell by the operations that scripts' own cells are made
@@ -27,6 +28,7 @@ use crate::heap::{ObjectId, StringView};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
 use crate::object::Kind;
+use crate::promise::PromiseState;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -35,7 +37,7 @@ use crate::vm::Vm;
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 2;
+const FORMAT: u64 = 3;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -58,6 +60,12 @@ const HELPER_FORMS: [HelperForm; 13] = [
 
 const HELPER_STATES: [HelperState; 4] =
     [HelperState::Start, HelperState::Suspended, HelperState::Running, HelperState::Done];
+
+const PROMISE_STATES: [PromiseState; 3] = [PromiseState::Pending, PromiseState::Fulfilled, PromiseState::Rejected];
+
+/// Where ways begin that messages show, beside the numbers of objects: nowhere in particular, or in a job.
+const ROOT: usize = usize::MAX;
+const JOB: usize = usize::MAX - 1;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -129,6 +129,16 @@ impl Generator {
         }
     }
 
+    /// Does it go on by itself, once something is settled?
+    pub fn is_awaiting(&self) -> bool {
+        match (self.driver, self.state) {
+            (Driver::Generator, _) => false,
+            // A frame that runs has its registers on the stack; `this` is always one.
+            (_, GeneratorState::Executing) => !self.registers.is_empty(),
+            (_, state) => state == GeneratorState::AwaitingReturn,
+        }
+    }
+
     /// Where it waits, which it does while something reacts by going on with it and its body has not ended.
     pub fn place_of_await(&self) -> Option<CodePlace> {
         let waits = self.state == GeneratorState::Executing;

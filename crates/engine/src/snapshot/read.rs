@@ -5,6 +5,7 @@
 //! properties which scripts cannot remove or change are left, and that no variable is without a value.
 
 mod kinds;
+mod promises;
 mod slots;
 mod weak;
 
@@ -124,6 +125,7 @@ impl Reading<'_, '_> {
             self.read_state(object)?;
         }
         self.read_weak()?;
+        self.read_jobs()?;
         if self.reader.left() > 0 {
             return unreadable("there are bytes behind the end");
         }

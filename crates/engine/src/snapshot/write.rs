@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
+//! promises   with what waits for them, and jobs
 //! ```
 
 mod kinds;
+mod promises;
 mod slots;
 mod weak;
 
@@ -14,7 +16,7 @@ use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::{Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
-use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, both, key_in, own_slots};
+use super::{BuiltIns, Done, FORMAT, JOB, MAGIC, ROOT, SnapshotError, VERSION, both, key_in, own_slots};
 use crate::buffer::Bytes;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
@@ -80,6 +82,8 @@ struct Writing<'vm> {
     record_kinds: Writer,
     record_values: Writer,
     states: Writer,
+    /// Jobs.
+    waiting: Writer,
 }
 
 impl Vm {
@@ -88,9 +92,6 @@ impl Vm {
         self.release_dropped_handles();
         if !self.frames.is_empty() {
             return Err(unwritable("a run that has paused"));
-        }
-        if !self.jobs.is_empty() {
-            return Err(unwritable("jobs of promises that have not run"));
         }
         if self.modules.are_there() {
             return Err(unwritable("modules"));
@@ -138,6 +139,7 @@ impl<'vm> Writing<'vm> {
             record_kinds: Writer::default(),
             record_values: Writer::default(),
             states: Writer::default(),
+            waiting: Writer::default(),
         }
     }
 
@@ -154,7 +156,7 @@ impl<'vm> Writing<'vm> {
                 }
                 None => self.objects.all.push(self.vm.heap.nothing),
             }
-            self.ways.push((0, PropertyKey::NONE));
+            self.ways.push((ROOT, PropertyKey::NONE));
         }
         for number in 0..count {
             let Some(&(bare, Some(object))) = built_ins.objects.get(number) else { continue };
@@ -162,6 +164,7 @@ impl<'vm> Writing<'vm> {
                 self.built_in_state(number, object)?;
             }
         }
+        self.jobs()?;
         let (mut object, mut record, mut symbol) = (count, 0, 0);
         loop {
             if let Some(&next) = self.records.all.get(record) {
@@ -225,7 +228,7 @@ impl<'vm> Writing<'vm> {
         out.bytes.append(&mut self.record_kinds.bytes);
         self.write_buffers(&mut out)?;
         out.number((self.objects.all.len() - built_ins) as u64);
-        let states = [&mut self.built_in_states, &mut self.states, &mut weak];
+        let states = [&mut self.built_in_states, &mut self.states, &mut weak, &mut self.waiting];
         for section in [&mut self.kinds, &mut self.record_values].into_iter().chain(states) {
             out.bytes.append(&mut section.bytes);
         }
@@ -318,17 +321,20 @@ impl<'vm> Writing<'vm> {
         const MOST_STEPS: usize = 20;
         let mut steps = vec![self.step_text(self.current_key)];
         let mut at = self.current;
-        while let Some(&(from, key)) = self.ways.get(at).filter(|way| way.1 != PropertyKey::NONE) {
+        while let Some(&(from, key)) = self.ways.get(at).filter(|_| steps.len() < MOST_STEPS) {
             steps.push(self.step_text(key));
-            if from == at || steps.len() > MOST_STEPS {
-                break;
-            }
             at = from;
         }
         steps.reverse();
         let way: String = steps.concat();
         let way = way.trim_start_matches('.');
-        Err(SnapshotError::Unwritable(if way.is_empty() { what.to_owned() } else { format!("{what}, at {way}") }))
+        let place = match (way, at) {
+            ("", JOB) => ", in a job that has not run".to_owned(),
+            ("", _) => String::new(),
+            (way, JOB) => format!(", at {way} in a job that has not run"),
+            (way, _) => format!(", at {way}"),
+        };
+        Err(SnapshotError::Unwritable(format!("{what}{place}")))
     }
 
     fn step_text(&self, key: PropertyKey) -> String {

@@ -99,8 +99,8 @@ fn an_engine_goes_on_as_if_nothing_had_been() {
 #[test]
 fn what_cannot_be_written_is_named_with_its_place() {
     let cases = [
-        ("const a = { list: [1, Promise.resolve()] }", "a promise, at a.list[1]"),
-        ("function* g() {} globalThis.it = g()", "a generator, at it"),
+        ("function* g() {} const a = { list: [1, g()] }", "a generator, at a.list[1]"),
+        ("function* g() {} Promise.resolve(g()).then(() => 0)", "a generator, in a job that has not run"),
         (
             "const p = { out: Proxy.revocable({}, {}) }",
             "a built-in function that has captured something, at p.out.revoke",
@@ -112,6 +112,42 @@ fn what_cannot_be_written_is_named_with_its_place() {
         engine.run("case.js", text).expect("a script that ends");
         let message = engine.snapshot().expect_err(text).message().to_owned();
         assert!(message.contains(expected), "{text}: {message}");
+    }
+}
+
+/// Jobs that have not run, promises that something waits for, and a log of what came about.
+const WAITING: &str = r"
+    const said = [], say = text => value => { said.push(text + ': ' + String(value)); return text };
+    const never = new Promise(() => {}), fulfilled = Promise.resolve(1), rejected = Promise.reject(new RangeError('no'));
+    never.then(say('never')); const chain = fulfilled.then(say('a')).then(say('b'));
+    rejected.catch(say('d')).then(say('e')); Promise.resolve({ then(f, g) { f('thenable') } }).then(say('f'));
+    fulfilled.then(() => { throw 'thrown' }).catch(say('g')); Promise.reject('nobody');
+    Object.assign(Promise.resolve(2), { extra: say }).then(say('h'), say('i'));
+    class Own extends Promise {} const own = Own.resolve(3);
+    const told = () => [said.join(), Object.prototype.toString.call(never), own instanceof Own, chain instanceof Promise].join(' ; ');";
+
+#[test]
+fn what_promises_have_left_to_be_done_is_done() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        engine.run("waiting.js", WAITING).expect("a script that ends");
+        let bytes = engine.snapshot().expect("all of it can be written");
+        let mut restored = Engine::restore(&bytes).expect("what was written");
+        let mut copy = Engine::restore(&restored.snapshot().expect("again")).expect("a copy of a copy");
+        let ends = [&mut engine, &mut restored, &mut copy].map(|engine| {
+            engine.run("more.js", "own.then(say('own')); rejected.catch(say('late'))").expect("promises are there");
+            engine.run_jobs().expect("jobs that end");
+            let unhandled = engine.take_unhandled_rejections();
+            let told = engine.eval::<String>("told()").expect("a string");
+            (told, unhandled.iter().map(|error| error.message().to_owned()).collect::<Vec<_>>())
+        });
+        ends[1..].iter().for_each(|end| assert_eq!(*end, ends[0]));
+        let (told, unhandled) = &ends[0];
+        assert!(
+            ["a: 1,", "f: thenable", "own: 3", "late: RangeError: no"].iter().all(|part| told.contains(part)),
+            "{told}"
+        );
+        assert_eq!(unhandled.len(), 1, "{unhandled:?}");
     }
 }
 
@@ -138,6 +174,7 @@ fn a_limit_holds_while_restoring() {
 fn any_bytes_are_an_error_or_an_engine() {
     const VARIANTS: usize = 1000;
     let mut engine = world(Backend::Register);
+    engine.run("waiting.js", WAITING).expect("both together");
     let bytes = engine.snapshot().expect("it can be written");
     // Most of it is code, which has tests of its own: half of the places are behind it.
     let behind_code = bytes.len() / 2;
@@ -167,6 +204,8 @@ fn any_bytes_are_an_error_or_an_engine() {
         accepted += 1;
         restored.eval::<String>("tell()").ok();
         restored.eval::<String>("tellMore()").ok();
+        restored.run_jobs().ok();
+        restored.eval::<String>("told()").ok();
         restored
             .run("all.js", "for (const k of Reflect.ownKeys(globalThis)) { try { String(globalThis[k]) } catch {} }")
             .ok();

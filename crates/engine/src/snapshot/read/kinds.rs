@@ -72,6 +72,7 @@ impl Reading<'_, '_> {
                 return Ok(self.vm.heap.new_collection(map, collection));
             }
             14 => ObjectKind::UnmappedArguments,
+            40 => ObjectKind::Promise(Box::default()),
             5..=11 => {
                 let value = self.value()?;
                 self.wrapper(kind, value)?

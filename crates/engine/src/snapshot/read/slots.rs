@@ -17,6 +17,7 @@ enum Slots {
     Proxy,
     Iterated,
     Helper,
+    Promise,
 }
 
 impl Reading<'_, '_> {
@@ -30,6 +31,7 @@ impl Reading<'_, '_> {
                 Slots::Iterated
             }
             Kind::IteratorHelper(_) => Slots::Helper,
+            Kind::Promise(_) => Slots::Promise,
             _ => Slots::None,
         };
         match slots {
@@ -47,6 +49,7 @@ impl Reading<'_, '_> {
             Slots::Proxy => self.read_proxy(object),
             Slots::Iterated => self.read_iterated(object),
             Slots::Helper => self.read_helper(object),
+            Slots::Promise => self.read_promise(object),
         }
     }
 

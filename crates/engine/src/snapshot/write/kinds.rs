@@ -6,6 +6,7 @@ use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS};
 use super::Writing;
 use crate::collection::CollectionKind;
 use crate::function::name_of_host_function;
+use crate::generator::Driver;
 use crate::heap::{BufferId, ObjectId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
@@ -146,7 +147,10 @@ impl Writing<'_> {
             Kind::HostObject(_) => "an object of the host",
             Kind::UnmappedArguments => return self.kind_byte(14),
             Kind::MappedArguments(_) => "an arguments object",
-            Kind::Promise(_) => "a promise",
+            Kind::Promise(_) => return self.kind_byte(40),
+            Kind::Generator(generator) if matches!(generator.driver, Driver::Async(_)) => {
+                "an async function that has not ended"
+            }
             Kind::Generator(_) => "a generator",
             Kind::Global { .. } => "another realm",
             Kind::AsyncFromSyncIterator(_) => "an asynchronous iteration",

@@ -16,6 +16,7 @@ impl Writing<'_> {
         match self.vm.heap.kind(object) {
             Kind::Collection(_) => return self.entries(object, bytes),
             Kind::FinalizationRegistry(_) => return self.registry(object, bytes),
+            Kind::Promise(_) => return self.promise(object, bytes),
             Kind::WeakTable(_) => return self.weak_table(object),
             Kind::WeakRef(_) => self.weak_refs.push(object),
             Kind::Bound(bound) => {
