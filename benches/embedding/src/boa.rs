@@ -94,7 +94,7 @@ impl Peer for Boa {
                 return Some(time);
             }
             // There is no saved code.
-            Work::Saved => return None,
+            Work::Compiled | Work::Saved => return None,
         }
         Some(start.elapsed())
     }

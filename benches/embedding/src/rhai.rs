@@ -90,7 +90,7 @@ impl Peer for Rhai {
                 }
             }
             // Not the same language: a library would not be the same either.
-            Work::Library | Work::Saved => return None,
+            Work::Library | Work::Compiled | Work::Saved => return None,
         }
         Some(start.elapsed())
     }

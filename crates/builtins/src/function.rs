@@ -1,7 +1,5 @@
 //! The Function constructor and Function.prototype, ECMA-262 20.2.
 
-use std::sync::Arc;
-
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::Text;
 
@@ -69,8 +67,8 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()
         && let Kind::Closure { code, .. } = vm.heap.kind(function)
-        && let code = vm.heap.code_block(code)
-        && !code.strict
+        && let code = vm.heap.code_cell(code)
+        && !code.template().strict
         && code.is_constructor
     {
         return Ok(Value::UNDEFINED);
@@ -209,16 +207,17 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The source text matched by the function, character for character.
 fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
-    let block = Arc::clone(vm.heap.code_block(code));
-    let text = block.unit.unit.source.slice(block.template().span);
+    let code = vm.heap.code_cell(code).clone();
+    let source = &code.set.unit.unit.source;
+    let text = source.slice(code.template().span);
     if text.is_empty() {
         // HostHasSourceTextAvailable: code that was saved without its text has none.
-        return Ok(native_text(&vm.heap.atom_view(block.name).shown_name()));
+        return Ok(native_text(&vm.heap.atom_view(code.name).shown_name()));
     }
     vm.tick(text.len() as u64 / 16)?;
     // One copy here, one on the heap, of two bytes a unit at most.
     vm.heap.require_room(text.len() * 4)?;
-    Ok(block.unit.unit.source.lone_surrogates().text(text))
+    Ok(source.lone_surrogates().text(text))
 }
 
 /// NativeFunction, ECMA-262 20.2.3.5.

@@ -51,7 +51,7 @@ impl Vm {
     }
 
     fn runs_async_generator(&self) -> bool {
-        self.heap.code_block(self.frame().code).activation == ActivationKind::AsyncGenerator
+        self.heap.code_cell(self.frame().code).activation == ActivationKind::AsyncGenerator
     }
 
     fn delegated(&self, delegate: Value, place: usize) -> Value {

@@ -5,6 +5,7 @@
 
 use ferrotape_text::{Excerpt, SHOWN_NAME};
 
+use crate::code::CodeCell;
 use crate::error::{
     AsyncCaller, CodePlace, Completion, EarlyPlace, MAX_STACK_ENTRIES, PlacedNote, StackEntry, entry_in,
 };
@@ -130,8 +131,8 @@ impl Vm {
     }
 
     pub(crate) fn stack_entry(&self, place: CodePlace) -> StackEntry {
-        let code = self.heap.code_block(place.code);
-        let function = self.heap.atom_view(code.name).shown_name();
+        let CodeCell { name, block: code, .. } = self.heap.code_cell(place.code);
+        let function = self.heap.atom_view(*name).shown_name();
         entry_in(&code.unit.unit.source, code.source_offset(place.pc), function)
     }
 

@@ -175,11 +175,11 @@ impl Vm {
     /// first looked at.
     #[inline]
     pub(crate) fn new_closure(&mut self, code: CodeId, environment: Option<RecordId>) -> ObjectId {
-        let block = self.heap.code_block(code);
-        let length = Value::int(block.length as i32);
-        let (name, is_constructor) = (block.name, block.is_constructor);
+        let cell = self.heap.code_cell(code);
+        let length = Value::int(cell.length as i32);
+        let (name, is_constructor) = (cell.name, cell.is_constructor);
         let shapes = &self.realm.shapes;
-        let shape = match block.activation {
+        let shape = match cell.activation {
             ActivationKind::Plain if is_constructor => shapes.constructor,
             ActivationKind::Plain => shapes.function,
             ActivationKind::Generator => shapes.generator_function,
@@ -300,7 +300,7 @@ impl Vm {
 
     /// The value of `prototype` of a closure that nobody has looked at: of generators it has no `constructor`.
     fn new_prototype_property(&mut self, function: ObjectId, realm: RealmId) -> Completion<ObjectId> {
-        let activation = self.heap.closure(function).map(|(code, _)| self.heap.code_block(code).activation);
+        let activation = self.heap.closure(function).map(|(code, _)| self.heap.code_cell(code).activation);
         let intrinsics = &self.heap.realm(realm).intrinsics;
         let parent = match activation {
             Some(ActivationKind::Generator) => intrinsics.generator_prototype,

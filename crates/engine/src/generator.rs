@@ -52,7 +52,7 @@ impl Vm {
     pub(crate) fn start_activation(&mut self, live: usize, entry_depth: usize) -> Completion<Option<Value>> {
         self.tick(ACTIVATION)?;
         let frame = *self.frame();
-        let driver = match self.heap.code_block(frame.code).activation {
+        let driver = match self.heap.code_cell(frame.code).activation {
             ActivationKind::Async => Driver::Async(self.new_promise(None)),
             ActivationKind::AsyncGenerator => Driver::AsyncGenerator,
             ActivationKind::Generator | ActivationKind::Plain => Driver::Generator,
@@ -96,7 +96,7 @@ impl Vm {
             return Ok(prototype);
         }
         let realm = self.function_realm(function)?;
-        let is_async = self.heap.code_block(self.frame().code).activation == ActivationKind::AsyncGenerator;
+        let is_async = self.heap.code_cell(self.frame().code).activation == ActivationKind::AsyncGenerator;
         let intrinsics = &self.heap.realm(realm).intrinsics;
         Ok(if is_async { intrinsics.async_generator_prototype } else { intrinsics.generator_prototype })
     }

@@ -515,7 +515,7 @@ impl Vm {
                             }
 
                             Instruction::MakeClosure { dst, scope, function } => {
-                                attempt_into!(dst, move |vm: &mut Vm| vm.make_closure(scope, function));
+                                attempt_into!(dst, move |vm: &mut Vm| Ok(vm.make_closure(scope, function)));
                             }
                             Instruction::CloseScope { scope } => {
                                 attempt!(move |vm: &mut Vm| {

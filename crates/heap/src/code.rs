@@ -72,13 +72,24 @@ pub struct LoadedUnit {
 pub struct CodeSet {
     pub unit: Arc<LoadedUnit>,
     blocks: Box<[OnceLock<Arc<CodeBlock>>]>,
+    /// The block of every function that was not called yet: see [`CodeCell::is_ready`].
+    unready: Arc<CodeBlock>,
 }
 
-/// A cell of the heap: a function's code, and what it is part of.
+/// A cell of the heap: what closures need to know of their function, and its code. Most functions of a library are never called,
+/// so the block is made when its function first is ([`Heap::ready_code`](crate::heap::Heap::ready_code)).
 #[derive(Clone)]
 pub struct CodeCell {
     /// The function's place in the unit.
     pub index: u32,
+    pub name: StringId,
+    pub length: u32,
+    pub is_constructor: bool,
+    /// Of constructors of classes.
+    pub class: Option<ClassKind>,
+    pub activation: ActivationKind,
+    /// Calls in tail position are ordinary ones where this is called.
+    pub refuses_tail_calls: bool,
     pub block: Arc<CodeBlock>,
     pub set: Arc<CodeSet>,
 }
@@ -89,23 +100,16 @@ pub struct CodeBlock {
     pub unit: Arc<LoadedUnit>,
     /// The function's place in the unit.
     pub index: u32,
-    pub name: StringId,
     pub parameter_count: u32,
-    pub length: u32,
     pub register_count: u32,
     pub strict: bool,
-    pub is_constructor: bool,
-    /// Of constructors of classes.
-    pub class: Option<ClassKind>,
     /// The realm of its functions.
     pub realm: RealmId,
+    pub(crate) is_for_stack_machine: bool,
     /// Its calls in tail position take its place.
     pub makes_tail_calls: bool,
-    /// Calls in tail position are ordinary ones where this is called.
-    pub refuses_tail_calls: bool,
     /// See [`FunctionTemplate::keeps_arguments`].
     pub keeps_arguments: bool,
-    pub activation: ActivationKind,
     /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window
     /// has: entering it within that realm needs nothing but filling those. None for other code, and for constructors of classes,
     /// which cannot be called.
@@ -147,7 +151,7 @@ impl ConstructCache {
         (both != Self::NONE).then_some((ObjectId((both >> 32) as u32), ShapeId(both as u32)))
     }
 
-    pub fn set(&self, (prototype, shape): (ObjectId, ShapeId)) {
+    fn set(&self, (prototype, shape): (ObjectId, ShapeId)) {
         self.0.set(u64::from(prototype.0) << 32 | u64::from(shape.0));
     }
 
@@ -230,8 +234,36 @@ impl CodeSet {
         unit: Arc<LoadedUnit>,
         mut copy: impl FnMut(&Arc<CodeBlock>) -> Arc<CodeBlock>,
     ) -> CodeSet {
+        let unready = copy(&self.unready);
         let blocks = self.blocks.iter().map(|block| block.get().map_or_else(OnceLock::new, |block| copy(block).into()));
-        CodeSet { unit, blocks: blocks.collect() }
+        CodeSet { unit, blocks: blocks.collect(), unready }
+    }
+}
+
+impl CodeCell {
+    /// Is the block the function's own? A block that stands for all that were not called says nothing but what is true of each
+    /// of them, and can be entered by no fast path.
+    #[inline(always)]
+    pub fn is_ready(&self) -> bool {
+        !Arc::ptr_eq(&self.block, &self.set.unready)
+    }
+
+    pub fn template(&self) -> &FunctionTemplate {
+        &self.set.unit.unit.functions[self.index as usize]
+    }
+
+    /// The shape of what `new` makes of the function, to be asked for by the prototype.
+    pub fn learn_construct_shape(&self, prototype: ObjectId, shape: ShapeId) {
+        if self.is_ready() {
+            self.block.construct_cache.set((prototype, shape));
+        }
+    }
+
+    /// Bytes of memory that the code takes. The first code of a unit stands for the unit as well: the code that is made
+    /// of a unit lives and dies together.
+    pub fn bytes(&self) -> usize {
+        let own = if self.is_ready() { self.block.bytes() } else { 0 };
+        own + if self.index == 0 { self.set.unit.bytes } else { 0 }
     }
 }
 
@@ -252,7 +284,7 @@ impl CodeBlock {
 
     #[inline(always)]
     pub fn is_stack_code(&self) -> bool {
-        self.stack.is_some()
+        self.is_for_stack_machine
     }
 
     /// The template's code, which is for the stack machine.
@@ -286,9 +318,8 @@ impl CodeBlock {
         self.unit.strings[id.0 as usize]
     }
 
-    /// Bytes of memory that the code takes. The first code of a unit stands for the unit as well: the code that is made
-    /// of a unit lives and dies together.
-    pub fn bytes(&self) -> usize {
+    /// Bytes of memory that the code takes.
+    fn bytes(&self) -> usize {
         allocation_bytes(size_of::<CodeBlock>())
             + allocation_bytes(size_of_val(&*self.instructions))
             + allocation_bytes(size_of_val(&*self.constants))
@@ -300,7 +331,6 @@ impl CodeBlock {
             + allocation_bytes(size_of_val(&*self.template_objects))
             + self.catchers.bytes()
             + self.stack.as_ref().map_or(0, |stack| stack.bytes())
-            + if self.index == 0 { self.unit.bytes } else { 0 }
     }
 
     /// The constants of either machine. Strings among them live by the unit, but BigInts by this code alone.
@@ -378,7 +408,7 @@ impl Scope {
 }
 
 impl LoadedUnit {
-    /// The code block of a function, if it was made.
+    /// The code of a function, if a closure of it was made.
     #[inline]
     pub fn made(&self, index: u32) -> Option<CodeId> {
         Some(self.blocks[index as usize].get()).filter(|&code| code != NO_CODE).map(CodeId)
@@ -408,16 +438,18 @@ impl LoadedUnit {
     }
 }
 
-/// In the place of the code of a function that was not made yet.
+/// In the place of the code of a function of which there is no closure yet.
 const NO_CODE: u32 = u32::MAX;
 
 impl CodeSet {
     pub fn new(unit: LoadedUnit) -> Arc<Self> {
         let blocks = unit.blocks.iter().map(|_| OnceLock::new()).collect();
-        Arc::new(CodeSet { unit: Arc::new(unit), blocks })
+        let unit = Arc::new(unit);
+        let unready = Arc::new(CodeBlock::unready(Arc::clone(&unit)));
+        Arc::new(CodeSet { unit, blocks, unready })
     }
 
-    /// The code of a function, of which a frame says that it was made.
+    /// The code of a function, of which a frame says that it was called.
     #[inline(always)]
     pub fn block(&self, index: u32) -> &CodeBlock {
         match self.blocks[index as usize].get() {

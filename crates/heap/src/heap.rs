@@ -367,8 +367,17 @@ impl Heap {
     }
 
     pub(crate) fn new_code(&mut self, cell: CodeCell) -> CodeId {
-        self.account(cell.block.bytes());
+        self.account(cell.bytes());
         CodeId(self.code.insert(Some(cell), &mut self.budget))
+    }
+
+    pub(crate) fn replace_block(&mut self, code: CodeId, block: Arc<CodeBlock>) {
+        if let Some(cell) = self.code.get_mut(code.0) {
+            let before = cell.bytes();
+            cell.block = block;
+            let now = cell.bytes();
+            self.account_change(before, now);
+        }
     }
 }
 

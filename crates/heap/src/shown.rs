@@ -93,8 +93,8 @@ impl Heap {
     /// The beginning of a function's text, in one line.
     fn source_of_closure(&self, object: ObjectId) -> Option<String> {
         let Kind::Closure { code, .. } = self.kind(object) else { return None };
-        let code = self.code_block(code);
-        let text = code.unit.unit.source.slice(code.template().span);
+        let code = self.code_cell(code);
+        let text = code.set.unit.unit.source.slice(code.template().span);
         let in_line = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
         // Code that was made without a text has none to show.
         (!text.is_empty()).then(|| shown(in_line, SHOWN_SOURCE))

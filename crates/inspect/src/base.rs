@@ -38,7 +38,7 @@ impl Formatter<'_> {
     pub(crate) fn function(&mut self, object: ObjectId, header: &Header<'_>) -> Completion<String> {
         let name = self.own_text(object, keys::NAME)?.unwrap_or_default();
         if let Kind::Closure { code, .. } = self.vm.heap.kind(object)
-            && self.vm.heap.code_block(code).class.is_some()
+            && self.vm.heap.code_cell(code).class.is_some()
         {
             return self.class(object, &name, header);
         }

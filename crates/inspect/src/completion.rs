@@ -121,9 +121,9 @@ pub fn source_of(vm: &mut Vm, start: &str, keys: &[&str]) -> Completion<Option<S
     let Some(Kind::Closure { code, .. }) = value.and_then(Value::as_object).map(|object| vm.heap.kind(object)) else {
         return Ok(None);
     };
-    let code = vm.heap.code_block(code);
+    let code = vm.heap.code_cell(code);
     // The host's copy is as long as what the heap has already.
-    let text = code.unit.unit.source.slice(code.template().span).to_owned();
+    let text = code.set.unit.unit.source.slice(code.template().span).to_owned();
     Ok(Some(text).filter(|text| !text.is_empty()))
 }
 

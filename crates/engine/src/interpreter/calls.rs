@@ -322,13 +322,13 @@ impl Vm {
     /// Does the code take the place of the running frame's? Where a run of the loop began, only code of the same realm does, as
     /// that is the realm which whoever began it has entered for it. Frames of setters cannot be suspended.
     fn takes_place(&self, code: CodeId) -> bool {
-        let (code, running) = (self.heap.code_block(code), self.heap.code_block(self.frame().code));
-        code.is_stack_code() == running.is_stack_code()
+        let (code, running) = (self.heap.code_cell(code), self.heap.code_block(self.frame().code));
+        code.block.is_stack_code() == running.is_stack_code()
             && !code.refuses_tail_calls
             && match self.frame().kind {
                 FrameKind::Call => true,
-                FrameKind::Setter => code.template().activation == ActivationKind::Plain,
-                _ => code.realm == running.realm,
+                FrameKind::Setter => code.activation == ActivationKind::Plain,
+                _ => code.block.realm == running.realm,
             }
     }
 
@@ -402,7 +402,7 @@ impl Vm {
     /// What `this` is at first in a constructor with that code: an object with the `prototype` of the new target; nothing in
     /// derived ones.
     pub(super) fn object_to_construct(&mut self, new_target: ObjectId, code: CodeId) -> Completion<Value> {
-        if self.heap.code_block(code).class == Some(ClassKind::Derived) {
+        if self.heap.code_cell(code).class == Some(ClassKind::Derived) {
             return Ok(Value::UNDEFINED);
         }
         let shape = self.construct_shape(new_target, code)?;
@@ -425,7 +425,7 @@ impl Vm {
     /// The `prototype` of a class, which nobody can change.
     fn prototype_of_class(&self, constructor: ObjectId) -> Option<ObjectId> {
         let Kind::Closure { code, .. } = self.heap.kind(constructor) else { return None };
-        self.heap.code_block(code).class?;
+        self.heap.code_cell(code).class?;
         // What shares a shape has lost nothing, so it is where it was at first.
         if !self.heap[self.heap.shape_of(constructor)].dictionary {
             return self.heap.slot(constructor, PROTOTYPE_SLOT).as_object();
@@ -445,7 +445,7 @@ impl Vm {
             return Ok(shape);
         }
         let shape = self.heap.root_shape(Some(prototype), Class::Ordinary);
-        self.heap.code_block(code).construct_cache.set((prototype, shape));
+        self.heap.code_cell(code).learn_construct_shape(prototype, shape);
         Ok(shape)
     }
 

@@ -3,6 +3,7 @@
 use ferrotape_bytecode::{ClassKind, LISTED_ARGUMENTS, OWN_ARGUMENTS};
 
 use super::calls::Entered;
+use crate::code::CodeCell;
 use crate::environment::Place;
 use crate::error::Completion;
 use crate::function::PROTOTYPE_SLOT;
@@ -67,7 +68,7 @@ impl Vm {
 
     fn class_kind(&self, constructor: ObjectId) -> Option<ClassKind> {
         match self.heap.kind(constructor) {
-            Kind::Closure { code, .. } => self.heap.code_block(code).class,
+            Kind::Closure { code, .. } => self.heap.code_cell(code).class,
             _ => None,
         }
     }
@@ -211,14 +212,14 @@ impl Vm {
 
     /// The name of the class whose constructor runs, for messages.
     fn name_of_running_class(&self) -> String {
-        self.heap.atom_view(self.running_code().name).shown_name()
+        self.heap.atom_view(self.heap.code_cell(self.frame().code).name).shown_name()
     }
 
     /// Throws the error of a class that is called like a function, which is one of its realm.
     #[cold]
     pub(crate) fn refuse_call_of_class(&mut self, class: ObjectId, realm: RealmId) -> Completion<()> {
         let name = match self.heap.kind(class) {
-            Kind::Closure { code, .. } => self.heap.atom_view(self.heap.code_block(code).name).shown_name(),
+            Kind::Closure { code, .. } => self.heap.atom_view(self.heap.code_cell(code).name).shown_name(),
             _ => String::new(),
         };
         self.in_realm(realm, |vm| vm.type_error(messages::class_called(&name)))
@@ -255,10 +256,10 @@ impl Vm {
     /// Throws an error that may be one of [[Construct]], ECMA-262 10.2.2 steps 13 and 14, of a derived constructor that has
     /// ended: then it is one of the caller's realm. The place of that is the brace at the end, where no expression is.
     fn at_end_of_constructor<T>(&mut self, throw: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
-        let code = self.running_code();
-        let text = code.unit.unit.source.text().as_bytes();
+        let CodeCell { class, block, .. } = self.heap.code_cell(self.frame().code);
+        let text = block.unit.unit.source.text().as_bytes();
         let is_end =
-            code.class == Some(ClassKind::Derived) && text.get(code.source_offset(self.pc) as usize) == Some(&b'}');
+            *class == Some(ClassKind::Derived) && text.get(block.source_offset(self.pc) as usize) == Some(&b'}');
         let caller = self.frames.len().checked_sub(2).filter(|_| is_end).and_then(|caller| self.frames.get(caller));
         match caller.map(|caller| self.heap.code_block(caller.code).realm) {
             Some(realm) => self.in_realm(realm, throw),

@@ -59,7 +59,7 @@ impl Vm {
     /// A script made ready to be run in the current realm, as often as the host likes: an object that stands for it.
     pub fn load_script(&mut self, unit: Arc<Unit>) -> Completion<ObjectId> {
         let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
-        let code = CodeSet::new(unit).code(&mut self.heap, 0)?;
+        let code = CodeSet::new(unit).code(&mut self.heap, 0);
         Ok(self.new_closure(code, None))
     }
 
@@ -116,7 +116,7 @@ impl Vm {
 
     /// Pushes the frame of a unit's outermost code, and declares what that declares.
     fn push_outermost(&mut self, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<()> {
-        let code = set.code(&mut self.heap, 0)?;
+        let code = set.code(&mut self.heap, 0);
         let top = self.top;
         let base = top + 1;
         self.reserve_stack(top, 2)?;
@@ -189,7 +189,7 @@ impl Vm {
         }
         for (key, function) in names.functions {
             self.tick(TICKS_PER_DECLARATION)?;
-            let code = set.code(&mut self.heap, function)?;
+            let code = set.code(&mut self.heap, function);
             let closure = Value::object(self.new_closure(code, environment));
             match record {
                 Some(record) => self.declare_in_record(record, key, Some(closure))?,

@@ -178,9 +178,9 @@ impl Vm {
     ) -> Completion<Entered> {
         if let Some(callee) = function.as_object()
             && let Some((code, environment)) = self.heap.closure(callee)
-            && let block = self.heap.code_block(code)
-            && !block.is_stack_code()
-            && block.activation == ActivationKind::Plain
+            && let cell = self.heap.code_cell(code)
+            && !cell.block.is_stack_code()
+            && cell.activation == ActivationKind::Plain
         {
             let base = self.frame().top as usize;
             let end = base + 1 + arguments.len();

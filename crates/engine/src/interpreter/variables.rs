@@ -251,19 +251,19 @@ impl Vm {
         Ok(())
     }
 
-    pub(super) fn make_closure(&mut self, scope: u16, function: u32) -> Completion<Value> {
-        let code = self.code_of_function(function)?;
+    pub(super) fn make_closure(&mut self, scope: u16, function: u32) -> Value {
+        let code = self.code_of_function(function);
         let environment = self.scope_environment(scope);
-        Ok(Value::object(self.new_closure(code, environment)))
+        Value::object(self.new_closure(code, environment))
     }
 
     /// The code of a function of the running frame's unit.
     #[inline]
-    pub(crate) fn code_of_function(&mut self, function: u32) -> Completion<CodeId> {
+    pub(crate) fn code_of_function(&mut self, function: u32) -> CodeId {
         let cell = self.heap.code_cell(self.frame().code);
         match cell.block.unit.made(function) {
-            Some(code) => Ok(code),
-            None => Ok(Arc::clone(&cell.set).code(&mut self.heap, function)?),
+            Some(code) => code,
+            None => Arc::clone(&cell.set).code(&mut self.heap, function),
         }
     }
 

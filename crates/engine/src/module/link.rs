@@ -134,7 +134,7 @@ impl Vm {
         let set = Arc::clone(&self.heap.code_cell(code).set);
         for declared in &template.functions {
             self.tick(4)?;
-            let code = set.code(&mut self.heap, declared.function)?;
+            let code = set.code(&mut self.heap, declared.function);
             let closure = Value::object(self.new_closure(code, Some(record)));
             self.set_bound_value(record, declared.binding, closure);
         }

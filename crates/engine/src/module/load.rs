@@ -345,7 +345,7 @@ impl Vm {
         let loaded = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
         let set = CodeSet::new(loaded);
         // From here on the closure keeps the unit's strings alive.
-        let code = set.code(&mut self.heap, 0)?;
+        let code = set.code(&mut self.heap, 0);
         let unit = Arc::clone(&set.unit);
         let Some(template) = unit.unit.module.as_deref() else { return self.syntax_error(messages::NO_MODULE) };
         let (mut names, mut forms) = (Vec::new(), Vec::new());

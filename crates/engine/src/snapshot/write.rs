@@ -498,7 +498,7 @@ impl<'vm> Writing<'vm> {
     }
 
     fn unit(&mut self, code: CodeId) -> Done<u64> {
-        let loaded: Arc<LoadedUnit> = Arc::clone(&self.vm.heap.code_block(code).unit);
+        let loaded: Arc<LoadedUnit> = Arc::clone(&self.vm.heap.code_cell(code).set.unit);
         let unit = Arc::as_ptr(&loaded.unit);
         if let Some(&number) = self.units.of.get(&unit) {
             return Ok(number as u64);

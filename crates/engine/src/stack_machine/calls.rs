@@ -248,7 +248,7 @@ impl Vm {
 
     /// FUNC: a closure in the current scope.
     pub(super) fn make_stack_closure(&mut self, function: u32) -> Completion<Value> {
-        let code = self.code_of_function(function)?;
+        let code = self.code_of_function(function);
         let environment = self.frame().environment;
         Ok(Value::object(self.new_closure(code, environment)))
     }

@@ -197,7 +197,7 @@ impl Vm {
             return self.call_native(callee, base, count, new_target);
         };
         let kind = if let Some(new_target) = new_target {
-            self.stack[base] = match self.heap.code_block(code).class {
+            self.stack[base] = match self.heap.code_cell(code).class {
                 Some(ClassKind::Derived) => Value::UNDEFINED,
                 _ => {
                     let callee = Value::object(callee);

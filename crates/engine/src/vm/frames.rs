@@ -107,10 +107,11 @@ impl Vm {
         if self.frames.len() == self.frames.capacity() {
             self.grow_frames()?;
         }
-        let code = Arc::clone(self.heap.code_block(id));
-        if code.class.is_some() && !kind.constructs() {
-            return self.refuse_call_of_class(callee, code.realm);
+        let cell = self.heap.code_cell(id);
+        if cell.class.is_some() && !kind.constructs() {
+            return self.refuse_call_of_class(callee, cell.block.realm);
         }
+        let code = self.heap.ready_code(id)?;
         let registers = code.register_count as usize;
         let mut frame = Frame::new(callee, id, environment, base..base + registers, dst, kind);
         if code.realm != self.realm.id {

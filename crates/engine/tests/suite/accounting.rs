@@ -86,6 +86,10 @@ fn strings_errors_and_functions_are_accounted_for() {
          return function () { return a } } var g = f(1)",
     );
     check(
+        "function never() { return [1n, 'x', { y: 2 }] } function called(a) { let b = a; return () => b + 1n } \
+         class C { m() {} n() {} } called(2n)(); new C().m()",
+    );
+    check(
         "function f(n) { return n ? f(n - 1) : 0 } f(2000); with ({ a: 1 }) { var h = function () { return a } } \
          new Function('x', 'return x')(1)",
     );

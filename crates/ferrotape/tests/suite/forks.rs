@@ -42,6 +42,13 @@ const HALVES: &[(&str, &str, &str)] = &[
         "C.prototype.get = function () { return -this.x }; all.map(read).reduce((a, b) => a + b)",
         "-4950",
     ),
+    // What was never called has no code yet, in neither of the two.
+    (
+        "const big = () => 10n ** 30n, outer = x => { let n = x; return { up: () => ++n, tag: t => t`a${n}b` } };
+         class Late { static s = 1; #p = 7; get p() { return this.#p } } function* lazy() { yield* [1, 2] }",
+        "const o = outer(1); [big(), o.up(), o.tag(x => x.raw.join()), new Late().p, Late.s, ...lazy()].join()",
+        "1000000000000000000000000000000,2,a,b,7,1,1,2",
+    ),
     (
         "class P { #n = 1; static made = 0; inc() { P.made++; return ++this.#n } } const p = new P; p.inc()",
         "p.inc() + ':' + P.made",

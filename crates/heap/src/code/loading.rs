@@ -1,4 +1,5 @@
-//! How templates become code on the heap: constants, scopes, caches, and the functions of a unit when they are first asked for.
+//! How templates become code on the heap: what closures need of a function at once, constants, scopes and caches when it is first
+//! called.
 
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -121,20 +122,12 @@ impl LoadedUnit {
             && !template.keeps_arguments
             && code.register_count as usize <= WINDOW;
         Ok(CodeBlock {
-            unit: Arc::clone(self),
             index,
-            name: template.name.map_or(StringId::EMPTY, string),
             parameter_count: template.parameter_count,
-            length: template.length,
             register_count: code.register_count,
             strict: template.strict,
-            is_constructor: template.is_constructor,
-            class: template.class,
             makes_tail_calls: self.tail_calls.are_made(template.strict),
-            refuses_tail_calls: template.refuses_tail_calls,
             keeps_arguments: template.keeps_arguments,
-            activation: template.activation,
-            realm: self.realm,
             plain_in: (is_plain && template.class.is_none()).then_some(self.realm),
             constructs_plainly_in: is_plain.then_some(self.realm),
             stack,
@@ -146,8 +139,7 @@ impl LoadedUnit {
             scopes: scopes.into(),
             catchers: CatcherIndex::new(&code.catchers),
             template_objects: template.templates.iter().map(|_| TemplateObject::default()).collect(),
-            construct_cache: ConstructCache::new(),
-            construct_room: Relaxed32::new(USUAL_SLOTS as u32),
+            ..CodeBlock::unready(Arc::clone(self))
         })
     }
 
@@ -208,17 +200,73 @@ impl LoadedUnit {
     }
 }
 
-impl CodeSet {
-    /// The code of a function, made when it is first asked for.
-    pub fn code(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeId, Termination> {
-        if let Some(code) = self.unit.made(index) {
-            return Ok(code);
+impl CodeBlock {
+    /// What is true of all functions of a unit before they are called.
+    pub(crate) fn unready(unit: Arc<LoadedUnit>) -> CodeBlock {
+        CodeBlock {
+            // None, so that nobody takes the template of another function for its own.
+            index: u32::MAX,
+            parameter_count: 0,
+            register_count: 0,
+            strict: false,
+            realm: unit.realm,
+            is_for_stack_machine: unit.unit.functions.first().is_some_and(|code| matches!(code.code, Code::Stack(_))),
+            makes_tail_calls: false,
+            keeps_arguments: false,
+            plain_in: None,
+            constructs_plainly_in: None,
+            stack: None,
+            instructions: [].into(),
+            constants: [].into(),
+            caches: [].into(),
+            literals: [].into(),
+            names: [].into(),
+            scopes: [].into(),
+            catchers: CatcherIndex::new(&[]),
+            template_objects: [].into(),
+            construct_cache: ConstructCache::new(),
+            construct_room: Relaxed32::new(USUAL_SLOTS as u32),
+            unit,
         }
-        let block = Arc::new(self.unit.make_block(heap, index)?);
-        let block = Arc::clone(self.blocks[index as usize].get_or_init(|| block));
-        let code = heap.new_code(CodeCell { index, block, set: Arc::clone(self) });
+    }
+}
+
+impl CodeSet {
+    /// The code of a function, for closures of it.
+    pub fn code(self: &Arc<Self>, heap: &mut Heap, index: u32) -> CodeId {
+        if let Some(code) = self.unit.made(index) {
+            return code;
+        }
+        let template = &self.unit.unit.functions[index as usize];
+        let code = heap.new_code(CodeCell {
+            index,
+            name: template.name.map_or(StringId::EMPTY, |name| self.unit.strings[name.0 as usize]),
+            length: template.length,
+            is_constructor: template.is_constructor,
+            class: template.class,
+            activation: template.activation,
+            refuses_tail_calls: template.refuses_tail_calls,
+            block: Arc::clone(&self.unready),
+            set: Arc::clone(self),
+        });
         self.unit.blocks[index as usize].set(code.0);
-        Ok(code)
+        code
+    }
+}
+
+impl Heap {
+    /// The code of a function that is about to run, made when it first is. Scopes and constants are cells that are marked from
+    /// birth, so a cycle that has been at the function already misses nothing.
+    pub fn ready_code(&mut self, code: CodeId) -> Result<Arc<CodeBlock>, Termination> {
+        let cell = self.code_cell(code);
+        if cell.is_ready() {
+            return Ok(Arc::clone(&cell.block));
+        }
+        let (set, index) = (Arc::clone(&cell.set), cell.index);
+        let block = Arc::new(set.unit.make_block(self, index)?);
+        let block = Arc::clone(set.blocks[index as usize].get_or_init(|| block));
+        self.replace_block(code, Arc::clone(&block));
+        Ok(block)
     }
 }
 
@@ -230,7 +278,8 @@ fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
         + allocation_bytes(functions * size_of::<Relaxed32>())
         + allocation_bytes(functions * size_of::<OnceLock<Arc<CodeBlock>>>())
         + allocation_bytes(size_of::<LoadedUnit>())
-        + allocation_bytes(size_of::<CodeSet>());
+        + allocation_bytes(size_of::<CodeSet>())
+        + allocation_bytes(size_of::<CodeBlock>());
     for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
         heap.tick(1)?;
         bytes += texts.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();

@@ -31,7 +31,7 @@ macro_rules! for_each_arena {
         $visit!($heap.scopes, |scope| scope.as_deref().map_or(0, Scope::bytes), free);
         $visit!($heap.realms, |realm| realm.as_deref().map_or(0, Realm::bytes), free);
         $visit!($heap.buffers, Buffer::payload_bytes, Buffer::give_back);
-        $visit!($heap.code, |cell| cell.as_ref().map_or(0, |cell| cell.block.bytes()), free);
+        $visit!($heap.code, |cell| cell.as_ref().map_or(0, CodeCell::bytes), free);
     };
 }
 

@@ -121,7 +121,7 @@ impl Reading<'_, '_> {
             return unreadable("there is no such function");
         }
         let Some(set) = set else { return unreadable("there is no such code") };
-        let code = set.code(&mut self.vm.heap, index)?;
+        let code = set.code(&mut self.vm.heap, index);
         Ok(self.vm.new_closure(code, environment))
     }
 

@@ -30,7 +30,7 @@ impl Writing<'_> {
             Kind::Closure { code, environment, .. } => {
                 let unit = self.unit(code)?;
                 let environment = self.record(environment)?;
-                let index = self.vm.heap.code_block(code).index;
+                let index = self.vm.heap.code_cell(code).index;
                 self.kind_byte(2)?;
                 [unit, index.into(), environment].into_iter().for_each(|number| self.kinds.number(number));
                 return Ok(());

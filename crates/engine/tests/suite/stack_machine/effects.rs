@@ -233,7 +233,7 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
     let unit = assemble(&with_function(&whole));
     let unit = LoadedUnit::new(&mut vm.heap, std::sync::Arc::new(unit), vm.options.tail_calls, vm.realm.id)
         .expect("there is memory");
-    let id = CodeSet::new(unit).code(&mut vm.heap, 0).expect("there is memory");
+    let id = CodeSet::new(unit).code(&mut vm.heap, 0);
     let callee = vm.intrinsics().function_prototype;
     vm.stack[0] = Value::object(vm.realm.global);
     vm.push_frame(callee, id, None, 0, 0, 0, FrameKind::Entry).expect("there is room");
