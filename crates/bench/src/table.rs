@@ -20,7 +20,7 @@ pub fn compare(title: &str, engines: &[Engine], programs: &[(String, PathBuf)], 
         let own = times[0];
         let cells = times.iter().zip(&mut ratios).enumerate().map(|(index, (time, ratios))| {
             let Some(time) = time else { return "–".to_string() };
-            let ratio = own.map(|own| own.as_secs_f64() / time.as_secs_f64());
+            let ratio = own.map(|own| measurable(own) / measurable(*time));
             match ratio {
                 Some(ratio) if index > 0 => {
                     ratios.push(ratio);
@@ -39,6 +39,11 @@ pub fn compare(title: &str, engines: &[Engine], programs: &[(String, PathBuf)], 
             None => "–".to_string(),
         }),
     );
+}
+
+/// Seconds. What takes less than this can be none at all in the system's books.
+fn measurable(time: Duration) -> f64 {
+    time.as_secs_f64().max(0.001)
 }
 
 /// The median over the rounds, the engines taking turns in each. What ferrotape, the first of them, cannot run has nothing to be

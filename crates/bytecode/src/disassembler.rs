@@ -376,6 +376,7 @@ mod tests {
             strings: ["f", "b", "a\nb"].map(Text::from_utf8).to_vec(),
             functions: vec![function],
             module: None,
+            counted: Default::default(),
         };
         let expected = r#"f0 function f (line 1), 1 parameter, 5 registers, strict, arguments in r4 mapped to s0
   declares b

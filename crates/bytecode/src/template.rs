@@ -1,6 +1,6 @@
 //! What the compiler gives: plain data without a reference into any heap, `Send`, made once and run many times.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, allocation_bytes};
 use ferrotape_text::{SourceText, Span, Text};
@@ -41,6 +41,8 @@ pub struct Unit {
     pub functions: Vec<FunctionTemplate>,
     /// Of a module.
     pub module: Option<Box<ModuleTemplate>>,
+    /// See [`Unit::bytes`].
+    pub counted: OnceLock<usize>,
 }
 
 pub(crate) fn slice_bytes<T>(slice: &[T]) -> usize {
@@ -52,9 +54,17 @@ pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
 }
 
 impl Unit {
-    /// Bytes of memory that the unit takes, its texts and what its templates refer to left out: see [`Text::bytes`] and
-    /// [`FunctionTemplate::payload_bytes`].
-    pub fn own_bytes(&self) -> usize {
+    /// Bytes of memory that the unit takes with all that it refers to. They are counted once: nothing changes a unit that somebody
+    /// has loaded.
+    pub fn bytes(&self) -> usize {
+        *self.counted.get_or_init(|| {
+            let texts = self.strings.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();
+            let templates = self.functions.iter().map(FunctionTemplate::payload_bytes).sum::<usize>();
+            self.own_bytes() + texts + templates
+        })
+    }
+
+    fn own_bytes(&self) -> usize {
         let module =
             self.module.as_ref().map_or(0, |module| allocation_bytes(size_of_val(&**module)) + module.payload_bytes());
         self.source.bytes()

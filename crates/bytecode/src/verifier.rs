@@ -514,6 +514,7 @@ mod tests {
             strings: vec![Text::from_utf8("x")],
             functions: vec![function.clone(), function],
             module: None,
+            counted: Default::default(),
         }
     }
 

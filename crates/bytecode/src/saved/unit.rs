@@ -155,7 +155,10 @@ pub fn read(from: &mut Reader<'_>) -> Read<(Unit, Vec<usize>)> {
     if functions.iter().any(|function| matches!(function.code, Code::Stack(_)) != is_stack_code) {
         return from.damaged("code for the other machine");
     }
-    Ok((Unit { source: Arc::new(source), strings, functions, module: Saved::read(from)? }, offsets))
+    Ok((
+        Unit { source: Arc::new(source), strings, functions, module: Saved::read(from)?, counted: Default::default() },
+        offsets,
+    ))
 }
 
 /// Can so many bytes have been put around a text? Those before are ASCII without the end of a line.

@@ -174,6 +174,7 @@ mod tests {
             strings: ["f", "b", "a\nb"].map(Text::from_utf8).to_vec(),
             functions: vec![function],
             module: None,
+            counted: Default::default(),
         };
         let expected = r#"f0 function f (line 1), 1 parameter, 1 value, 2 blocks
   named b inside

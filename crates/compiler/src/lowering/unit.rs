@@ -53,7 +53,13 @@ pub(crate) fn generate<T: Tables>(
         let name = session.inferred_names.name_of(&tree, function_at(&tree, index));
         template.name = name.map(|name| tables.text_id(name));
     }
-    Ok(Unit { source: tree.source, strings: tables.strings(session.names), functions, module })
+    Ok(Unit {
+        source: tree.source,
+        strings: tables.strings(session.names),
+        functions,
+        module,
+        counted: Default::default(),
+    })
 }
 
 /// Compiles a function. What has been charged for the work alone is given back; the template and new names are kept.

@@ -77,7 +77,7 @@ impl Vm {
     ) -> Completion<()> {
         let content = match &source {
             Ok(ModuleSource::Text(text)) => text.capacity(),
-            Ok(ModuleSource::Unit(unit)) => unit.own_bytes(),
+            Ok(ModuleSource::Unit(unit)) => unit.bytes(),
             Err(message) => message.capacity(),
         };
         let bytes = content.saturating_add(name.len() + 2 * size_of::<(ModuleKey, Provided)>());

@@ -54,7 +54,7 @@ fn assemble_unverified(functions: &[Function]) -> Unit {
         functions.iter().enumerate().map(|(index, function)| assembler.function(index, function)).collect();
     let source = Arc::new(SourceText::new("by hand", "0123456789\nabcdefghi()\n"));
     let strings = assembler.strings.iter().map(|text| Text::from_utf8(text)).collect();
-    Unit { source, strings, functions, module: None }
+    Unit { source, strings, functions, module: None, counted: Default::default() }
 }
 
 /// Finds the heights that the verifier wants.

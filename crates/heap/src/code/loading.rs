@@ -47,11 +47,7 @@ impl LoadedUnit {
         let mut strings = Vec::with_capacity(unit.strings.len());
         for text in &unit.strings {
             heap.tick(TICKS_PER_STRING)?;
-            let string = heap.new_long_text(text)?;
-            // Strings that spell an array index serve as keys as numbers, and are just values here.
-            heap.key_of_string(string)?;
-            let atom = heap.string_cell(string).atom;
-            strings.push(if atom == crate::heap::string::NO_ATOM { string } else { StringId(atom) });
+            strings.push(heap.string_of_code(text)?);
         }
         let blocks = unit.functions.iter().map(|_| Relaxed32::new(NO_CODE)).collect();
         Ok(LoadedUnit {
@@ -273,22 +269,15 @@ impl Heap {
 /// Bytes of memory that a unit takes when it is loaded, the code blocks left out.
 fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
     let (strings, functions) = (unit.strings.len(), unit.functions.len());
-    let mut bytes = unit.own_bytes()
+    // Counting is the same work for every engine, though only the first one does it.
+    heap.tick((strings as u64).div_ceil(u64::from(ROWS_PER_TICK)) + functions as u64)?;
+    Ok(unit.bytes()
         + allocation_bytes(strings * size_of::<StringId>())
         + allocation_bytes(functions * size_of::<Relaxed32>())
         + allocation_bytes(functions * size_of::<OnceLock<Arc<CodeBlock>>>())
         + allocation_bytes(size_of::<LoadedUnit>())
         + allocation_bytes(size_of::<CodeSet>())
-        + allocation_bytes(size_of::<CodeBlock>());
-    for texts in unit.strings.chunks(ROWS_PER_TICK as usize) {
-        heap.tick(1)?;
-        bytes += texts.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();
-    }
-    for template in &unit.functions {
-        heap.tick(1)?;
-        bytes += template.payload_bytes();
-    }
-    Ok(bytes)
+        + allocation_bytes(size_of::<CodeBlock>()))
 }
 
 /// How many scopes are around each scope. They may stand in any order.

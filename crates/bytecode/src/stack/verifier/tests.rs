@@ -36,6 +36,7 @@ fn unit(code: StackCode) -> Unit {
         strings: vec![Text::from_utf8("x")],
         functions: vec![template(first), template(code)],
         module: None,
+        counted: Default::default(),
     }
 }
 

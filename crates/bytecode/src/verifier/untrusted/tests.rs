@@ -37,7 +37,13 @@ fn template(kind: FunctionKind, code: RegisterCode) -> FunctionTemplate {
 
 fn unit(functions: Vec<FunctionTemplate>) -> Unit {
     let strings = vec![Text::from_utf8("x"), Text::from_utf8("7"), Text::from_utf8("€uro")];
-    Unit { source: Arc::new(SourceText::new("t.js", "x")), strings, functions, module: None }
+    Unit {
+        source: Arc::new(SourceText::new("t.js", "x")),
+        strings,
+        functions,
+        module: None,
+        counted: Default::default(),
+    }
 }
 
 fn script(code: RegisterCode) -> Unit {

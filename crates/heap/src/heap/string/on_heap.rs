@@ -74,6 +74,21 @@ impl Heap {
         }
     }
 
+    /// The string of a text that code has as a name or a constant: the interned one, unless it spells an array index. Those
+    /// serve as keys as numbers, and are just values here.
+    pub(crate) fn string_of_code(&mut self, text: &Text) -> Result<StringId, Termination> {
+        if let TextView::Latin1(bytes) = text.view()
+            && bytes.len() <= SHORT_LENGTH
+            && !bytes.first().is_some_and(u8::is_ascii_digit)
+        {
+            return Ok(self.intern_short(bytes));
+        }
+        let string = self.new_long_text(text)?;
+        self.key_of_string(string)?;
+        let atom = self.string_cell(string).atom;
+        Ok(if atom == NO_ATOM { string } else { StringId(atom) })
+    }
+
     /// The string of one code unit.
     pub fn character(&mut self, unit: u16) -> StringId {
         match u8::try_from(unit) {
