@@ -261,10 +261,12 @@ impl Vm {
 
     /// The property key for a name that the embedder gives: a new one has to have room.
     pub fn key_for_host(&mut self, name: &str) -> Result<PropertyKey, Termination> {
-        let is_known = name.is_ascii() && self.heap.find_interned(StringView::Latin1(name.as_bytes())).is_some();
-        if !is_known {
-            self.make_room_for_host(name.len().saturating_mul(2))?;
+        if name.is_ascii()
+            && let Some(atom) = self.heap.find_interned(StringView::Latin1(name.as_bytes()))
+        {
+            return Ok(PropertyKey::from_atom(atom));
         }
+        self.make_room_for_host(name.len().saturating_mul(2))?;
         let string = self.heap.new_string(name);
         self.heap.key_of_string(string)
     }

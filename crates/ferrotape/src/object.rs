@@ -574,8 +574,8 @@ impl<'js> Context<'js> {
             if key.as_symbol().is_some() {
                 continue;
             }
-            let property = self.working(|vm| vm.get_own_property(object, key))?;
-            if property.is_some_and(|property| property.enumerable == Some(true)) {
+            let property = self.working(|vm| vm.own_property(object, key))?;
+            if property.is_some_and(|property| property.attributes.is_enumerable()) {
                 each(self, key)?;
             }
         }

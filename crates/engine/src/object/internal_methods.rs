@@ -95,7 +95,7 @@ impl Vm {
 
     /// [[GetOwnProperty]], 10.1.5, as it is stored: lazy properties are made.
     #[inline]
-    pub(crate) fn own_property(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<StoredProperty>> {
+    pub fn own_property(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<StoredProperty>> {
         if self.heap.class_of(object).is_exotic() {
             return self.exotic_own_property(object, key);
         }

@@ -3,6 +3,7 @@
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
+use crate::object::Class;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -101,6 +102,15 @@ impl Vm {
         key: PropertyKey,
         value: Value,
     ) -> Completion<()> {
+        // Fast path: a new name in an object that takes all of them.
+        let shape = self.heap.shape_of(object);
+        if self.heap[shape].class == Class::Ordinary
+            && self.heap[shape].is_extensible()
+            && key.as_index().is_none()
+            && self.heap.shape_lookup(shape, key).is_none()
+        {
+            return Ok(self.heap.add_slot(object, key, value, Attributes::ALL)?);
+        }
         self.define_property_or_throw(object, key, &PropertyDescriptor::data(value, Attributes::ALL))
     }
 

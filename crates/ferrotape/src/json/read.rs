@@ -2,8 +2,8 @@
 
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::object::Kind;
-use ferrotape_engine::{ObjectId, PropertyKey};
-use serde::de::value::StringDeserializer;
+use ferrotape_engine::{ObjectId, PropertyKey, StringView};
+use serde::de::value::{StrDeserializer, StringDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess,
     Visitor,
@@ -167,6 +167,9 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
     }
 }
 
+/// The longest name that is read without counting it as work.
+const LONGEST_NAME: usize = 64;
+
 /// The own enumerable properties of an object.
 struct Properties<'a, 'js> {
     cx: &'a mut Context<'js>,
@@ -181,6 +184,12 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
         self.key = self.keys.next();
         let Some(key) = self.key else { return Ok(None) };
+        // Names are read where they are, if they are as long as names are.
+        let view = key.as_atom().map(|atom| self.cx.vm.heap.atom_view(atom)).filter(|name| name.len() <= LONGEST_NAME);
+        if let Some(name) = view.and_then(StringView::ascii) {
+            let name: StrDeserializer<'_, Error> = name.into_deserializer();
+            return seed.deserialize(name).map(Some);
+        }
         let name: StringDeserializer<Error> = self.cx.name_of_key(key)?.into_deserializer();
         seed.deserialize(name).map(Some)
     }

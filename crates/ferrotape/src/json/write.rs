@@ -191,8 +191,11 @@ impl Filling<'_, '_> {
         let part = self.part;
         self.cx.keeping_nothing(|cx| {
             let value = value.serialize(Writer { cx })?;
-            let name = text_into_js(cx, name)?;
-            define(cx, Some(part), name, value)
+            cx.working(|vm| {
+                let key = vm.key_for_host(name)?;
+                vm.keep_key(key);
+                vm.create_data_property_or_throw(part, key, value.value)
+            })
         })
     }
 }
