@@ -54,8 +54,8 @@ pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
 }
 
 impl Unit {
-    /// Bytes of memory that the unit takes with all that it refers to. They are counted once: nothing changes a unit that somebody
-    /// has loaded.
+    /// Bytes of memory that the unit takes with all that it refers to. They are counted once: nothing changes a unit that
+    /// somebody has loaded.
     pub fn bytes(&self) -> usize {
         *self.counted.get_or_init(|| {
             let texts = self.strings.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();
