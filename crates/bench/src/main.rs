@@ -26,7 +26,7 @@ sections: micro, modern, v8, real, library, typed, packages, startup, compile (a
 /// The programs of the V8 suite, then the larger ones of Octane, as `scripts/bundle-octane` names them.
 const V8_SUITE: [&str; 8] =
     ["richards", "deltablue", "crypto", "raytrace", "earley-boyer", "regexp", "splay", "navier-stokes"];
-const REAL_PROGRAMS: [&str; 2] = ["box2d", "gbemu"];
+const REAL_PROGRAMS: [&str; 5] = ["box2d", "gbemu", "zlib", "pdfjs", "code-load"];
 const MICRO: [&str; 3] = ["fib", "loop", "prop"];
 /// What programs of today do with the library, and with typed arrays.
 const LIBRARY: [&str; 11] = [

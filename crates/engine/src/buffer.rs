@@ -19,6 +19,10 @@ pub use ferrotape_heap::buffer::{Buffer, Bytes, MAX_BYTE_LENGTH, shared};
 use shared::SharedBytes;
 pub use waiting::{Expectation, Waited, Waiting};
 
+/// Allocations of so many bytes are pages from the system, which are zeros that nobody has to write, and take no memory until
+/// somebody writes to them. Programs of other languages that were compiled to ECMAScript begin with more than they use.
+const FRESH_FROM_SYSTEM: usize = 32 << 20;
+
 impl Vm {
     fn longest_buffer(&self) -> usize {
         self.options.buffer_bytes.min(MAX_BYTE_LENGTH)
@@ -37,7 +41,14 @@ impl Vm {
             self.heap.budget.release(charged);
             return self.range_error(messages::BUFFER_ALLOCATION_FAILED);
         }
-        match self.add_zeros(&mut bytes, length) {
+        let made = if length == capacity && length >= FRESH_FROM_SYSTEM {
+            // The system has just had room for it.
+            drop(std::mem::take(&mut bytes));
+            self.heap.tick(length as u64 / BYTES_PER_TICK).map(|()| bytes = vec![0; length])
+        } else {
+            self.add_zeros(&mut bytes, length)
+        };
+        match made {
             Ok(()) => Ok(bytes),
             Err(termination) => {
                 self.heap.budget.release(charged);

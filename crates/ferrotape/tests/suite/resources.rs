@@ -171,3 +171,17 @@ fn no_more_modules_are_fetched() {
     assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 4);
     assert_eq!(engine.eval::<u8>("6 * 7").ok(), Some(42));
 }
+
+/// Above a size, zeros come from the system, and nobody writes them: what they cost and what they count for stays.
+#[test]
+fn large_buffers_are_zeros_that_count() {
+    let text = "const b = new Uint8Array(33 << 20); b[b.length - 1] = 7; [b[0], b.at(-2), b.at(-1), b.length].join()";
+    let mut engine = Engine::new();
+    assert_eq!(engine.eval::<String>(text), Ok(format!("0,0,7,{}", 33 << 20)));
+    assert!(engine.stats().bytes > 33 << 20);
+    let mut short = Engine::builder().fuel(100_000).build().expect("an engine");
+    assert!(short.eval::<String>(text).is_err_and(|error| error.is_termination()));
+    let mut small = Engine::builder().memory_limit(32 << 20).build().expect("an engine");
+    assert!(small.eval::<String>(text).is_err_and(|error| error.is_termination()));
+    assert_eq!(small.eval::<u32>("new Uint8Array(1 << 20).length"), Ok(1 << 20), "nothing stays charged");
+}
