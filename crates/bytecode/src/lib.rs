@@ -34,10 +34,13 @@ pub use module::{ExportEntry, Exported, ImportEntry, ModuleFunction, ModuleReque
 pub use position::{PositionTable, PositionTableBuilder};
 pub use saved::{Damage, Read, Reader, Saved, SavedError, Writer, is_saved, read as read_saved, save, seal};
 pub use stack::{
-    BlockScope, Effect, Element, Literal, OperandKind, StackArguments, StackCode, StackInstruction, StackListing,
-    Types, Variable, attribute,
+    BlockKind, BlockScope, BlockShape, Effect, Element, Literal, OperandKind, StackArguments, StackCode,
+    StackInstruction, StackListing, StackShape, StackStates, Types, Variable, attribute,
 };
 pub use template::*;
 pub use type_name::TypeName;
-pub use verifier::{MOST_STACK_STATES, VerifyError, verify, verify_in_linear_time, verify_saved};
+pub use verifier::{
+    Held, MOST_STACK_STATES, RegisterStates, Registers, Suspended, SuspendedBy, VerifyError, verify,
+    verify_in_linear_time, verify_saved,
+};
 pub use ways::{MOST_WITHOUT_TICK, Ways};

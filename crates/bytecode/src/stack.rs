@@ -19,3 +19,4 @@ pub use effect::{Effect, Element, Types};
 pub use instruction::{OperandKind, StackInstruction, attribute};
 pub use listing::StackListing;
 pub(crate) use verifier::verify_stack;
+pub use verifier::{BlockKind, BlockShape, StackShape, StackStates};

@@ -8,6 +8,7 @@ mod environments;
 mod kinds;
 mod ticks;
 mod untrusted;
+mod waiting;
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -21,6 +22,7 @@ use crate::{
 
 pub(crate) use untrusted::prepare_for_saving;
 pub use untrusted::verify_saved;
+pub use waiting::{Held, RegisterStates, Registers, Suspended, SuspendedBy};
 
 /// Where code is broken, and how.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -73,7 +73,9 @@ impl Vm {
         if let Some(place) =
             self.heap.elements_mut(delegate).as_dense_mut().and_then(|values| values.get_mut(RESUMED_BY))
         {
-            *place = Value::int(by);
+            // Restored engines and saved code may have an array there that scripts see.
+            let before = std::mem::replace(place, Value::int(by));
+            self.heap.lose(before);
         }
     }
 

@@ -14,6 +14,7 @@
 //! by, in an engine of its own, with the limits of that engine: so shapes, places and accounts are right whatever the bytes are.
 //! What is left to be verified is what those operations leave to their callers: see `read`.
 
+mod code_states;
 mod read;
 mod write;
 
@@ -24,6 +25,7 @@ use ferrotape_bytecode::SavedError;
 use rustc_hash::FxHashMap;
 
 use crate::error::Throw;
+use crate::generator::{GeneratorState, Resumption};
 use crate::heap::{ObjectId, StringView};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
@@ -62,6 +64,16 @@ const HELPER_STATES: [HelperState; 4] =
     [HelperState::Start, HelperState::Suspended, HelperState::Running, HelperState::Done];
 
 const PROMISE_STATES: [PromiseState; 3] = [PromiseState::Pending, PromiseState::Fulfilled, PromiseState::Rejected];
+
+const GENERATOR_STATES: [GeneratorState; 5] = [
+    GeneratorState::SuspendedStart,
+    GeneratorState::SuspendedYield,
+    GeneratorState::Executing,
+    GeneratorState::AwaitingReturn,
+    GeneratorState::Completed,
+];
+
+const RESUMPTIONS: [Resumption; 3] = [Resumption::Next, Resumption::Throw, Resumption::Return];
 
 /// Where ways begin that messages show, beside the numbers of objects: nowhere in particular, or in a job.
 const ROOT: usize = usize::MAX;

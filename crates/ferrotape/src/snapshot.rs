@@ -7,16 +7,16 @@ use crate::{Engine, Error};
 
 impl Engine {
     /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
-    /// what they lead to, declarations, functions with their variables, what scripts have changed of the built-ins, and jobs of
-    /// promises that have not run.
+    /// what they lead to, declarations, functions with their variables, what scripts have changed of the built-ins, generators
+    /// and async functions where they wait, and jobs of promises that have not run.
     ///
     /// Functions of the host are written as the names that they were defined by. Handles, caches, what `RegExp.$1` and its like
     /// give, limits, settings and the numbers of `Math.random` are left out: an engine that is made from it has its own.
     ///
-    /// An error where something is there that cannot be written down yet, which says what it is and how it was come to:
-    /// generators, async functions that have not ended, iterations of async code, mapped arguments objects, built-in functions that have captured something, modules,
-    /// further realms, objects of [classes](crate::Class), timers, executions that have paused, variables whose declaration was
-    /// never evaluated. What only weak references lead to is left out, and shared memory is written as it is at this time.
+    /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: mapped
+    /// arguments objects, built-in functions that have captured something, modules, further realms, objects of
+    /// [classes](crate::Class), timers, executions that have paused, variables whose declaration was never evaluated. What only
+    /// weak references lead to is left out, and shared memory is written as it is at this time.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -30,9 +30,10 @@ impl Engine {
     /// assert_eq!(restored.eval::<u32>("next()")?, 42);
     /// assert_eq!(engine.eval::<u32>("n")?, 41);
     ///
-    /// engine.run("wait.js", "function* steps() {} const jobs = [{ next: steps() }]")?;
+    /// engine.run("wait.js", "const jobs = [Proxy.revocable({}, {})]")?;
     /// let error = engine.snapshot().unwrap_err();
-    /// assert_eq!(error.message(), "the engine cannot be written down with a generator, at jobs[0].next");
+    /// let what = "a built-in function that has captured something, at jobs[0].revoke";
+    /// assert_eq!(error.message(), format!("the engine cannot be written down with {what}"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {

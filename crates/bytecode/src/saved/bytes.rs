@@ -62,6 +62,11 @@ impl<'b> Reader<'b> {
         self.at
     }
 
+    /// The next byte, which is still to be read.
+    pub fn peek(&self) -> Option<u8> {
+        self.bytes.get(self.at).copied()
+    }
+
     pub fn left(&self) -> usize {
         self.bytes.len().saturating_sub(self.at)
     }

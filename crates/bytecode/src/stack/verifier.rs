@@ -15,6 +15,9 @@ use crate::{FunctionTemplate, TextId, Unit};
 
 #[cfg(test)]
 mod tests;
+mod waiting;
+
+pub use waiting::{BlockKind, BlockShape, StackShape, StackStates};
 
 type Checked<T = ()> = Result<T, (Option<usize>, &'static str)>;
 
@@ -70,11 +73,7 @@ pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &Stac
     }
     let mut verifier = Verifier::new(unit, code, function.templates.len());
     verifier.work = most_work;
-    let held = vec![false; code.held as usize];
-    verifier.reach(0, State { values: Vec::new(), blocks: Vec::new(), held, has_more: false, begun: NOT_BEGUN })?;
-    while let Some(start) = verifier.open.pop() {
-        verifier.follow(start as usize)?;
-    }
+    verifier.run()?;
     check(verifier.max_values == code.max_values as usize, "the height of the value stack is another")?;
     check(verifier.max_blocks == code.max_blocks as usize, "the height of the block stack is another")
 }
@@ -148,6 +147,16 @@ impl<'c> Verifier<'c> {
             max_blocks: 0,
             work: u64::MAX,
         }
+    }
+
+    /// Follows the code from its beginning until nothing new is learnt.
+    fn run(&mut self) -> Checked {
+        let held = vec![false; self.code.held as usize];
+        self.reach(0, State { values: Vec::new(), blocks: Vec::new(), held, has_more: false, begun: NOT_BEGUN })?;
+        while let Some(start) = self.open.pop() {
+            self.follow(start as usize)?;
+        }
+        Ok(())
     }
 
     /// Control comes to a target.

@@ -221,6 +221,66 @@ type State = Box<[u8]>;
 const NOT_BEGUN: u8 = 1;
 const BEGUN: u8 = 2;
 
+/// What the last cell of a state says.
+pub(super) struct Entered;
+
+impl Entered {
+    pub const NOT_BEGUN: u8 = NOT_BEGUN;
+    pub const BEGUN: u8 = BEGUN;
+}
+
+/// Which registers are followed, and where they are in the states.
+pub(super) struct Followed {
+    numbers: Vec<u32>,
+    registers: Vec<u32>,
+}
+
+impl Followed {
+    pub const PLAIN: u32 = PLAIN;
+    pub const RECORD: u32 = RECORD;
+
+    pub fn number(&self, register: u32) -> u32 {
+        self.numbers.get(register as usize).copied().unwrap_or(PLAIN)
+    }
+
+    pub fn registers(&self) -> &[u32] {
+        &self.registers
+    }
+
+    pub fn bytes(&self) -> usize {
+        (self.numbers.len() + self.registers.len()) * size_of::<u32>()
+    }
+}
+
+/// What is known where control comes from elsewhere than the instruction before.
+pub(super) struct States {
+    joins: Vec<u32>,
+    states: Vec<Option<State>>,
+}
+
+impl States {
+    /// The nearest such place that is not behind the instruction; none where control does not come there.
+    pub fn nearest(&self, at: usize) -> Option<(usize, &[u8])> {
+        let start = self.joins.get(..=at)?.iter().rposition(|&join| join != NO_JOIN)?;
+        let state = self.states.get(self.joins[start] as usize)?.as_deref()?;
+        Some((start, state))
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.joins.len() * size_of::<u32>() + self.states.iter().flatten().map(|state| state.len()).sum::<usize>()
+    }
+}
+
+/// What is known in code that has passed [`verify_kinds`].
+pub(super) fn states_of(activation: ActivationKind, code: &RegisterCode) -> Result<(Followed, States), Fault> {
+    let mut scratch = Scratch::default();
+    scratch.find(activation, code);
+    let mut flow = Flow::new(activation, code, &scratch)?;
+    flow.run()?;
+    let states = States { joins: flow.joins, states: flow.states };
+    Ok((Followed { numbers: scratch.numbers, registers: scratch.followed }, states))
+}
+
 struct Flow<'c> {
     activation: ActivationKind,
     code: &'c RegisterCode,
@@ -282,7 +342,7 @@ impl<'c> Flow<'c> {
         })
     }
 
-    fn run(mut self) -> Checked {
+    fn run(&mut self) -> Checked {
         let mut first = vec![Kinds::VALUE.bits(); self.scratch.followed.len()];
         first.push(NOT_BEGUN);
         self.reach(0, &first)?;

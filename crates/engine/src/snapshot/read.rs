@@ -4,6 +4,10 @@
 //! looked at here: that handles are of cells of the right kind, that getters can be called, that chains of prototypes end, that
 //! properties which scripts cannot remove or change are left, and that no variable is without a value.
 
+mod activations;
+mod enumerations;
+mod frames;
+mod generators;
 mod kinds;
 mod promises;
 mod slots;
@@ -17,10 +21,12 @@ use ferrotape_heap::heap::Accessor;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::code_states::CodeStates;
 use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, own_slots};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
 use crate::function::name_of_host_function;
+use crate::generator::Driver;
 use crate::heap::{ObjectId, RecordId, StringId};
 use crate::object::{Class, Flags, Kind};
 use crate::property_key::PropertyKey;
@@ -50,6 +56,8 @@ impl Vm {
             fresh: Vec::new(),
             buffers: Vec::new(),
             forwarding: Vec::new(),
+            open_records: FxHashSet::default(),
+            code_states: CodeStates::default(),
             vm: self,
         };
         reading.read()
@@ -73,6 +81,9 @@ struct Reading<'vm, 'b> {
     buffers: Vec<(ObjectId, bool)>,
     /// Bound functions and proxies.
     forwarding: Vec<ObjectId>,
+    /// The records that frames have open.
+    open_records: FxHashSet<RecordId>,
+    code_states: CodeStates,
     built_ins: usize,
 }
 
@@ -363,6 +374,17 @@ impl Reading<'_, '_> {
 
     /// The same, or nothing.
     fn stored_value(&mut self) -> Done<Value> {
+        let value = self.any_value()?;
+        let is_internal = value.as_object().is_some_and(|object| match self.vm.heap.kind(object) {
+            Kind::Enumeration(_) => true,
+            Kind::Generator(generator) => matches!(generator.driver, Driver::Async(_)),
+            _ => false,
+        });
+        if is_internal { unreadable("what only the machine has is no value") } else { Ok(value) }
+    }
+
+    /// The same, or what only the machine has.
+    fn any_value(&mut self) -> Done<Value> {
         let at = |list: &[Value], number: u64| {
             let value = usize::try_from(number).ok().and_then(|number| list.get(number));
             value.map_or_else(|| unreadable("there is no such value"), |&value| Ok(value))

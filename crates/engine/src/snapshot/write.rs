@@ -2,9 +2,12 @@
 //!
 //! ```text
 //! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
-//! promises   with what waits for them, and jobs
+//! promises   with what waits for them, and jobs    generators   who drives them    frames   what waits in them
 //! ```
 
+mod enumerations;
+mod frames;
+mod generators;
 mod kinds;
 mod promises;
 mod slots;
@@ -16,6 +19,7 @@ use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::{Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
+use super::code_states::CodeStates;
 use super::{BuiltIns, Done, FORMAT, JOB, MAGIC, ROOT, SnapshotError, VERSION, both, key_in, own_slots};
 use crate::buffer::Bytes;
 use crate::code::LoadedUnit;
@@ -84,6 +88,7 @@ struct Writing<'vm> {
     states: Writer,
     /// Jobs.
     waiting: Writer,
+    code_states: CodeStates,
 }
 
 impl Vm {
@@ -140,6 +145,7 @@ impl<'vm> Writing<'vm> {
             record_values: Writer::default(),
             states: Writer::default(),
             waiting: Writer::default(),
+            code_states: CodeStates::default(),
         }
     }
 

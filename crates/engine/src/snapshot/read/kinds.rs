@@ -1,9 +1,7 @@
 //! What objects are. Those internal slots that refer to other objects come later, when all objects are there.
 
-use std::sync::Arc;
-
 use ferrotape_budget::costs::{BYTES_PER_TICK, ELEMENTS_PER_TICK, allocation_bytes};
-use ferrotape_bytecode::{FunctionKind, Saved};
+use ferrotape_bytecode::Saved;
 
 use super::super::{Done, HELPER_FORMS, HELPER_STATES, SnapshotError, YIELDS};
 use super::{Reading, unreadable};
@@ -25,7 +23,7 @@ use crate::value::Value;
 const MOST_ELEMENTS: u64 = (1 << 53) - 1;
 
 impl Reading<'_, '_> {
-    fn small(&mut self) -> Done<u32> {
+    pub(super) fn small(&mut self) -> Done<u32> {
         let number = u32::try_from(self.reader.number()?);
         number.map_or_else(|_| unreadable("a number is too large"), Ok)
     }
@@ -73,6 +71,9 @@ impl Reading<'_, '_> {
             }
             14 => ObjectKind::UnmappedArguments,
             40 => ObjectKind::Promise(Box::default()),
+            41 => self.read_generator_kind()?,
+            42 => ObjectKind::AsyncFromSyncIterator(Box::new([Value::UNDEFINED; 2])),
+            43 => ObjectKind::Enumeration(Box::default()),
             5..=11 => {
                 let value = self.value()?;
                 self.wrapper(kind, value)?
@@ -112,16 +113,8 @@ impl Reading<'_, '_> {
     }
 
     fn read_closure(&mut self) -> Done<ObjectId> {
-        let unit = self.reader.number()?;
-        let index = u32::read(&mut self.reader)?;
+        let code = self.code_of_function()?;
         let environment = self.record()?;
-        let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);
-        let template = set.as_ref().and_then(|set| set.unit.unit.functions.get(index as usize));
-        if !template.is_some_and(|template| template.kind == FunctionKind::Function) {
-            return unreadable("there is no such function");
-        }
-        let Some(set) = set else { return unreadable("there is no such code") };
-        let code = set.code(&mut self.vm.heap, index);
         Ok(self.vm.new_closure(code, environment))
     }
 

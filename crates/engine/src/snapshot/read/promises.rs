@@ -49,7 +49,7 @@ impl Reading<'_, '_> {
         })
     }
 
-    fn promise(&mut self) -> Done<ObjectId> {
+    pub(super) fn promise(&mut self) -> Done<ObjectId> {
         let value = self.value()?;
         let promise = value.as_object().filter(|&object| matches!(self.vm.heap.kind(object), Kind::Promise(_)));
         promise.map_or_else(|| unreadable("what is to be settled is no promise"), Ok)
@@ -62,7 +62,7 @@ impl Reading<'_, '_> {
 
     /// A function, an activation that waits, or empty.
     fn handler(&mut self) -> Done<Value> {
-        let value = self.stored_value()?;
+        let value = self.any_value()?;
         let is_activation = |object| matches!(self.vm.heap.kind(object), Kind::Generator(_));
         let is_handler =
             value.is_empty() || self.vm.heap.is_callable(value) || value.as_object().is_some_and(is_activation);

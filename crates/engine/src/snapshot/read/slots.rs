@@ -18,6 +18,9 @@ enum Slots {
     Iterated,
     Helper,
     Promise,
+    Generator,
+    Enumeration,
+    SyncIterator,
 }
 
 impl Reading<'_, '_> {
@@ -32,6 +35,9 @@ impl Reading<'_, '_> {
             }
             Kind::IteratorHelper(_) => Slots::Helper,
             Kind::Promise(_) => Slots::Promise,
+            Kind::Generator(_) => Slots::Generator,
+            Kind::Enumeration(_) => Slots::Enumeration,
+            Kind::AsyncFromSyncIterator(_) => Slots::SyncIterator,
             _ => Slots::None,
         };
         match slots {
@@ -50,6 +56,9 @@ impl Reading<'_, '_> {
             Slots::Iterated => self.read_iterated(object),
             Slots::Helper => self.read_helper(object),
             Slots::Promise => self.read_promise(object),
+            Slots::Generator => self.read_generator(object),
+            Slots::Enumeration => self.read_enumeration(object),
+            Slots::SyncIterator => self.read_sync_iterator(object),
         }
     }
 

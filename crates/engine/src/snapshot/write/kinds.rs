@@ -6,7 +6,6 @@ use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS};
 use super::Writing;
 use crate::collection::CollectionKind;
 use crate::function::name_of_host_function;
-use crate::generator::Driver;
 use crate::heap::{BufferId, ObjectId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
@@ -148,13 +147,10 @@ impl Writing<'_> {
             Kind::UnmappedArguments => return self.kind_byte(14),
             Kind::MappedArguments(_) => "an arguments object",
             Kind::Promise(_) => return self.kind_byte(40),
-            Kind::Generator(generator) if matches!(generator.driver, Driver::Async(_)) => {
-                "an async function that has not ended"
-            }
-            Kind::Generator(_) => "a generator",
+            Kind::Generator(_) => return self.generator_kind(object),
             Kind::Global { .. } => "another realm",
-            Kind::AsyncFromSyncIterator(_) => "an asynchronous iteration",
-            Kind::Enumeration(_) => "an enumeration",
+            Kind::AsyncFromSyncIterator(_) => return self.kind_byte(42),
+            Kind::Enumeration(_) => return self.kind_byte(43),
         };
         self.cannot(what)
     }

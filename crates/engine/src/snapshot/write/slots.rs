@@ -17,6 +17,8 @@ impl Writing<'_> {
             Kind::Collection(_) => return self.entries(object, bytes),
             Kind::FinalizationRegistry(_) => return self.registry(object, bytes),
             Kind::Promise(_) => return self.promise(object, bytes),
+            Kind::Generator(_) => return self.generator(object, bytes),
+            Kind::Enumeration(_) => return self.enumeration(object, bytes),
             Kind::WeakTable(_) => return self.weak_table(object),
             Kind::WeakRef(_) => self.weak_refs.push(object),
             Kind::Bound(bound) => {
@@ -28,6 +30,7 @@ impl Writing<'_> {
             Kind::RegExpStringIterator(iterator) => values.push(reference(iterator.regexp)),
             Kind::CollectionIterator { collection, .. } => values.push(reference(collection)),
             Kind::IteratorHelper(helper) => values.extend(helper.values()),
+            Kind::AsyncFromSyncIterator(record) => values.extend(record),
             _ => {}
         }
         for value in values {

@@ -1,0 +1,118 @@
+//! What an activation of stack code has on the stacks where it waits: for activations that are written as bytes, and read again.
+
+use super::{BEGUN, Kinds, NOT_BEGUN, State, Verifier};
+use crate::{Code, StackCode, StackInstruction, SuspendedBy, Types, Unit, VerifyError};
+
+/// What is on the stacks before an instruction.
+#[derive(Clone, Debug)]
+pub struct StackShape {
+    pub values: Vec<Types>,
+    pub blocks: Vec<BlockShape>,
+    /// An exception has left further blocks behind, above those.
+    pub has_more: bool,
+    /// Has the activation begun? None where it may have.
+    pub has_begun: Option<bool>,
+}
+
+/// What a block can be, and where it began.
+#[derive(Copy, Clone, Debug)]
+pub struct BlockShape {
+    kinds: Kinds,
+    /// The height of the value stack where it began.
+    pub height: usize,
+}
+
+/// The kinds of blocks.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum BlockKind {
+    Enum,
+    With,
+    Catch,
+    /// A CATCH block that holds an exception.
+    Caught,
+    Finally,
+    Finally2,
+}
+
+impl BlockShape {
+    pub fn may_be(&self, kind: BlockKind) -> bool {
+        self.kinds.may_be(match kind {
+            BlockKind::Enum => Kinds::ENUM,
+            BlockKind::With => Kinds::WITH,
+            BlockKind::Catch => Kinds::CATCH,
+            BlockKind::Caught => Kinds::CAUGHT,
+            BlockKind::Finally => Kinds::FINALLY,
+            BlockKind::Finally2 => Kinds::FINALLY2,
+        })
+    }
+}
+
+impl StackInstruction {
+    /// What suspends the activation. The value that is on top afterwards, but for its beginning, is what will be sent.
+    pub fn suspends(self) -> Option<SuspendedBy> {
+        match self {
+            StackInstruction::Activate => Some(SuspendedBy::Start),
+            StackInstruction::Yield | StackInstruction::YieldDelegate => Some(SuspendedBy::Yield),
+            StackInstruction::Await => Some(SuspendedBy::Await),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of the stacks in one function.
+pub struct StackStates {
+    states: Vec<Option<State>>,
+    is_target: Vec<bool>,
+}
+
+impl StackStates {
+    /// Follows a function of stack code that has been verified; none where it is of another kind.
+    pub fn of(unit: &Unit, function: usize) -> Result<Option<StackStates>, VerifyError> {
+        let Some(template) = unit.functions.get(function) else { return Ok(None) };
+        let Code::Stack(code) = &template.code else { return Ok(None) };
+        let mut verifier = Verifier::new(unit, code, template.templates.len());
+        verifier.run().map_err(|(instruction, what)| VerifyError { function, instruction, what })?;
+        Ok(Some(StackStates { states: verifier.states, is_target: verifier.is_target }))
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        let cells = self.states.iter().flatten();
+        let cells = cells.map(|state| state.values.len() + state.held.len() + size_of_val(&*state.blocks));
+        self.states.len() * (1 + size_of::<Option<State>>()) + cells.sum::<usize>()
+    }
+
+    /// What there is before an instruction; none where control never comes there.
+    pub fn before(&self, code: &StackCode, at: usize) -> Option<StackShape> {
+        let is_start = |place: usize| place == 0 || self.is_target.get(place) == Some(&true);
+        let start = (0..=at).rev().find(|&place| is_start(place))?;
+        let mut state = self.states.get(start)?.clone()?;
+        for &instruction in code.instructions.get(start..at)? {
+            if instruction.ends_path() {
+                return None;
+            }
+            state.pass(code, instruction).ok()?;
+        }
+        let has_begun = match state.begun {
+            BEGUN => Some(true),
+            NOT_BEGUN => Some(false),
+            _ => None,
+        };
+        let blocks = state.blocks.iter().map(|block| BlockShape { kinds: block.kinds, height: block.height });
+        Some(StackShape { blocks: blocks.collect(), values: state.values, has_more: state.has_more, has_begun })
+    }
+}
+
+impl State {
+    /// Does to the state what the instruction does where it goes on.
+    fn pass(&mut self, code: &StackCode, instruction: StackInstruction) -> Result<(), &'static str> {
+        self.begin(instruction)?;
+        instruction.apply(code, &mut self.values)?;
+        match instruction {
+            StackInstruction::STryC(_) => self.push(Kinds::CATCH),
+            StackInstruction::STryF(_) => self.push(Kinds::FINALLY),
+            _ => self.change_blocks(instruction),
+        }
+        Ok(())
+    }
+}

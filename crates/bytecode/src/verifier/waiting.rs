@@ -1,0 +1,182 @@
+//! What a frame has that waits at some place in the code: for frames that are written as bytes, and read again.
+//!
+//! Whoever reads them makes of any bytes a frame that the code could have made itself, as far as the machine relies on it. So it
+//! asks what the verifier knows of each register there. States are kept where jumps lead to; between those the code is gone
+//! through once more.
+
+use super::VerifyError;
+use super::effects::{Kinds, Visitor, visit};
+use super::kinds::{Entered, Followed, States, states_of};
+use crate::{ActivationKind, Code, Instruction, RegisterCode, Unit};
+
+/// What a register may hold, as far as an instruction still reads it.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// A value of the language.
+    Value,
+    /// The same, or the marker of a hole or a binding without a value.
+    OrEmpty,
+    /// A value, or the record that has a variable.
+    OrPlace,
+    /// A value that was thrown, or one that waits to be returned.
+    OrCompletion,
+    /// What a `for`-`in` goes by.
+    Enumeration,
+    /// What a `yield*` goes by.
+    Delegate,
+    /// The record of a scope, which no instruction names.
+    Record,
+    /// Nobody reads it before it is written.
+    Nothing,
+}
+
+/// How a frame waits that was suspended by an instruction.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Suspended {
+    /// The register that gets what is sent; none where the activation has just begun.
+    pub received: Option<u8>,
+    /// How many registers are kept.
+    pub live: u32,
+    /// The register of what a `yield*` goes by.
+    pub delegate: Option<u8>,
+    pub by: SuspendedBy,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum SuspendedBy {
+    Start,
+    Yield,
+    Await,
+}
+
+impl Instruction {
+    /// How the frame waits that this suspends.
+    pub fn suspends(self) -> Option<Suspended> {
+        let suspended = |received, live, delegate, by| Some(Suspended { received, live, delegate, by });
+        match self {
+            Instruction::StartActivation { live } => suspended(None, live, None, SuspendedBy::Start),
+            Instruction::Yield { dst, live, .. } => suspended(Some(dst), live, None, SuspendedBy::Yield),
+            Instruction::YieldDelegate { base, live } => {
+                suspended(base.checked_add(1), live, Some(base), SuspendedBy::Yield)
+            }
+            Instruction::Await { dst, live, .. } => suspended(Some(dst), live, None, SuspendedBy::Await),
+            _ => None,
+        }
+    }
+}
+
+/// What is known of the registers of one function.
+pub struct RegisterStates {
+    activation: ActivationKind,
+    followed: Followed,
+    states: States,
+}
+
+/// What the registers hold at one place.
+pub struct Registers<'s> {
+    states: &'s RegisterStates,
+    state: Vec<u8>,
+}
+
+impl RegisterStates {
+    /// Follows a function of register code that has been verified; none where it is of another kind.
+    pub fn of(unit: &Unit, function: usize) -> Result<Option<RegisterStates>, VerifyError> {
+        let Some(template) = unit.functions.get(function) else { return Ok(None) };
+        let Code::Register(code) = &template.code else { return Ok(None) };
+        let (followed, states) = states_of(template.activation, code).map_err(|(instruction, what)| VerifyError {
+            function,
+            instruction,
+            what,
+        })?;
+        Ok(Some(RegisterStates { activation: template.activation, followed, states }))
+    }
+
+    /// Bytes of memory that it takes.
+    pub fn bytes(&self) -> usize {
+        self.followed.bytes() + self.states.bytes()
+    }
+
+    /// What there is before an instruction; none where control never comes there.
+    pub fn before(&self, code: &RegisterCode, at: usize) -> Option<Registers<'_>> {
+        let (start, state) = self.states.nearest(at)?;
+        let mut registers = Registers { states: self, state: state.to_vec() };
+        for place in start..at {
+            let &instruction = code.instructions.get(place)?;
+            if instruction.ends_block() {
+                return None;
+            }
+            if let Instruction::StartActivation { .. } = instruction {
+                registers.begin();
+            }
+            visit(instruction, code.instructions.get(place + 1), self.activation, &mut registers);
+        }
+        Some(registers)
+    }
+}
+
+impl Registers<'_> {
+    fn begin(&mut self) {
+        if let Some(begun) = self.state.last_mut() {
+            *begun = Entered::BEGUN;
+        }
+    }
+
+    /// Has the activation begun? None where it may have.
+    pub fn has_begun(&self) -> Option<bool> {
+        match self.state.last() {
+            Some(&Entered::BEGUN) => Some(true),
+            Some(&Entered::NOT_BEGUN) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// What is at and above that register is a callee's.
+    pub fn give_away(&mut self, first: u32) {
+        self.clobber(first.saturating_sub(1));
+    }
+
+    pub fn held(&self, register: u32) -> Held {
+        const VALUE: Kinds = Kinds::VALUE;
+        let place = match self.states.followed.number(register) {
+            Followed::PLAIN => return Held::Value,
+            Followed::RECORD => return Held::Record,
+            number => number as usize,
+        };
+        match self.state.get(place).map_or(Kinds::ANY, |&bits| Kinds::of_bits(bits)) {
+            VALUE => Held::Value,
+            Kinds::ENUMERATION => Held::Enumeration,
+            Kinds::DELEGATE => Held::Delegate,
+            kinds if kinds.is_within(VALUE.or(Kinds::EMPTY)) => Held::OrEmpty,
+            kinds if kinds.is_within(VALUE.or(Kinds::PLACE)) => Held::OrPlace,
+            kinds if kinds.is_within(VALUE.or(Kinds::COMPLETION)) => Held::OrCompletion,
+            _ => Held::Nothing,
+        }
+    }
+}
+
+impl Visitor for Registers<'_> {
+    fn read(&mut self, _: u32, _: Kinds) {}
+
+    fn write(&mut self, register: u32, kinds: Kinds) {
+        let number = self.states.followed.number(register) as usize;
+        if number + 1 < self.state.len() {
+            self.state[number] = kinds.bits();
+        }
+    }
+
+    fn copy(&mut self, from: u32, to: u32) {
+        let kinds = match self.states.followed.number(from) {
+            Followed::PLAIN => Kinds::VALUE,
+            number => self.state.get(number as usize).map_or(Kinds::ANY, |&bits| Kinds::of_bits(bits)),
+        };
+        self.write(to, kinds);
+    }
+
+    fn clobber(&mut self, above: u32) {
+        for (place, &register) in self.states.followed.registers().iter().enumerate() {
+            if register > above {
+                self.state[place] = Kinds::ANY.bits();
+            }
+        }
+    }
+}
