@@ -23,7 +23,7 @@ mod copy;
 mod elements;
 mod flat;
 mod from;
-mod from_async;
+pub(crate) mod from_async;
 mod iterate;
 pub(crate) mod join;
 mod mutate;

@@ -2,7 +2,7 @@
 //! script sees these objects or their methods.
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::function::{Call, Captured, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::iteration::IteratorRecord;
 use ferrotape_engine::messages;
@@ -17,9 +17,12 @@ static METHODS: &[NativeFunction] =
     &[method("next", 1, next), method("return", 1, r#return), method("throw", 1, throw)];
 
 // What is captured: is the iterator done?
-static UNWRAP: NativeFunction = method("", 1, unwrap);
+static UNWRAP: NativeFunction =
+    method("", 1, unwrap).capturing([Captured::Boolean, Captured::Nothing, Captured::Nothing]);
 // What is captured: the sync iterator.
-static CLOSE: NativeFunction = method("", 1, close);
+static CLOSE: NativeFunction = method("", 1, close).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
+
+pub(crate) static CLOSURES: &[&NativeFunction] = &[&UNWRAP, &CLOSE];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.intrinsics().async_from_sync_iterator_prototype;

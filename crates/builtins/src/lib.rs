@@ -42,7 +42,7 @@ mod weak_set;
 use ferrotape_engine::realm::{Install, Part, Parts, Prototypes};
 
 const fn part(globals: &'static [&'static str], objects: Prototypes, install: Install) -> Part {
-    Part { globals, objects, install }
+    Part { globals, objects, install, closures: &[] }
 }
 
 /// All built-ins.
@@ -76,8 +76,10 @@ pub static PARTS: Parts = &[
         },
         iterator::elements::install,
     ),
-    part(&[], |intrinsics, show| show(intrinsics.async_from_sync_iterator_prototype), async_from_sync::install),
-    part(&["Array"], |intrinsics, show| show(intrinsics.array_prototype), array::install),
+    part(&[], |intrinsics, show| show(intrinsics.async_from_sync_iterator_prototype), async_from_sync::install)
+        .with_closures(async_from_sync::CLOSURES),
+    part(&["Array"], |intrinsics, show| show(intrinsics.array_prototype), array::install)
+        .with_closures(array::from_async::CLOSURES),
     part(&["String"], |intrinsics, show| show(intrinsics.string_prototype), string::install),
     part(global::NAMES, |_, _| {}, global::install),
     part(&["parseFloat", "parseInt", "Number"], |intrinsics, show| show(intrinsics.number_prototype), number::install),
@@ -122,9 +124,10 @@ pub static PARTS: Parts = &[
         },
         weak_ref::install,
     ),
-    part(&["Promise"], |intrinsics, show| show(intrinsics.promise_prototype), promise::install),
+    part(&["Promise"], |intrinsics, show| show(intrinsics.promise_prototype), promise::install)
+        .with_closures(promise::CLOSURES),
     part(&["Reflect"], |_, _| {}, reflect::install),
-    part(&["Proxy"], |_, _| {}, proxy::install),
+    part(&["Proxy"], |_, _| {}, proxy::install).with_closures(proxy::CLOSURES),
     part(
         &[],
         |intrinsics, show| {

@@ -7,7 +7,7 @@
 mod combinators;
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{Call, Captured, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::promise::Capability;
@@ -34,12 +34,25 @@ static FUNCTIONS: &[NativeFunction] = &[
 static METHODS: &[NativeFunction] =
     &[method("catch", 1, catch), method("finally", 1, finally), method("then", 2, then)];
 
+pub(crate) static CLOSURES: &[&NativeFunction] = &[
+    &THEN_FINALLY,
+    &CATCH_FINALLY,
+    &GIVE,
+    &THROW,
+    &combinators::ALL_FULFILLED,
+    &combinators::SETTLED_FULFILLED,
+    &combinators::SETTLED_REJECTED,
+    &combinators::ANY_REJECTED,
+];
+
 // What is captured: the function given to `finally`, and the constructor of promises.
-static THEN_FINALLY: NativeFunction = method("", 1, then_finally);
-static CATCH_FINALLY: NativeFunction = method("", 1, catch_finally);
+const OF_FINALLY: [Captured; 3] = [Captured::Function, Captured::Function, Captured::Nothing];
+static THEN_FINALLY: NativeFunction = method("", 1, then_finally).capturing(OF_FINALLY);
+static CATCH_FINALLY: NativeFunction = method("", 1, catch_finally).capturing(OF_FINALLY);
 // What is captured: the value.
-static GIVE: NativeFunction = method("", 0, give);
-static THROW: NativeFunction = method("", 0, throw);
+const A_VALUE: [Captured; 3] = [Captured::Value, Captured::Nothing, Captured::Nothing];
+static GIVE: NativeFunction = method("", 0, give).capturing(A_VALUE);
+static THROW: NativeFunction = method("", 0, throw).capturing(A_VALUE);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let prototype = realm.vm.intrinsics().promise_prototype;

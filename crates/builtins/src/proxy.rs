@@ -1,7 +1,7 @@
 //! The Proxy constructor, ECMA-262 28.2. What proxies do is the engine's: `object/proxy` there.
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{Call, Captured, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
@@ -13,7 +13,10 @@ static CONSTRUCTOR: NativeFunction = constructor("Proxy", 2, construct);
 static FUNCTIONS: &[NativeFunction] = &[method("revocable", 2, revocable)];
 
 /// What `Proxy.revocable` gives with a proxy; it captures that.
-static REVOKE: NativeFunction = method("", 0, revoke);
+static REVOKE: NativeFunction =
+    method("", 0, revoke).capturing([Captured::Proxy, Captured::Nothing, Captured::Nothing]);
+
+pub(crate) static CLOSURES: &[&NativeFunction] = &[&REVOKE];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     // It has no `prototype`: proxies have that of their targets.

@@ -36,6 +36,25 @@ pub struct NativeFunction {
     pub role: Role,
     /// The same as `code` for who needs no object for the result.
     pub step: Option<NativeStep>,
+    /// What its objects have captured, if they have: see [`Vm::new_native_closure`].
+    pub captures: [Captured; 3],
+}
+
+/// What a built-in function relies on in a value that it has captured. Once it is called, undefined or null may be there instead.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Captured {
+    Nothing,
+    /// Any value of the language.
+    Value,
+    Boolean,
+    /// An integer that is not negative.
+    Index,
+    Object,
+    Function,
+    Promise,
+    Proxy,
+    /// An array that no script sees.
+    List,
 }
 
 /// Which of the functions a built-in is that the machines know how to do without a native frame.
@@ -62,12 +81,28 @@ pub const RESOLVE_OF_ELEMENTS: usize = 2;
 
 /// A row for a function that is no constructor.
 pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
-    NativeFunction { name, length, code, is_constructor: false, role: Role::None, step: None }
+    NativeFunction {
+        name,
+        length,
+        code,
+        is_constructor: false,
+        role: Role::None,
+        step: None,
+        captures: [Captured::Nothing; 3],
+    }
 }
 
 /// A row for a constructor.
 pub const fn constructor(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
-    NativeFunction { name, length, code, is_constructor: true, role: Role::None, step: None }
+    NativeFunction {
+        name,
+        length,
+        code,
+        is_constructor: true,
+        role: Role::None,
+        step: None,
+        captures: [Captured::Nothing; 3],
+    }
 }
 
 impl NativeFunction {
@@ -77,6 +112,10 @@ impl NativeFunction {
 
     pub const fn with_step(self, step: NativeStep) -> Self {
         NativeFunction { step: Some(step), ..self }
+    }
+
+    pub const fn capturing(self, captures: [Captured; 3]) -> Self {
+        NativeFunction { captures, ..self }
     }
 }
 
@@ -210,7 +249,8 @@ impl Vm {
         self.new_function_object(kind, function.length.into(), name, function.is_constructor)
     }
 
-    /// A function object of a built-in that captures values, in the current realm.
+    /// A function object of a built-in that captures values, in the current realm. The function is to be listed by its
+    /// [`Part`](crate::realm::Part), so that engines with such objects can be written down.
     pub fn new_native_closure(&mut self, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
         let number = self.natives.number_of(function);
         let closure = NativeClosure { function: number, realm: self.realm.id, captured };

@@ -25,6 +25,7 @@ use ferrotape_bytecode::SavedError;
 use rustc_hash::FxHashMap;
 
 use crate::error::Throw;
+use crate::function::NativeFunction;
 use crate::generator::{GeneratorState, Resumption};
 use crate::heap::{ObjectId, StringView};
 use crate::iteration::Yields;
@@ -39,7 +40,7 @@ use crate::vm::Vm;
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 3;
+const FORMAT: u64 = 4;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -78,6 +79,12 @@ const RESUMPTIONS: [Resumption; 3] = [Resumption::Next, Resumption::Throw, Resum
 /// Where ways begin that messages show, beside the numbers of objects: nowhere in particular, or in a job.
 const ROOT: usize = usize::MAX;
 const JOB: usize = usize::MAX - 1;
+
+/// Built-in functions that capture values, in the order of their numbers.
+fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
+    let of_parts = vm.parts.iter().flat_map(|part| part.closures);
+    crate::promise::operations::CLOSURES.iter().chain(of_parts).copied()
+}
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -14,7 +14,7 @@ impl Engine {
     /// give, limits, settings and the numbers of `Math.random` are left out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: mapped
-    /// arguments objects, built-in functions that have captured something, modules, further realms, objects of
+    /// arguments objects, modules, further realms, objects of
     /// [classes](crate::Class), timers, executions that have paused, variables whose declaration was never evaluated. What only
     /// weak references lead to is left out, and shared memory is written as it is at this time.
     ///

@@ -4,7 +4,7 @@
 use super::elements::{create_element, get_element};
 use super::{array_create, check_length, number, set_length};
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::function::{Call, Captured, NativeCode, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
@@ -12,14 +12,20 @@ use ferrotape_engine::promise::Capability;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
-// What is captured: the walk.
-static TAKE_RESULT: NativeFunction = method("", 1, take_result);
-static TAKE_VALUE: NativeFunction = method("", 1, take_value);
-static TAKE_MAPPED: NativeFunction = method("", 1, take_mapped);
-static FAIL: NativeFunction = method("", 1, fail);
-static FAIL_AND_CLOSE: NativeFunction = method("", 1, fail_and_close);
-// What is captured: the walk, and why it failed.
-static CLOSED: NativeFunction = method("", 1, closed);
+pub(crate) static CLOSURES: &[&NativeFunction] =
+    &[&TAKE_RESULT, &TAKE_VALUE, &TAKE_MAPPED, &FAIL, &FAIL_AND_CLOSE, &CLOSED];
+
+static TAKE_RESULT: NativeFunction = step(take_result);
+static TAKE_VALUE: NativeFunction = step(take_value);
+static TAKE_MAPPED: NativeFunction = step(take_mapped);
+static FAIL: NativeFunction = step(fail);
+static FAIL_AND_CLOSE: NativeFunction = step(fail_and_close);
+static CLOSED: NativeFunction = step(closed);
+
+/// A row for what goes on: it captures the walk, and, where an iterator is closed, why it failed.
+const fn step(code: NativeCode) -> NativeFunction {
+    method("", 1, code).capturing([Captured::List, Captured::Value, Captured::Nothing])
+}
 
 /// The places of the array that a walk is.
 #[derive(Copy, Clone)]
@@ -41,13 +47,16 @@ enum Field {
 
 const FIELDS: usize = 8;
 
+/// The greatest length of an array-like, ECMA-262 7.1.20.
+const MOST_VALUES: f64 = ((1_u64 << 53) - 1) as f64;
+
 #[derive(Copy, Clone)]
 struct Walk(ObjectId);
 
 impl Walk {
     fn get(self, vm: &Vm, field: Field) -> Value {
         let values = vm.heap.elements(self.0).as_dense().unwrap_or_default();
-        values.get(field as usize).copied().unwrap_or(Value::UNDEFINED)
+        values.get(field as usize).copied().filter(|value| !value.is_empty()).unwrap_or(Value::UNDEFINED)
     }
 
     fn set(self, vm: &mut Vm, field: Field, value: Value) {
@@ -59,7 +68,8 @@ impl Walk {
     }
 
     fn count(self, vm: &Vm) -> u64 {
-        self.get(vm, Field::Count).as_number().unwrap_or(0.0) as u64
+        // A walk that was restored has any number: see [`Vm::restore`].
+        self.get(vm, Field::Count).as_number().unwrap_or(0.0).min(MOST_VALUES) as u64
     }
 
     fn has_iterator(self, vm: &Vm) -> bool {

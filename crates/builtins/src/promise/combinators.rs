@@ -5,7 +5,7 @@
 //! called, it has no list any more, nor has the other one.
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method};
+use ferrotape_engine::function::{Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
@@ -32,12 +32,16 @@ const AWAITED: usize = 1;
 const RESOLVE: usize = RESOLVE_OF_ELEMENTS;
 const REJECT: usize = 3;
 
-static ALL_FULFILLED: NativeFunction = method("", 1, all_fulfilled).with_role(Role::Element("Promise.all"));
-static SETTLED_FULFILLED: NativeFunction =
-    method("", 1, settled_fulfilled).with_role(Role::Element("Promise.allSettled"));
-static SETTLED_REJECTED: NativeFunction =
-    method("", 1, settled_rejected).with_role(Role::Element("Promise.allSettled"));
-static ANY_REJECTED: NativeFunction = method("", 1, any_rejected).with_role(Role::Element("Promise.any"));
+pub(super) static ALL_FULFILLED: NativeFunction = element("Promise.all", all_fulfilled);
+pub(super) static SETTLED_FULFILLED: NativeFunction = element("Promise.allSettled", settled_fulfilled);
+pub(super) static SETTLED_REJECTED: NativeFunction = element("Promise.allSettled", settled_rejected);
+pub(super) static ANY_REJECTED: NativeFunction = element("Promise.any", any_rejected);
+
+/// A row for a function of an element: it captures the list, its index, and its sibling, where it has one.
+const fn element(of: &'static str, code: NativeCode) -> NativeFunction {
+    let captures = [Captured::List, Captured::Index, Captured::Function];
+    method("", 1, code).with_role(Role::Element(of)).capturing(captures)
+}
 
 /// Promise.all ( iterable ), ECMA-262 27.2.4.1
 pub(super) fn all(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -111,7 +115,7 @@ fn new_list(vm: &mut Vm, capability: &Capability) -> Completion<ObjectId> {
 
 fn listed(vm: &Vm, list: ObjectId, place: usize) -> Value {
     let values = vm.heap.elements(list).as_dense().unwrap_or_default();
-    values.get(place).copied().unwrap_or(Value::UNDEFINED)
+    values.get(place).copied().filter(|value| !value.is_empty()).unwrap_or(Value::UNDEFINED)
 }
 
 /// What the next element's `then` is called with.

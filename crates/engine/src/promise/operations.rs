@@ -3,7 +3,7 @@
 use ferrotape_heap::promise::{Capability, Promise, PromiseState, Reaction};
 
 use crate::error::{Completion, Throw};
-use crate::function::{Call, NativeFunction, method};
+use crate::function::{Call, Captured, NativeFunction, method};
 use crate::heap::ObjectId;
 use crate::jobs::Job;
 use crate::messages;
@@ -13,21 +13,28 @@ use crate::promise::Unhandled;
 use crate::value::Value;
 use crate::vm::Vm;
 
-static EXECUTOR: NativeFunction = method("", 2, capability_executor);
+/// Functions of promises that capture something.
+pub(crate) static CLOSURES: &[&NativeFunction] = &[&EXECUTOR, &REJECT, &RESOLVE];
 
-static REJECT: NativeFunction = method("", 1, reject_function);
+static EXECUTOR: NativeFunction =
+    method("", 2, capability_executor).capturing([Captured::Value, Captured::Value, Captured::Nothing]);
+
+/// What resolving functions capture: the promise, and the other function.
+const OF_PROMISE: [Captured; 3] = [Captured::Promise, Captured::Function, Captured::Nothing];
+
+static REJECT: NativeFunction = method("", 1, reject_function).capturing(OF_PROMISE);
 
 /// Unhandled rejections that a host is told of.
 const MOST_UNHANDLED: usize = 16;
 
-static RESOLVE: NativeFunction = method("", 1, resolve_function);
+static RESOLVE: NativeFunction = method("", 1, resolve_function).capturing(OF_PROMISE);
 
 /// Is it one that [`Vm::create_resolving_functions`] makes? It has captured the promise.
 pub(crate) fn is_resolve_function(function: &'static NativeFunction) -> bool {
     std::ptr::eq(function, &raw const RESOLVE)
 }
 
-/// Promise Resolve Functions, ECMA-262 27.2.1.3.2. What is captured: the promise, and the other function.
+/// Promise Resolve Functions, ECMA-262 27.2.1.3.2
 fn resolve_function(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(promise) = vm.take_unresolved(call.callee) {
         let resolution = call.argument(vm, 0);

@@ -14,6 +14,7 @@ mod operations;
 
 use super::RealmBuilder;
 use crate::error::Completion;
+use crate::function::NativeFunction;
 use crate::heap::ObjectId;
 use crate::realm::Intrinsics;
 
@@ -30,6 +31,14 @@ pub struct Part {
     /// Shows the prototypes that it fills.
     pub objects: Prototypes,
     pub install: Install,
+    /// The functions of it whose objects capture values.
+    pub closures: &'static [&'static NativeFunction],
+}
+
+impl Part {
+    pub const fn with_closures(self, closures: &'static [&'static NativeFunction]) -> Part {
+        Part { closures, ..self }
+    }
 }
 
 /// All built-ins. The first globals are defined first.

@@ -3,7 +3,7 @@
 use ferrotape_budget::costs::{BYTES_PER_TICK, ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, HELPER_FORMS, HELPER_STATES, SnapshotError, YIELDS};
+use super::super::{Done, HELPER_FORMS, HELPER_STATES, SnapshotError, YIELDS, closures};
 use super::{Reading, unreadable};
 use crate::buffer::MAX_BYTE_LENGTH;
 use crate::buffer::shared::SharedBytes;
@@ -58,6 +58,12 @@ impl Reading<'_, '_> {
             25 => {
                 let (prototype, kind) = (self.vm.intrinsics().object_prototype, self.collection_kind()?);
                 return Ok(self.vm.heap.new_weak_collection(prototype, kind));
+            }
+            28 => {
+                let number = self.reader.number()?;
+                let function = usize::try_from(number).ok().and_then(|number| closures(self.vm).nth(number));
+                let Some(function) = function else { return unreadable("there is no such built-in function") };
+                return Ok(self.vm.new_native_closure(function, [Value::UNDEFINED; 3]));
             }
             26 => ObjectKind::WeakRef(Value::EMPTY),
             27 => {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::super::Done;
 use super::{Reading, unreadable};
+use crate::function::Captured;
 use crate::heap::ObjectId;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
@@ -21,6 +22,7 @@ enum Slots {
     Generator,
     Enumeration,
     SyncIterator,
+    Captured,
 }
 
 impl Reading<'_, '_> {
@@ -38,6 +40,7 @@ impl Reading<'_, '_> {
             Kind::Generator(_) => Slots::Generator,
             Kind::Enumeration(_) => Slots::Enumeration,
             Kind::AsyncFromSyncIterator(_) => Slots::SyncIterator,
+            Kind::Native { .. } if !self.vm.heap.all_captured(object).is_empty() => Slots::Captured,
             _ => Slots::None,
         };
         match slots {
@@ -59,6 +62,36 @@ impl Reading<'_, '_> {
             Slots::Generator => self.read_generator(object),
             Slots::Enumeration => self.read_enumeration(object),
             Slots::SyncIterator => self.read_sync_iterator(object),
+            Slots::Captured => self.read_captured(object),
+        }
+    }
+
+    /// What the function relies on; undefined or null where it has been called.
+    fn read_captured(&mut self, object: ObjectId) -> Done<()> {
+        let Kind::Native { function, .. } = self.vm.heap.kind(object) else { return Ok(()) };
+        for (place, captured) in self.vm.native(function).captures.into_iter().enumerate() {
+            let value = self.value()?;
+            if !value.is_undefined() && !value.is_null() && !self.can_be(captured, value) {
+                return unreadable("a built-in function has captured something else");
+            }
+            self.vm.heap.set_captured(object, place, value);
+        }
+        Ok(())
+    }
+
+    fn can_be(&self, captured: Captured, value: Value) -> bool {
+        let heap = &self.vm.heap;
+        let kind = value.as_object().map(|object| heap.kind(object));
+        match captured {
+            Captured::Nothing => false,
+            Captured::Value => true,
+            Captured::Boolean => value.as_bool().is_some(),
+            Captured::Index => value.as_number().is_some_and(|number| number >= 0.0 && number.trunc() == number),
+            Captured::Object => value.is_object(),
+            Captured::Function => heap.is_callable(value),
+            Captured::Promise => matches!(kind, Some(Kind::Promise(_))),
+            Captured::Proxy => matches!(kind, Some(Kind::Proxy { .. })),
+            Captured::List => matches!(kind, Some(Kind::Array { .. })),
         }
     }
 

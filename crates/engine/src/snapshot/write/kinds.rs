@@ -2,11 +2,11 @@
 
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS};
+use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::Writing;
 use crate::collection::CollectionKind;
-use crate::function::name_of_host_function;
-use crate::heap::{BufferId, ObjectId};
+use crate::function::{NativeFunction, name_of_host_function};
+use crate::heap::{BufferId, ObjectId, RealmId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
 use crate::object::Kind;
@@ -62,15 +62,7 @@ impl Writing<'_> {
                 let is_map = collection.kind() == CollectionKind::Map;
                 return self.kind_byte(if is_map { 12 } else { 13 });
             }
-            Kind::Native { function, .. } => {
-                let name = self.vm.native(function).name;
-                let what = if !self.vm.heap.all_captured(object).is_empty() {
-                    "a built-in function that has captured something".to_owned()
-                } else {
-                    format!("the built-in function '{name}', of which there are more than before")
-                };
-                return self.cannot(&what);
-            }
+            Kind::Native { function, realm } => return self.native(object, self.vm.native(function), realm),
             Kind::Bound(bound) => {
                 let count = bound.arguments.len();
                 self.kind_byte(15)?;
@@ -153,6 +145,25 @@ impl Writing<'_> {
             Kind::Enumeration(_) => return self.kind_byte(43),
         };
         self.cannot(what)
+    }
+
+    /// One that captures values has the number of what it does; all others are where they are in a new engine.
+    fn native(&mut self, object: ObjectId, function: &'static NativeFunction, realm: RealmId) -> Done<()> {
+        if realm != self.vm.realm.id {
+            return self.cannot("a function of another realm");
+        }
+        let name = function.name;
+        if self.vm.heap.all_captured(object).is_empty() {
+            return self.cannot(&format!("the built-in function '{name}', of which there are more than before"));
+        }
+        match closures(self.vm).position(|known| std::ptr::eq(known, function)) {
+            Some(number) => {
+                self.kind_byte(28)?;
+                self.kinds.number(number as u64);
+                Ok(())
+            }
+            None => self.cannot(&format!("the built-in function '{name}', which has captured something")),
+        }
     }
 
     fn kind_byte(&mut self, kind: u8) -> Done<()> {

@@ -25,6 +25,7 @@ impl Writing<'_> {
                 values.extend([Value::object(bound.target), bound.this]);
                 values.extend(&*bound.arguments);
             }
+            Kind::Native { .. } => values.extend(self.vm.heap.all_captured(object)),
             Kind::Proxy { target, handler, .. } => values.extend([target, handler].map(reference)),
             Kind::ArrayIterator { array, .. } => values.push(reference(array)),
             Kind::RegExpStringIterator(iterator) => values.push(reference(iterator.regexp)),

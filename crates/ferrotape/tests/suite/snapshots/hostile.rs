@@ -1,0 +1,59 @@
+//! Bytes of an engine changed at random: an error that says what is wrong, or an engine that runs and keeps to its limits.
+
+use ferrotape::Engine;
+
+/// A generator of numbers that are the same each time.
+pub struct Random(u64);
+
+impl Random {
+    pub fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit.max(1)
+    }
+}
+
+/// How many variants a test looks at; a long run asks for more.
+fn variants() -> usize {
+    let asked = std::env::var("FERROTAPE_VARIANTS").ok().and_then(|count| count.parse().ok());
+    asked.unwrap_or(600)
+}
+
+/// Restores many changed copies of those bytes, and runs all calls in what comes of it. Most changes are behind the code, which
+/// has tests of its own.
+pub fn any_bytes_of(bytes: &[u8], code: usize, empty: impl Fn() -> Engine, calls: &[&str]) {
+    let mut random = Random(0x9E37_79B9);
+    let mut accepted = 0;
+    for variant in 0..variants() {
+        let mut changed = bytes.to_vec();
+        for _ in 0..=random.below(3) {
+            let first = if variant % 4 == 0 { 0 } else { code };
+            let place = first + random.below(bytes.len() - first);
+            match random.below(4) {
+                0 => changed[place] ^= 1 << random.below(8),
+                1 => changed[place] = random.below(256) as u8,
+                2 => changed[place] = changed[random.below(bytes.len())],
+                _ => changed[place] = changed[place].wrapping_add(1),
+            }
+        }
+        if random.below(20) == 0 {
+            changed.truncate(random.below(bytes.len()));
+        }
+        let Ok(mut restored) = Engine::restore_into(empty(), &changed) else { continue };
+        accepted += 1;
+        for call in calls {
+            restored.eval::<()>(call).ok();
+            restored.run_jobs().ok();
+        }
+        restored
+            .run("all.js", "for (const k of Reflect.ownKeys(globalThis)) { try { String(globalThis[k]) } catch {} }")
+            .ok();
+        restored.run("churn.js", "for (let i = 0; i < 1e4; i++) [{}]").ok();
+        restored.snapshot().ok();
+    }
+    assert!(accepted > 0, "some changes are of values");
+}
+
+/// An engine to restore into, with narrow limits.
+pub fn narrow() -> Engine {
+    Engine::builder().memory_limit(8 << 20).fuel(200_000).build().expect("an engine")
+}
