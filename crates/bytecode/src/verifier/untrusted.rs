@@ -63,6 +63,40 @@ pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
     Ok(prepared)
 }
 
+/// The unit with a look at every variable that closures read: for closures whose variables are not what their code has left
+/// behind, but have been read from somewhere, without values perhaps.
+pub fn look_at_variables(unit: &Unit) -> Unit {
+    let mut looking = unit.clone();
+    for function in &mut looking.functions {
+        let Code::Register(code) = &mut function.code else { continue };
+        for at in 0..code.instructions.len() {
+            if let Some((dst, depth, index)) = read_as_it_is(code, at)
+                && let Some(instruction) = code.instructions.get_mut(at)
+            {
+                *instruction = Instruction::GetOuterChecked { dst, depth, index };
+            }
+        }
+    }
+    looking
+}
+
+/// Is there a look at every variable that closures read?
+pub fn looks_at_variables(unit: &Unit) -> bool {
+    unit.functions.iter().all(|function| match &function.code {
+        Code::Register(code) => (0..code.instructions.len()).all(|at| read_as_it_is(code, at).is_none()),
+        Code::Stack(_) => true,
+    })
+}
+
+fn read_as_it_is(code: &RegisterCode, at: usize) -> Option<(u8, u16, u32)> {
+    match *code.instructions.get(at)? {
+        instruction @ Instruction::GetOuter { dst, depth, index } => {
+            (!asks_whether_bound(instruction, code.instructions.get(at + 1))).then_some((dst, depth, index))
+        }
+        _ => None,
+    }
+}
+
 /// What is of the unit as a whole.
 fn whole(unit: &Unit) -> Result<(), &'static str> {
     let Some(first) = unit.functions.first() else { return Err("there is no function") };

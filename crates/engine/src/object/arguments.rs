@@ -55,7 +55,15 @@ impl Vm {
     /// The own property of an argument that is mapped, and of which nothing but that is known.
     pub(crate) fn mapped_own_property(&self, object: ObjectId, key: PropertyKey) -> Option<StoredProperty> {
         let (record, index) = self.mapping(object, key)?;
-        Some(StoredProperty { value: self.bound_value(record, index), attributes: Attributes::ALL })
+        Some(StoredProperty { value: self.mapped_value(record, index), attributes: Attributes::ALL })
+    }
+
+    /// The value of a parameter. Where the object was restored, the variable may be one that scripts see nothing of.
+    fn mapped_value(&self, record: RecordId, index: u32) -> Value {
+        let value = self.bound_value(record, index);
+        let is_private = |symbol| self.heap.is_private(PropertyKey::from_symbol(symbol));
+        let is_hidden = value.is_empty() || value.as_record().is_some() || value.as_symbol().is_some_and(is_private);
+        if is_hidden { Value::UNDEFINED } else { value }
     }
 
     /// The indices of the arguments that are mapped.
@@ -79,7 +87,7 @@ impl Vm {
     /// [[GetOwnProperty]], 10.4.4.1: the value of a mapped argument is that of the parameter.
     pub(crate) fn mapped_property(&self, object: ObjectId, key: PropertyKey, stored: StoredProperty) -> StoredProperty {
         match self.mapping(object, key) {
-            Some((record, index)) => StoredProperty { value: self.bound_value(record, index), ..stored },
+            Some((record, index)) => StoredProperty { value: self.mapped_value(record, index), ..stored },
             None => stored,
         }
     }
@@ -102,13 +110,13 @@ impl Vm {
                 return Ok(true);
             }
             // From now on there is more to know of the argument than its value.
-            let value = self.bound_value(record, index);
+            let value = self.mapped_value(record, index);
             self.heap.make_sparse(object)?;
             self.heap.store_property(object, key, value, Attributes::ALL)?;
         }
         let mut new = *descriptor;
         if descriptor.is_data_descriptor() && descriptor.value.is_none() && descriptor.writable == Some(false) {
-            new.value = Some(self.bound_value(record, index));
+            new.value = Some(self.mapped_value(record, index));
         }
         if !self.ordinary_define_own_property(object, key, &new)? {
             return Ok(false);

@@ -48,6 +48,7 @@ impl Vm {
             built_ins: 0,
             reader,
             units: Vec::new(),
+            lacks_values: false,
             strings: Vec::new(),
             symbols: Vec::new(),
             bigints: Vec::new(),
@@ -70,6 +71,8 @@ struct Reading<'vm, 'b> {
     /// Functions of the host by their names.
     hosts: FxHashMap<String, ObjectId>,
     units: Vec<Arc<CodeSet>>,
+    /// Have variables none?
+    lacks_values: bool,
     strings: Vec<StringId>,
     symbols: Vec<Value>,
     bigints: Vec<Value>,
@@ -175,6 +178,7 @@ impl Reading<'_, '_> {
     }
 
     fn read_units(&mut self) -> Done<()> {
+        self.lacks_values = bool::read(&mut self.reader)?;
         for _ in 0..self.reader.count(1)? {
             let bytes = self.reader.text()?;
             // What is read takes a few times its bytes.
@@ -183,6 +187,9 @@ impl Reading<'_, '_> {
             let unit = read_saved(bytes)?;
             if unit.module.is_some() {
                 return unreadable("a module where a script was to be");
+            }
+            if self.lacks_values && !ferrotape_bytecode::looks_at_variables(&unit) {
+                return unreadable("a variable is read without a look");
             }
             let (tail_calls, realm) = (self.vm.options.tail_calls, self.vm.realm.id);
             let unit = LoadedUnit::new(&mut self.vm.heap, Arc::new(unit), tail_calls, realm)?;
@@ -301,7 +308,10 @@ impl Reading<'_, '_> {
                 }
             };
             for index in 0..count {
-                let value = self.value_of_variable()?;
+                let value = self.stored_value()?;
+                if value.is_empty() && !self.lacks_values {
+                    return unreadable("a variable has no value");
+                }
                 ferrotape_heap::environment::on_heap::set_value(&mut self.vm.heap, &mut [], record, index, value);
             }
             let added = self.reader.count(2)?;

@@ -16,7 +16,7 @@ mod weak;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
-use ferrotape_bytecode::{Saved, Unit, Writer};
+use ferrotape_bytecode::{FunctionKind, Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
 use super::code_states::CodeStates;
@@ -64,7 +64,9 @@ struct Writing<'vm> {
     records: Numbers<RecordId>,
     objects: Numbers<ObjectId>,
     units: Numbers<*const Unit>,
-    saved_units: Vec<Vec<u8>>,
+    loaded_units: Vec<Arc<LoadedUnit>>,
+    /// Has any variable none?
+    lacks_values: bool,
     buffers: Numbers<BufferId>,
     /// Entries of weak collections whose key nothing has led to, by the key.
     weak_entries_by_key: FxHashMap<WeakKey, Vec<(ObjectId, Value)>>,
@@ -127,7 +129,8 @@ impl<'vm> Writing<'vm> {
             records: Numbers::new(),
             objects: Numbers::new(),
             units: Numbers::new(),
-            saved_units: Vec::new(),
+            loaded_units: Vec::new(),
+            lacks_values: false,
             buffers: Numbers::new(),
             weak_entries_by_key: FxHashMap::default(),
             weak_entries: Writer::default(),
@@ -222,8 +225,7 @@ impl<'vm> Writing<'vm> {
         out.text(VERSION.as_bytes());
         out.number(parts);
         out.number(built_ins as u64);
-        out.number(self.saved_units.len() as u64);
-        self.saved_units.iter().for_each(|unit| out.text(unit));
+        self.write_units(&mut out)?;
         self.write_strings(&mut out)?;
         out.bytes.append(&mut symbols.bytes);
         out.number(self.bigints.all.len() as u64);
@@ -239,6 +241,21 @@ impl<'vm> Writing<'vm> {
             out.bytes.append(&mut section.bytes);
         }
         Ok(out.bytes)
+    }
+
+    /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
+    fn write_units(&self, out: &mut Writer) -> Done<()> {
+        out.byte(self.lacks_values.into());
+        out.number(self.loaded_units.len() as u64);
+        for loaded in &self.loaded_units {
+            let saved = match self.lacks_values {
+                true => ferrotape_bytecode::save(&ferrotape_bytecode::look_at_variables(&loaded.unit), true),
+                false => ferrotape_bytecode::save(&loaded.unit, true),
+            };
+            let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
+            out.text(&saved.map_err(unwritable)?);
+        }
+        Ok(())
     }
 
     fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
@@ -486,9 +503,8 @@ impl<'vm> Writing<'vm> {
             RecordKind::Open { .. } | RecordKind::Import { .. } => return self.cannot("a variable of a run"),
         };
         for &value in values.iter().take(count) {
-            if value.is_empty() {
-                return self.cannot("a variable whose declaration was never evaluated");
-            }
+            // The declaration has not been evaluated: perhaps it threw.
+            self.lacks_values |= value.is_empty();
             let mut bytes = self.value(value)?;
             self.record_values.bytes.append(&mut bytes);
         }
@@ -512,12 +528,13 @@ impl<'vm> Writing<'vm> {
         if loaded.unit.module.is_some() {
             return self.cannot("a function of a module");
         }
+        if loaded.unit.functions.first().is_none_or(|first| first.kind != FunctionKind::Script) {
+            return self.cannot("a function that eval code has made");
+        }
         if loaded.realm != self.vm.realm.id {
             return self.cannot("a function of another realm");
         }
-        let saved = ferrotape_bytecode::save(&loaded.unit, true)
-            .map_err(|error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}")))?;
-        self.saved_units.push(saved);
+        self.loaded_units.push(loaded);
         Ok(self.units.number(unit))
     }
 

@@ -2,6 +2,7 @@
 
 mod captured;
 mod hostile;
+mod variables;
 
 use ferrotape::{Backend, Engine};
 
@@ -102,11 +103,15 @@ fn an_engine_goes_on_as_if_nothing_had_been() {
 #[test]
 fn what_cannot_be_written_is_named_with_its_place() {
     let cases = [
-        ("function f(a) { return arguments } const it = f(1)", "an arguments object, at it"),
+        ("const a = { list: [1, other] }", "another realm, at a.list[1]"),
+        ("const made = other.Function", "a function of another realm, at made"),
+        ("Promise.resolve(other).then(() => 0)", "another realm, in a job that has not run"),
     ];
     for (text, expected) in cases {
         let mut engine = Engine::new();
-        engine.run("case.js", text).expect("a script that ends");
+        let realm = engine.new_realm().expect("room");
+        engine.set_global("other", realm.global()).expect("room");
+        engine.run("case.js", format!("{text}; delete globalThis.other")).expect("a script that ends");
         let message = engine.snapshot().expect_err(text).message().to_owned();
         assert!(message.contains(expected), "{text}: {message}");
     }
@@ -201,21 +206,13 @@ const SUSPENDED: &str = r"
     }
     const all = () => heard.join('\n');";
 
-/// Stack code has variables without a value while it waits for the first one, which cannot be written.
-fn suspended(backend: Backend) -> String {
-    match backend {
-        Backend::Stack => SUSPENDED.replace("const ", "var ").replace("let ", "var "),
-        _ => SUSPENDED.to_owned(),
-    }
-}
-
 #[test]
 fn what_is_suspended_goes_on() {
     const TURNS: usize = 8;
     for backend in [Backend::Register, Backend::Stack] {
         let begun = || {
             let mut engine = Engine::builder().backend(backend).build().expect("an engine");
-            engine.run("suspended.js", suspended(backend)).expect("a script that ends");
+            engine.run("suspended.js", SUSPENDED).expect("a script that ends");
             engine
         };
         let turn = |engine: &mut Engine, number: usize| {
@@ -272,7 +269,7 @@ fn any_bytes(backend: Backend) {
     let variants = std::env::var("FERROTAPE_VARIANTS").ok().and_then(|count| count.parse().ok()).unwrap_or(1000);
     let mut engine = world(backend);
     engine.run("waiting.js", WAITING).expect("both together");
-    engine.run("suspended.js", suspended(backend)).expect("and those");
+    engine.run("suspended.js", SUSPENDED).expect("and those");
     engine.eval::<()>("step(); step()").expect("steps");
     let bytes = engine.snapshot().expect("it can be written");
     // Most of it is code, which has tests of its own: half of the changes are behind it.

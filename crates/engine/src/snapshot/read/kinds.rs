@@ -8,12 +8,14 @@ use super::{Reading, unreadable};
 use crate::buffer::MAX_BYTE_LENGTH;
 use crate::buffer::shared::SharedBytes;
 use crate::collection::CollectionKind;
+use crate::environment::RecordKind;
 use crate::error::ErrorData;
 use crate::function::BoundFunction;
 use crate::heap::ObjectId;
 use crate::heap::pattern::PatternError;
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, IteratorHelper};
+use crate::object::arguments::MappedArguments;
 use crate::object::{Flags, ObjectKind};
 use crate::regexp::RegExpStringIterator;
 use crate::typed_array::{ElementType, View};
@@ -65,6 +67,7 @@ impl Reading<'_, '_> {
                 let Some(function) = function else { return unreadable("there is no such built-in function") };
                 return Ok(self.vm.new_native_closure(function, [Value::UNDEFINED; 3]));
             }
+            29 => self.read_mapped_arguments()?,
             26 => ObjectKind::WeakRef(Value::EMPTY),
             27 => {
                 let prototype = self.vm.intrinsics().object_prototype;
@@ -116,6 +119,27 @@ impl Reading<'_, '_> {
             return unreadable("a date is none");
         }
         wrapped.map_or_else(|| unreadable("an object wraps another kind of values"), Ok)
+    }
+
+    /// Arguments that are mapped to variables of a record. What those hold is looked at when it is asked for.
+    fn read_mapped_arguments(&mut self) -> Done<ObjectKind> {
+        let Some(record) = self.record()? else { return unreadable("there is no such record") };
+        let names = match &self.vm.heap[record].kind {
+            RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => self.vm.heap.scope(*scope).names.len(),
+            _ => 0,
+        };
+        let count = self.reader.count(1)?;
+        self.vm.heap.require_room(count.saturating_mul(size_of::<Option<u32>>()))?;
+        self.vm.heap.tick(count as u64 / ELEMENTS_PER_TICK)?;
+        let mut mapped = vec![None; count].into_boxed_slice();
+        for place in &mut mapped {
+            let Some(index) = self.small()?.checked_sub(1) else { continue };
+            if index as usize >= names {
+                return unreadable("there is no such variable");
+            }
+            *place = Some(index);
+        }
+        Ok(ObjectKind::MappedArguments(Box::new(MappedArguments { record, mapped })))
     }
 
     fn read_closure(&mut self) -> Done<ObjectId> {

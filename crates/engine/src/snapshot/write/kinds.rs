@@ -34,6 +34,17 @@ impl Writing<'_> {
                 [unit, index.into(), environment].into_iter().for_each(|number| self.kinds.number(number));
                 return Ok(());
             }
+            Kind::MappedArguments(arguments) => {
+                let arguments = arguments.clone();
+                let record = self.record(Some(arguments.record))?;
+                self.kind_byte(29)?;
+                self.kinds.number(record);
+                self.kinds.number(arguments.mapped.len() as u64);
+                for mapped in &arguments.mapped {
+                    self.kinds.number(mapped.map_or(0, |index| u64::from(index) + 1));
+                }
+                return Ok(());
+            }
             Kind::Host(function) => {
                 let name = name_of_host_function(function).to_owned();
                 if name.is_empty() {
@@ -137,7 +148,6 @@ impl Writing<'_> {
             Kind::FinalizationRegistry(_) => return self.kind_byte(27),
             Kind::HostObject(_) => "an object of the host",
             Kind::UnmappedArguments => return self.kind_byte(14),
-            Kind::MappedArguments(_) => "an arguments object",
             Kind::Promise(_) => return self.kind_byte(40),
             Kind::Generator(_) => return self.generator_kind(object),
             Kind::Global { .. } => "another realm",

@@ -34,6 +34,7 @@ const CAPTURED: &str = r"
 fn begun(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
     engine.run("captured.js", CAPTURED).expect("a script that ends");
+    engine.run_jobs().expect("jobs that end");
     engine
 }
 
