@@ -9,6 +9,7 @@
 //! at_once    all of that before anything else runs, for `require`
 //! namespace  `import * as`: an object with hooks                       10.4.6
 //! provided   what the host fetches in its own time
+//! kept       what snapshots have of modules
 //! ```
 //!
 //! A module's environment is a closed record ([`Module::record`]), and its body a closure in it. An import is a binding that
@@ -21,6 +22,7 @@ mod at_once;
 mod dynamic;
 mod evaluate;
 mod exports;
+mod kept;
 mod link;
 mod load;
 mod namespace;
@@ -40,6 +42,7 @@ use crate::value::Value;
 
 pub use at_once::AtOnce;
 pub use ferrotape_heap::code::{ModuleId, Referrer};
+pub(crate) use kept::KeptModule;
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use provided::{ImportRequest, Importer, Requested};
 
@@ -193,11 +196,6 @@ impl Modules {
             provided: self.provided.clone(),
             importer: self.importer,
         }
-    }
-
-    /// Is there any module?
-    pub fn are_there(&self) -> bool {
-        !self.list.is_empty()
     }
 
     /// What the modules keep alive.

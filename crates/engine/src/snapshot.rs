@@ -4,6 +4,7 @@
 //! "\x7FFTS"   format, version of the engine
 //! built-ins   which parts are made, and how many objects they have: those are numbered first, by `builtins`
 //! units       compiled code in its saved form, which its own verifier looks at
+//! modules     names, code, and what each asks for: they are linked anew
 //! cells       strings, symbols, BigInts, records, buffers, objects: what they are
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
@@ -30,6 +31,7 @@ use crate::generator::{GeneratorState, Resumption};
 use crate::heap::{ObjectId, StringView};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
+use crate::module::ModuleType;
 use crate::object::Kind;
 use crate::promise::PromiseState;
 use crate::property_key::PropertyKey;
@@ -40,7 +42,7 @@ use crate::vm::Vm;
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 6;
+const FORMAT: u64 = 7;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -79,12 +81,18 @@ const RESUMPTIONS: [Resumption; 3] = [Resumption::Next, Resumption::Throw, Resum
 /// Where ways begin that messages show, beside the numbers of objects: nowhere in particular, or in a job.
 const ROOT: usize = usize::MAX;
 const JOB: usize = usize::MAX - 1;
+const MODULE: usize = usize::MAX - 2;
 
 /// Built-in functions that capture values, in the order of their numbers.
 fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     let of_parts = vm.parts.iter().flat_map(|part| part.closures);
     crate::promise::operations::CLOSURES.iter().chain(of_parts).copied()
 }
+
+const MODULE_TYPES: [ModuleType; 3] = [ModuleType::Source, ModuleType::Json, ModuleType::Text];
+
+/// In the place of a variable's value: what linking the module has put there.
+const LINKED: u8 = 13;
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 

@@ -71,7 +71,7 @@ impl Vm {
     }
 
     /// A module that was loaded by that name in the current realm.
-    fn known_module(&self, name: &Arc<str>, module_type: ModuleType) -> Option<ModuleId> {
+    pub(super) fn known_module(&self, name: &Arc<str>, module_type: ModuleType) -> Option<ModuleId> {
         let key = ModuleKey { realm: self.realm.id, name: Arc::clone(name), module_type };
         self.modules.by_name.get(&key).copied()
     }
@@ -292,7 +292,7 @@ impl Vm {
         matches!(self.modules[known].body, Body::Synthetic).then_some(known)
     }
 
-    fn add_module(
+    pub(super) fn add_module(
         &mut self,
         name: Arc<str>,
         module_type: ModuleType,
@@ -319,7 +319,7 @@ impl Vm {
     }
 
     /// CreateSyntheticModule, ECMA-262 16.2.1.8.1, with the values that it exports.
-    fn synthetic_module(&mut self, name: &Arc<str>, values: &[(PropertyKey, Value)]) -> Completion<Module> {
+    pub(super) fn synthetic_module(&mut self, name: &Arc<str>, values: &[(PropertyKey, Value)]) -> Completion<Module> {
         self.heap.require_room(values.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
         let (mut names, mut forms, mut first) = (Vec::new(), Vec::new(), Vec::new());
         let mut exports = Exports::default();
@@ -343,7 +343,10 @@ impl Vm {
 
     fn module_of_unit(&mut self, name: &Arc<str>, unit: Arc<ferrotape_bytecode::Unit>) -> Completion<Module> {
         let loaded = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
-        let set = CodeSet::new(loaded);
+        self.module_of_set(name, CodeSet::new(loaded))
+    }
+
+    pub(super) fn module_of_set(&mut self, name: &Arc<str>, set: Arc<CodeSet>) -> Completion<Module> {
         // From here on the closure keeps the unit's strings alive.
         let code = set.code(&mut self.heap, 0);
         let unit = Arc::clone(&set.unit);

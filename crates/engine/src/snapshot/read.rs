@@ -9,6 +9,7 @@ mod enumerations;
 mod frames;
 mod generators;
 mod kinds;
+mod modules;
 mod promises;
 mod slots;
 mod weak;
@@ -28,6 +29,7 @@ use crate::environment::RecordKind;
 use crate::function::name_of_host_function;
 use crate::generator::Driver;
 use crate::heap::{ObjectId, RecordId, StringId};
+use crate::module::ModuleId;
 use crate::object::{Class, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::{Attributes, Lock};
@@ -48,6 +50,8 @@ impl Vm {
             built_ins: 0,
             reader,
             units: Vec::new(),
+            modules: Vec::new(),
+            environments: FxHashSet::default(),
             lacks_values: false,
             strings: Vec::new(),
             symbols: Vec::new(),
@@ -71,6 +75,9 @@ struct Reading<'vm, 'b> {
     /// Functions of the host by their names.
     hosts: FxHashMap<String, ObjectId>,
     units: Vec<Arc<CodeSet>>,
+    modules: Vec<ModuleId>,
+    /// Environments of modules.
+    environments: FxHashSet<RecordId>,
     /// Have variables none?
     lacks_values: bool,
     strings: Vec<StringId>,
@@ -115,6 +122,7 @@ impl Reading<'_, '_> {
         self.read_strings()?;
         self.read_symbols()?;
         self.read_bigints()?;
+        self.read_modules()?;
         self.read_records()?;
         self.read_buffers()?;
         for _ in 0..self.reader.count(1)? {
@@ -124,6 +132,7 @@ impl Reading<'_, '_> {
             self.fresh.push(object);
         }
         self.read_record_values()?;
+        self.read_module_states()?;
         loop {
             let number = self.reader.number()?;
             if number == 0 {
@@ -154,6 +163,13 @@ impl Reading<'_, '_> {
     /// Functions of the host that the global object leads to by what is stored.
     fn find_hosts(&mut self) {
         let mut objects = vec![self.vm.realm.global];
+        for record in self.vm.environments_of_host_modules() {
+            if let RecordKind::Few { values, .. } = &self.vm.heap[record].kind {
+                objects.extend(values.iter().filter_map(|value| value.as_object()));
+            } else if let RecordKind::Many { values, .. } = &self.vm.heap[record].kind {
+                objects.extend(values.iter().filter_map(|value| value.as_object()));
+            }
+        }
         let mut seen = FxHashSet::default();
         let mut next = 0;
         while let Some(&object) = objects.get(next) {
@@ -185,9 +201,6 @@ impl Reading<'_, '_> {
             self.vm.heap.require_room(bytes.len().saturating_mul(8))?;
             self.vm.heap.tick(bytes.len() as u64 / 16)?;
             let unit = read_saved(bytes)?;
-            if unit.module.is_some() {
-                return unreadable("a module where a script was to be");
-            }
             if self.lacks_values && !ferrotape_bytecode::looks_at_variables(&unit) {
                 return unreadable("a variable is read without a look");
             }
@@ -286,6 +299,11 @@ impl Reading<'_, '_> {
                     let scope = self.vm.heap.new_scope(scope);
                     RecordKind::closed(scope, count, std::iter::repeat_n(Value::UNDEFINED, count))
                 }
+                2 => {
+                    let record = self.read_environment()?;
+                    self.records.push(record);
+                    continue;
+                }
                 1 => RecordKind::Object { target: self.vm.heap.nothing },
                 _ => return unreadable("there is no such kind of records"),
             };
@@ -308,6 +326,9 @@ impl Reading<'_, '_> {
                 }
             };
             for index in 0..count {
+                if self.is_linked(record, index)? {
+                    continue;
+                }
                 let value = self.stored_value()?;
                 if value.is_empty() && !self.lacks_values {
                     return unreadable("a variable has no value");
@@ -479,6 +500,9 @@ impl Reading<'_, '_> {
             && index >= length
         {
             return unreadable("an element is behind the end of its array");
+        }
+        if matches!(self.vm.heap.kind(object), Kind::HostObject(_)) && key.as_symbol().is_none() {
+            return unreadable("an export is no property");
         }
         if key.as_index().is_some() && self.vm.heap.class_of(object) == Class::TypedArray {
             return unreadable("an element of a view is no property");

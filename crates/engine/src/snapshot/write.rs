@@ -3,12 +3,14 @@
 //! ```text
 //! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
 //! promises   with what waits for them, and jobs    generators   who drives them    frames   what waits in them
+//! modules    what is needed to link them, and how far they have come
 //! ```
 
 mod enumerations;
 mod frames;
 mod generators;
 mod kinds;
+mod modules;
 mod promises;
 mod slots;
 mod weak;
@@ -20,7 +22,7 @@ use ferrotape_bytecode::{FunctionKind, Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
 use super::code_states::CodeStates;
-use super::{BuiltIns, Done, FORMAT, JOB, MAGIC, ROOT, SnapshotError, VERSION, both, key_in, own_slots};
+use super::{BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots};
 use crate::buffer::Bytes;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
@@ -64,6 +66,8 @@ struct Writing<'vm> {
     records: Numbers<RecordId>,
     objects: Numbers<ObjectId>,
     units: Numbers<*const Unit>,
+    modules: modules::Modules,
+    module_states: Writer,
     loaded_units: Vec<Arc<LoadedUnit>>,
     /// Has any variable none?
     lacks_values: bool,
@@ -100,9 +104,6 @@ impl Vm {
         if !self.frames.is_empty() {
             return Err(unwritable("a run that has paused"));
         }
-        if self.modules.are_there() {
-            return Err(unwritable("modules"));
-        }
         if self.async_waiters.are_there() {
             return Err(unwritable("promises of Atomics.waitAsync"));
         }
@@ -129,6 +130,8 @@ impl<'vm> Writing<'vm> {
             records: Numbers::new(),
             objects: Numbers::new(),
             units: Numbers::new(),
+            modules: modules::Modules::default(),
+            module_states: Writer::default(),
             loaded_units: Vec::new(),
             lacks_values: false,
             buffers: Numbers::new(),
@@ -167,6 +170,9 @@ impl<'vm> Writing<'vm> {
             }
             self.ways.push((ROOT, PropertyKey::NONE));
         }
+        self.find_modules()?;
+        let mut modules = self.write_modules()?;
+        self.write_module_states()?;
         for number in 0..count {
             let Some(&(bare, Some(object))) = built_ins.objects.get(number) else { continue };
             if self.is_changed(&mut built_ins, bare, object)? {
@@ -195,10 +201,10 @@ impl<'vm> Writing<'vm> {
             }
         }
         self.built_in_states.number(0);
-        self.finish(parts, count)
+        self.finish(parts, count, &mut modules)
     }
 
-    fn finish(mut self, parts: u64, built_ins: usize) -> Done<Vec<u8>> {
+    fn finish(mut self, parts: u64, built_ins: usize, modules: &mut Writer) -> Done<Vec<u8>> {
         let mut weak = self.write_weak()?;
         let mut symbols = Writer::default();
         symbols.number(self.symbols.all.len() as u64);
@@ -232,12 +238,13 @@ impl<'vm> Writing<'vm> {
         for &bigint in &self.bigints.all {
             out.text(&self.vm.heap.bigint(bigint).to_signed_bytes_le());
         }
+        out.bytes.append(&mut modules.bytes);
         out.number(self.records.all.len() as u64);
         out.bytes.append(&mut self.record_kinds.bytes);
         self.write_buffers(&mut out)?;
         out.number((self.objects.all.len() - built_ins) as u64);
         let states = [&mut self.built_in_states, &mut self.states, &mut weak, &mut self.waiting];
-        for section in [&mut self.kinds, &mut self.record_values].into_iter().chain(states) {
+        for section in [&mut self.kinds, &mut self.record_values, &mut self.module_states].into_iter().chain(states) {
             out.bytes.append(&mut section.bytes);
         }
         Ok(out.bytes)
@@ -352,6 +359,8 @@ impl<'vm> Writing<'vm> {
         let way: String = steps.concat();
         let way = way.trim_start_matches('.');
         let place = match (way, at) {
+            ("", MODULE) => ", in a module".to_owned(),
+            (way, MODULE) => format!(", at {way} in a module"),
             ("", JOB) => ", in a job that has not run".to_owned(),
             ("", _) => String::new(),
             (way, JOB) => format!(", at {way} in a job that has not run"),
@@ -464,6 +473,11 @@ impl<'vm> Writing<'vm> {
             let parent = parent.and_then(|parent| self.records.of.get(&parent)).map_or(0, |&number| number as u64 + 1);
             self.records.number(record);
             self.record_kinds.number(parent);
+            if let Some(number) = self.modules.of_environment(record) {
+                self.record_kinds.byte(2);
+                self.record_kinds.number(number as u64);
+                continue;
+            }
             let kind = &self.vm.heap[record].kind;
             match kind {
                 RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => {
@@ -502,7 +516,13 @@ impl<'vm> Writing<'vm> {
             }
             RecordKind::Open { .. } | RecordKind::Import { .. } => return self.cannot("a variable of a run"),
         };
+        let module = self.modules.of_environment(record);
         for &value in values.iter().take(count) {
+            if let Some(number) = module {
+                let mut bytes = self.module_variable(number, value)?;
+                self.record_values.bytes.append(&mut bytes);
+                continue;
+            }
             // The declaration has not been evaluated: perhaps it threw.
             self.lacks_values |= value.is_empty();
             let mut bytes = self.value(value)?;
@@ -525,10 +545,7 @@ impl<'vm> Writing<'vm> {
         if let Some(&number) = self.units.of.get(&unit) {
             return Ok(number as u64);
         }
-        if loaded.unit.module.is_some() {
-            return self.cannot("a function of a module");
-        }
-        if loaded.unit.functions.first().is_none_or(|first| first.kind != FunctionKind::Script) {
+        if loaded.unit.functions.first().is_none_or(|first| first.kind == FunctionKind::Eval) {
             return self.cannot("a function that eval code has made");
         }
         if loaded.realm != self.vm.realm.id {

@@ -144,6 +144,31 @@ fn no_more_modules_are_asked_for() {
     assert_eq!(refused.ok(), Some(true));
 }
 
+/// On both machines, in copies and in engines that were restored, which count the modules that they have got.
+#[test]
+fn no_more_modules_are_asked_for_anywhere() {
+    let loader = || MemoryLoader::from_iter((0..10).map(|n| (format!("/{n}.mjs"), format!("export default {n}"))));
+    for backend in [Backend::Register, Backend::Stack] {
+        let empty = || {
+            let mut engine = Engine::builder().modules(3).backend(backend).build().expect("an engine");
+            engine.set_module_loader(loader());
+            engine
+        };
+        let mut engine = empty();
+        engine.run_module("/main.mjs", "import '/0.mjs'").expect("two");
+        let bytes = engine.snapshot().expect("modules can be written");
+        let copy = engine.fork().expect("a copy");
+        let restored = Engine::restore_into(empty(), &bytes).expect("what was written");
+        for (place, mut engine) in [("first", engine), ("copy", copy), ("restored", restored)] {
+            let text = "var got = []; for (const n of [0, 1, 2]) import(`/${n}.mjs`).then(m => got.push(m.default), e => got.push(e.name))";
+            engine.run_with_jobs("/a.js", text).expect("rejections are handled");
+            let mut got: Vec<String> = engine.eval("got.map(String)").expect("a list");
+            got.sort();
+            assert_eq!(got, ["0", "1", "RangeError"], "{place}");
+        }
+    }
+}
+
 struct Counted(std::sync::Arc<std::sync::atomic::AtomicUsize>);
 
 impl AsyncLoader for Counted {

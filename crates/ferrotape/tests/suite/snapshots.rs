@@ -2,6 +2,7 @@
 
 mod captured;
 mod hostile;
+mod modules;
 mod variables;
 
 use ferrotape::{Backend, Engine};
@@ -234,14 +235,6 @@ fn what_is_suspended_goes_on() {
             assert_eq!(restored.eval::<String>("all()").expect("a string"), expected, "{backend:?} {stop}");
         }
     }
-}
-
-#[test]
-fn modules_are_refused() {
-    let mut engine = Engine::new();
-    ferrotape::Module::compile("/a.mjs", "1").and_then(|module| module.evaluate(&mut engine)).expect("a module");
-    let error = engine.snapshot().expect_err("there is a module");
-    assert_eq!(error.message(), "the engine cannot be written down with modules");
 }
 
 #[test]

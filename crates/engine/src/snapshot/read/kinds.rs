@@ -67,6 +67,7 @@ impl Reading<'_, '_> {
                 let Some(function) = function else { return unreadable("there is no such built-in function") };
                 return Ok(self.vm.new_native_closure(function, [Value::UNDEFINED; 3]));
             }
+            30 => return self.read_namespace(),
             29 => self.read_mapped_arguments()?,
             26 => ObjectKind::WeakRef(Value::EMPTY),
             27 => {

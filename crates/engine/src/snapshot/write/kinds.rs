@@ -146,7 +146,14 @@ impl Writing<'_> {
             }
             Kind::WeakRef(_) => return self.kind_byte(26),
             Kind::FinalizationRegistry(_) => return self.kind_byte(27),
-            Kind::HostObject(_) => "an object of the host",
+            Kind::HostObject(_) => match self.modules.of_namespace(object) {
+                Some(number) => {
+                    self.kind_byte(30)?;
+                    self.kinds.number(number as u64);
+                    return Ok(());
+                }
+                None => "an object of the host",
+            },
             Kind::UnmappedArguments => return self.kind_byte(14),
             Kind::Promise(_) => return self.kind_byte(40),
             Kind::Generator(_) => return self.generator_kind(object),

@@ -1,0 +1,114 @@
+//! Modules: their names, code and requests come before all cells, so that whoever reads can link them; what their variables hold
+//! comes with all other variables, but for imports, which linking leads to where they were.
+
+use ferrotape_bytecode::Writer;
+use rustc_hash::FxHashMap;
+
+use super::super::{Done, MODULE, MODULE_TYPES, SnapshotError};
+use super::Writing;
+use crate::heap::{ObjectId, RecordId};
+use crate::module::{KeptModule, ModuleId};
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+
+/// The modules that are written, by number.
+#[derive(Default)]
+pub(super) struct Modules {
+    kept: Vec<KeptModule>,
+    numbers: FxHashMap<ModuleId, usize>,
+    environments: FxHashMap<RecordId, usize>,
+    namespaces: FxHashMap<ObjectId, usize>,
+}
+
+impl Modules {
+    /// The number of the module whose environment it is.
+    pub fn of_environment(&self, record: RecordId) -> Option<usize> {
+        self.environments.get(&record).copied()
+    }
+
+    pub fn of_namespace(&self, object: ObjectId) -> Option<usize> {
+        self.namespaces.get(&object).copied()
+    }
+}
+
+impl Writing<'_> {
+    /// Finds the modules, and gives their environments numbers.
+    pub(super) fn find_modules(&mut self) -> Done<()> {
+        (self.current, self.current_key) = (MODULE, PropertyKey::NONE);
+        let kept = self.vm.kept_modules();
+        let kept = kept.map_err(|name| {
+            SnapshotError::Unwritable(format!("the module '{name}', whose evaluation has not come to its end"))
+        })?;
+        let mut modules = Modules::default();
+        for (number, module) in kept.iter().enumerate() {
+            self.vm.tick(1)?;
+            if module.realm != self.vm.realm.id {
+                return self.cannot("a module of another realm");
+            }
+            modules.numbers.insert(module.id, number);
+            modules.environments.insert(module.record, number);
+            modules.namespaces.extend(module.namespace.map(|namespace| (namespace, number)));
+        }
+        let records: Vec<RecordId> = kept.iter().map(|module| module.record).collect();
+        modules.kept = kept;
+        self.modules = modules;
+        for record in records {
+            self.record(Some(record))?;
+        }
+        Ok(())
+    }
+
+    /// What is needed to link them.
+    pub(super) fn write_modules(&mut self) -> Done<Writer> {
+        let mut out = Writer::default();
+        let modules = std::mem::take(&mut self.modules);
+        out.number(modules.kept.len() as u64);
+        for module in &modules.kept {
+            self.vm.tick(1)?;
+            out.text(module.name.as_bytes());
+            let place = MODULE_TYPES.iter().position(|&known| known == module.module_type).unwrap_or(0);
+            out.byte(place as u8);
+            match module.code {
+                Some(code) => {
+                    let unit = self.unit(code)?;
+                    out.number(unit + 1);
+                }
+                None => out.number(0),
+            }
+            out.number(module.requested.len() as u64);
+            for requested in &module.requested {
+                self.vm.tick(1)?;
+                out.number(modules.numbers.get(requested).map_or(u64::MAX, |&number| number as u64));
+            }
+        }
+        self.modules = modules;
+        Ok(out)
+    }
+
+    /// How far they have come: how evaluating them went wrong, and `import.meta`.
+    pub(super) fn write_module_states(&mut self) -> Done<()> {
+        (self.current, self.current_key) = (MODULE, PropertyKey::NONE);
+        let states = self.modules.kept.iter().map(|module| (module.is_evaluated, module.error, module.meta));
+        for (is_evaluated, error, meta) in states.collect::<Vec<_>>() {
+            self.module_states.byte(is_evaluated.into());
+            let values = [error.unwrap_or(Value::EMPTY), meta.map_or(Value::NULL, Value::object)];
+            for value in values {
+                let mut bytes = self.value(value)?;
+                self.module_states.bytes.append(&mut bytes);
+            }
+        }
+        Ok(())
+    }
+
+    /// A variable of a module. What the host gives is the host's, and imports are what they are by being linked.
+    pub(super) fn module_variable(&mut self, number: usize, value: Value) -> Done<Vec<u8>> {
+        let is_of_host = self.modules.kept.get(number).is_some_and(|module| {
+            module.code.is_none() && MODULE_TYPES.first().is_some_and(|&source| source == module.module_type)
+        });
+        if is_of_host || value.as_record().is_some() {
+            return Ok(vec![super::super::LINKED]);
+        }
+        self.lacks_values |= value.is_empty();
+        self.value(value)
+    }
+}
