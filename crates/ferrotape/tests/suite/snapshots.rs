@@ -48,6 +48,7 @@ const WORLD: &str = r"
     weak.set(weak.get(unique), 'end of a chain');
     const ref = new WeakRef(cycle), lost = new WeakRef({}), registry = new FinalizationRegistry(held => held);
     registry.register(plain, 'plain', cycle); registry.register({}, 'nobody');
+    const ofText = new Function('a', 'return a * 2');
     const max = Math.max, floor = Math.floor; delete Math.max; delete floor.name; floor.extra = 'f';
     Object.defineProperty(Array.prototype, 'pushed', { value: Array.prototype.push, configurable: true }); delete Array.prototype.push;
     function tellMore() {
@@ -61,7 +62,7 @@ const WORLD: &str = r"
             next(arrayIterator), next(textIterator), next(mapIterator), next(matches), next(ended), next(helpers), next(chained),
             next(zipped), weak.get(cycle), weak.get(weak.get(unique)), weakSet.has(plain), weakSet.has({}), ref.deref() === cycle,
             registry.unregister(cycle), registry.unregister(cycle), max(1, 2), typeof Math.max, floor(1.5), floor.extra,
-            'name' in floor, [1].pushed === Array.prototype.pushed].join(' ; ');
+            'name' in floor, ofText(21), [1].pushed === Array.prototype.pushed].join(' ; ');
     }
     const tag = (parts, ...values) => parts.raw.join('|') + values; var old = 1; globalThis.late = 'l';
     function tell() {
@@ -106,6 +107,7 @@ fn what_cannot_be_written_is_named_with_its_place() {
     let cases = [
         ("const a = { list: [1, other] }", "another realm, at a.list[1]"),
         ("const made = other.Function", "a function of another realm, at made"),
+        ("const of = { text: eval('() => 1') }", "a function that eval code has made, at of.text"),
         ("Promise.resolve(other).then(() => 0)", "another realm, in a job that has not run"),
     ];
     for (text, expected) in cases {
