@@ -12,7 +12,8 @@
 //! `ferrotape-conformance syntax` only asks the front end whether it accepts and refuses what it should ([`mod@syntax`]);
 //! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]);
 //! `ferrotape-conformance properties` compares both with node ([`mod@properties`]);
-//! `ferrotape-conformance saved` writes code as bytes, and reads bytes that nobody wrote ([`mod@saved`]).
+//! `ferrotape-conformance saved` writes code as bytes, and reads bytes that nobody wrote ([`mod@saved`]);
+//! `ferrotape-conformance snapshots` goes on with programs in other engines than they began in ([`mod@snapshots`]).
 //!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
@@ -30,6 +31,7 @@ mod report;
 mod run;
 mod saved;
 mod selection;
+mod snapshots;
 mod suite;
 mod syntax;
 mod test262;
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         options::Parsed::Diff(options) => diff::execute(&options),
         options::Parsed::Properties(options) => properties::execute(&options),
         options::Parsed::Saved(options) => saved::execute(&options),
+        options::Parsed::Snapshots(options) => snapshots::execute(&options),
         options::Parsed::Help(text) => {
             print!("{text}");
             return ExitCode::SUCCESS;

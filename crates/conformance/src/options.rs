@@ -12,6 +12,7 @@ use crate::host::Settings;
 use crate::properties;
 use crate::saved;
 use crate::selection::Set;
+use crate::snapshots;
 
 pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS]";
 
@@ -23,6 +24,7 @@ usage: ferrotape-conformance [test262] [OPTIONS]
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
        ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
+       ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
 
 What is run
   --set es51|core       the tests of ECMAScript 5.1 (default), or all of the language and its library
@@ -94,6 +96,7 @@ pub enum Parsed {
     Diff(diff::Options),
     Properties(properties::Options),
     Saved(saved::Options),
+    Snapshots(snapshots::Options),
     /// With the text to show.
     Help(&'static str),
 }
@@ -119,6 +122,10 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             }
             Value(word) if is_first && word == "saved" => {
                 return Ok(saved::parse(&mut parser)?.map_or(Parsed::Help(saved::HELP), Parsed::Saved));
+            }
+            Value(word) if is_first && word == "snapshots" => {
+                let options = snapshots::parse(&mut parser)?;
+                return Ok(options.map_or(Parsed::Help(snapshots::HELP), Parsed::Snapshots));
             }
             Long("set") => options.set = named(&mut parser)?,
             Long("list") => options.list = Some(path(&mut parser)?),

@@ -64,7 +64,8 @@ impl Vm {
         let generator = Generator {
             state: GeneratorState::Executing,
             driver,
-            frame,
+            // It was never suspended.
+            frame: Frame { pc: 0, ..frame },
             registers: Vec::new(),
             open_scopes: Vec::new(),
             received: None,
@@ -346,7 +347,7 @@ impl Vm {
     }
 
     /// The values of a closed record go back to the registers that they came from.
-    fn open_record_again(&mut self, record: RecordId, base: usize) {
+    pub(crate) fn open_record_again(&mut self, record: RecordId, base: usize) {
         let before = self.heap[record].payload_bytes();
         let kind = std::mem::replace(&mut self.heap[record].kind, Record::default().kind);
         let (scope, added) = match kind {

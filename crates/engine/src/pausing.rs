@@ -29,6 +29,13 @@ pub struct Execution {
     pc: u32,
 }
 
+impl Execution {
+    /// One whose frames are there from that depth on.
+    pub(crate) fn new(depth: usize, top: usize, pc: u32) -> Execution {
+        Execution { depth, top, pc }
+    }
+}
+
 impl Vm {
     /// Begins a script that was loaded ([`Vm::load_script`]). Nothing of it has run then but its declarations.
     pub fn begin_execution(&mut self, script: ObjectId) -> Completion<Execution> {

@@ -9,6 +9,7 @@
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
 //! jobs        what promises have left to be done
+//! frames      of an execution that has paused
 //! ```
 //!
 //! Nothing is written as it lies in the heap. Whoever reads makes each cell by the operations that scripts' own cells are made
@@ -37,7 +38,7 @@ use crate::promise::PromiseState;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
-use crate::vm::Vm;
+use crate::vm::{FrameKind, Vm};
 
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
@@ -75,6 +76,9 @@ const GENERATOR_STATES: [GeneratorState; 5] = [
     GeneratorState::AwaitingReturn,
     GeneratorState::Completed,
 ];
+
+/// What a frame can be that another one waits for, where no native code is between them.
+const FRAME_KINDS: [FrameKind; 4] = [FrameKind::Call, FrameKind::Construct, FrameKind::Setter, FrameKind::Resume];
 
 const RESUMPTIONS: [Resumption; 3] = [Resumption::Next, Resumption::Throw, Resumption::Return];
 

@@ -160,10 +160,10 @@ impl Execution<'_> {
     /// assert_eq!(fork.into_engine().eval::<f64>("n")?, 10_000.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn fork(&mut self) -> Result<ForkedExecution, Error> {
+    pub fn fork(&mut self) -> Result<OwnedExecution, Error> {
         let (mut engine, ()) = self.engine.forked(&())?;
         engine.is_running = self.state.is_some();
-        Ok(ForkedExecution { engine, state: self.state.clone(), hard: self.hard.clone() })
+        Ok(OwnedExecution { engine, state: self.state.clone(), hard: self.hard.clone() })
     }
 
     /// Is there something left to do?
@@ -202,6 +202,13 @@ impl Execution<'_> {
     }
 }
 
+impl Execution<'_> {
+    /// The engine that it runs in.
+    pub(crate) fn engine(&mut self) -> &mut Engine {
+        self.engine
+    }
+}
+
 impl Drop for Execution<'_> {
     fn drop(&mut self) {
         // What has panicked is not to be trusted.
@@ -221,15 +228,21 @@ impl std::fmt::Debug for Execution<'_> {
     }
 }
 
-/// An engine of its own with an execution that waits: see [`Execution::fork`], which makes it.
-pub struct ForkedExecution {
+/// An engine of its own with an execution that waits: [`Execution::fork`] and [`Engine::restore_execution`] make it.
+pub struct OwnedExecution {
     engine: Engine,
     /// None once it was given out.
     state: Option<engine::Execution>,
     hard: Limits,
 }
 
-impl ForkedExecution {
+impl OwnedExecution {
+    /// Of an engine whose execution has paused.
+    pub(crate) fn new(mut engine: Engine, state: engine::Execution) -> Self {
+        engine.is_running = true;
+        OwnedExecution { engine, state: Some(state), hard: Limits::new() }
+    }
+
     /// The execution, to go on with. It is given out once: what is given later has ended.
     /// See [`Execution::fork`].
     pub fn execution(&mut self) -> Execution<'_> {
@@ -243,8 +256,8 @@ impl ForkedExecution {
     }
 }
 
-impl std::fmt::Debug for ForkedExecution {
+impl std::fmt::Debug for OwnedExecution {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ForkedExecution").field("is_paused", &self.state.is_some()).finish_non_exhaustive()
+        f.debug_struct("OwnedExecution").field("is_paused", &self.state.is_some()).finish_non_exhaustive()
     }
 }

@@ -102,7 +102,7 @@ pub use context::{AsContext, Context, Local};
 pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
 pub use engine::{Engine, Stats};
 pub use error::{Error, ErrorKind, Location, Note, StackEntry};
-pub use execution::{Execution, ForkedExecution};
+pub use execution::{Execution, OwnedExecution};
 pub use ferrotape_budget::{Interrupter, Termination, set_host_clock};
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource};

@@ -3,7 +3,7 @@
 use ferrotape_engine::snapshot::SnapshotError;
 
 use crate::host_state::HostState;
-use crate::{Engine, Error};
+use crate::{Engine, Error, Execution, OwnedExecution};
 
 impl Engine {
     /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
@@ -16,9 +16,8 @@ impl Engine {
     /// it has its own.
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: further
-    /// realms, modules whose evaluation has not ended, functions that `eval` has made, objects of
-    /// [classes](crate::Class), timers, executions that have paused. What only weak references lead to is left out, and shared
-    /// memory is written as it is at this time.
+    /// realms, modules whose evaluation has not ended, functions that `eval` has made, objects of [classes](crate::Class), timers.
+    /// What only weak references lead to is left out, and shared memory is written as it is at this time.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -42,6 +41,11 @@ impl Engine {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be written down while it runs".to_owned()));
         }
+        self.written()
+    }
+
+    /// The same with what has paused in it.
+    fn written(&mut self) -> Result<Vec<u8>, Error> {
         if HostState::of(&mut self.vm).tasks.are_there() {
             let what = "the engine cannot be written down with a future of the host that has not come to its end";
             return Err(Error::of_usage(what.to_owned()));
@@ -93,10 +97,90 @@ impl Engine {
         if engine.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
-        engine.vm.restore(bytes).map_err(error_of)?;
-        Ok(engine)
+        match engine.vm.restore(bytes).map_err(error_of)? {
+            None => Ok(engine),
+            Some(_) => Err(Error::of_usage(format!(
+                "{UNREADABLE}: an execution has paused in it, see Engine::restore_execution"
+            ))),
+        }
+    }
+
+    /// An engine with the usual settings, and the execution that had paused in it, from what [`Execution::snapshot`] has written:
+    /// see there.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let error = Engine::restore_execution(&Engine::new().snapshot()?).unwrap_err();
+    /// assert_eq!(error.message(), "no engine can be restored: there is no execution in it, see Engine::restore");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn restore_execution(bytes: &[u8]) -> Result<OwnedExecution, Error> {
+        Engine::restore_execution_into(Engine::new(), bytes)
+    }
+
+    /// The same into an engine that nothing has run in yet, with its limits and settings: see [`Engine::restore_into`].
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("count.js", "let n = 0; while (n < 10_000) n++; n")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.resume::<f64>(&Limits::new().fuel(500)).is_pending());
+    /// let saved = execution.snapshot()?;
+    ///
+    /// let small = Engine::builder().memory_limit(8 << 20).build()?;
+    /// let mut restored = Engine::restore_execution_into(small, &saved)?;
+    /// let ended = restored.execution().resume::<f64>(&Limits::new());
+    /// assert!(matches!(ended, Poll::Ready(Ok(10_000.0))));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn restore_execution_into(mut engine: Engine, bytes: &[u8]) -> Result<OwnedExecution, Error> {
+        if engine.is_running {
+            return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
+        }
+        match engine.vm.restore(bytes).map_err(error_of)? {
+            Some(state) => Ok(OwnedExecution::new(engine, state)),
+            None => {
+                let what = format!("{UNREADABLE}: there is no execution in it, see Engine::restore");
+                Err(Error::of_usage(what))
+            }
+        }
     }
 }
+
+impl Execution<'_> {
+    /// The engine with the execution as it waits, as bytes for [`Engine::restore_execution`]: where each function is, its
+    /// variables, and all that [`Engine::snapshot`] writes. The execution goes on as before. One that has ended is an error.
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("sum.js", "function sum(n) { let s = 0; for (let i = 1; i <= n; i++) s += i; return s } sum(1e4)")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.resume::<f64>(&Limits::new().fuel(5_000)).is_pending());
+    /// let saved = execution.snapshot()?;
+    ///
+    /// let mut restored = Engine::restore_execution(&saved)?;
+    /// for mut execution in [restored.execution(), execution] {
+    ///     assert_eq!(execution.stack()[0].function, "sum");
+    ///     assert!(matches!(execution.resume::<f64>(&Limits::new()), Poll::Ready(Ok(50_005_000.0))));
+    /// }
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
+        if !self.is_paused() {
+            return Err(Error::of_usage("the execution has ended".to_owned()));
+        }
+        self.engine().written()
+    }
+}
+
+const UNREADABLE: &str = "no engine can be restored";
 
 fn error_of(error: SnapshotError) -> Error {
     match error {

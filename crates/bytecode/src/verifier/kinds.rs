@@ -233,6 +233,8 @@ impl Entered {
 pub(super) struct Followed {
     numbers: Vec<u32>,
     registers: Vec<u32>,
+    /// The lowest register above which a call leaves anything behind.
+    clobbered: u32,
 }
 
 impl Followed {
@@ -241,6 +243,16 @@ impl Followed {
 
     pub fn number(&self, register: u32) -> u32 {
         self.numbers.get(register as usize).copied().unwrap_or(PLAIN)
+    }
+
+    /// How many registers there are.
+    pub fn count(&self) -> u32 {
+        self.numbers.len() as u32
+    }
+
+    /// Is it a register that no instruction names, and that a callee may lie over?
+    pub fn is_for_calls(&self, register: u32) -> bool {
+        register > self.clobbered && self.number(register) == PLAIN
     }
 
     pub fn registers(&self) -> &[u32] {
@@ -278,7 +290,8 @@ pub(super) fn states_of(activation: ActivationKind, code: &RegisterCode) -> Resu
     let mut flow = Flow::new(activation, code, &scratch)?;
     flow.run()?;
     let states = States { joins: flow.joins, states: flow.states };
-    Ok((Followed { numbers: scratch.numbers, registers: scratch.followed }, states))
+    let Scratch { numbers, followed, clobbered, .. } = scratch;
+    Ok((Followed { numbers, registers: followed, clobbered }, states))
 }
 
 struct Flow<'c> {

@@ -76,6 +76,8 @@ pub struct RegisterStates {
 pub struct Registers<'s> {
     states: &'s RegisterStates,
     state: Vec<u8>,
+    /// Of a frame that waits for a call: the first register that the callee lies over, and the one that gets its value.
+    call: Option<(u32, Option<u8>)>,
 }
 
 impl RegisterStates {
@@ -99,26 +101,30 @@ impl RegisterStates {
     /// What there is before an instruction; none where control never comes there.
     pub fn before(&self, code: &RegisterCode, at: usize) -> Option<Registers<'_>> {
         let (start, state) = self.states.nearest(at)?;
-        let mut registers = Registers { states: self, state: state.to_vec() };
+        let mut registers = Registers { states: self, state: state.to_vec(), call: None };
         for place in start..at {
-            let &instruction = code.instructions.get(place)?;
-            if instruction.ends_block() {
-                return None;
-            }
-            if let Instruction::StartActivation { .. } = instruction {
-                registers.begin();
-            }
-            visit(instruction, code.instructions.get(place + 1), self.activation, &mut registers);
+            registers.pass(code, place)?;
         }
+        Some(registers)
+    }
+
+    /// What there is behind it; none where control does not come to it, or does not go on there.
+    pub fn after(&self, code: &RegisterCode, at: usize) -> Option<Registers<'_>> {
+        let mut registers = self.before(code, at)?;
+        registers.pass(code, at)?;
         Some(registers)
     }
 }
 
 impl Registers<'_> {
-    fn begin(&mut self) {
-        if let Some(begun) = self.state.last_mut() {
+    /// Does what the instruction does where it goes on.
+    fn pass(&mut self, code: &RegisterCode, place: usize) -> Option<()> {
+        let &instruction = code.instructions.get(place).filter(|instruction| !instruction.ends_block())?;
+        if let (Instruction::StartActivation { .. }, Some(begun)) = (instruction, self.state.last_mut()) {
             *begun = Entered::BEGUN;
         }
+        visit(instruction, code.instructions.get(place + 1), self.states.activation, self);
+        Some(())
     }
 
     /// Has the activation begun? None where it may have.
@@ -130,14 +136,34 @@ impl Registers<'_> {
         }
     }
 
-    /// What is at and above that register is a callee's.
-    pub fn give_away(&mut self, first: u32) {
-        self.clobber(first.saturating_sub(1));
+    /// The frame waits for a call that lies over its registers from `first` on, the value of which comes to another one. False
+    /// where the code still needs what would be lost, or takes something else than a value from there.
+    pub fn wait_for_call(&mut self, first: u32, value: Option<u8>) -> bool {
+        let takes_value = |held| !matches!(held, Held::Record | Held::Enumeration | Held::Delegate);
+        let value = value.map(u32::from);
+        let count = self.states.followed.count();
+        let gets_value = value.is_none_or(|register| register < count && takes_value(self.held(register)));
+        let is_free = |register| {
+            let held = self.held(register);
+            held == Held::Nothing || Some(register) == value || (register == first && takes_value(held))
+        };
+        let are_free = (first..count).all(is_free);
+        self.call = Some((first, value.map(|register| register as u8)));
+        gets_value && are_free
+    }
+
+    /// Does the function never put anything but values there?
+    pub fn always_holds_value(&self, register: u32) -> bool {
+        self.states.followed.number(register) == Followed::PLAIN
     }
 
     pub fn held(&self, register: u32) -> Held {
         const VALUE: Kinds = Kinds::VALUE;
+        if self.call.is_some_and(|(first, value)| register >= first || Some(register) == value.map(u32::from)) {
+            return Held::Nothing;
+        }
         let place = match self.states.followed.number(register) {
+            Followed::PLAIN if self.states.followed.is_for_calls(register) => return Held::Nothing,
             Followed::PLAIN => return Held::Value,
             Followed::RECORD => return Held::Record,
             number => number as usize,

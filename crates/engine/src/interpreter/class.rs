@@ -151,13 +151,7 @@ impl Vm {
     }
 
     /// The same with the arguments in an array.
-    pub(crate) fn construct_super_with(
-        &mut self,
-        parent: Value,
-        new_target: Value,
-        list: Value,
-        dst: u8,
-    ) -> Completion<Entered> {
+    fn construct_super_with(&mut self, parent: Value, new_target: Value, list: Value, dst: u8) -> Completion<Entered> {
         let first = self.frame().top as usize + 1;
         let count = self.spread_on_stack(new_target, Value::UNDEFINED, list, first)?;
         self.enter_super(parent, new_target, first, count, dst)

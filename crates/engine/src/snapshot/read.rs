@@ -6,6 +6,7 @@
 
 mod activations;
 mod enumerations;
+mod execution;
 mod frames;
 mod generators;
 mod kinds;
@@ -31,6 +32,7 @@ use crate::generator::Driver;
 use crate::heap::{ObjectId, RecordId, StringId};
 use crate::module::ModuleId;
 use crate::object::{Class, Flags, Kind};
+use crate::pausing::Execution;
 use crate::property_key::PropertyKey;
 use crate::shape::{Attributes, Lock};
 use crate::value::Value;
@@ -42,8 +44,8 @@ const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 impl Vm {
     /// Puts what [`Vm::snapshot`] has written into this engine, which has functions of the host where the other one had them.
     /// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
-    /// it is to be thrown away.
-    pub fn restore(&mut self, bytes: &[u8]) -> Done<()> {
+    /// it is to be thrown away. Gives the execution that had paused, if there was one.
+    pub fn restore(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
         let reader = Reader::new(bytes, 0);
         let mut reading = Reading {
             hosts: FxHashMap::default(),
@@ -62,6 +64,7 @@ impl Vm {
             buffers: Vec::new(),
             forwarding: Vec::new(),
             open_records: FxHashSet::default(),
+            running: FxHashSet::default(),
             code_states: CodeStates::default(),
             vm: self,
         };
@@ -93,6 +96,8 @@ struct Reading<'vm, 'b> {
     forwarding: Vec<ObjectId>,
     /// The records that frames have open.
     open_records: FxHashSet<RecordId>,
+    /// Generators whose frames are still to come.
+    running: FxHashSet<ObjectId>,
     code_states: CodeStates,
     built_ins: usize,
 }
@@ -102,7 +107,7 @@ fn unreadable<T>(what: &str) -> Done<T> {
 }
 
 impl Reading<'_, '_> {
-    fn read(&mut self) -> Done<()> {
+    fn read(&mut self) -> Done<Option<Execution>> {
         if self.reader.take(MAGIC.len())? != MAGIC {
             return unreadable("the bytes are no snapshot");
         }
@@ -149,6 +154,7 @@ impl Reading<'_, '_> {
         }
         self.read_weak()?;
         self.read_jobs()?;
+        let execution = self.read_execution()?;
         if self.reader.left() > 0 {
             return unreadable("there are bytes behind the end");
         }
@@ -157,7 +163,8 @@ impl Reading<'_, '_> {
             return unreadable("a buffer has no object");
         }
         self.verify_forwarding()?;
-        self.verify_prototypes()
+        self.verify_prototypes()?;
+        Ok(execution)
     }
 
     /// Functions of the host that the global object leads to by what is stored.

@@ -7,6 +7,7 @@
 //! ```
 
 mod enumerations;
+mod execution;
 mod frames;
 mod generators;
 mod kinds;
@@ -94,16 +95,15 @@ struct Writing<'vm> {
     states: Writer,
     /// Jobs.
     waiting: Writer,
+    /// The frames of an execution.
+    paused: Writer,
     code_states: CodeStates,
 }
 
 impl Vm {
-    /// What scripts have made, as bytes for [`Vm::restore`]. Nothing may be running.
+    /// What scripts have made, as bytes for [`Vm::restore`]. Nothing may be running but an execution that has paused.
     pub fn snapshot(&mut self) -> Done<Vec<u8>> {
         self.release_dropped_handles();
-        if !self.frames.is_empty() {
-            return Err(unwritable("a run that has paused"));
-        }
         if self.async_waiters.are_there() {
             return Err(unwritable("promises of Atomics.waitAsync"));
         }
@@ -151,6 +151,7 @@ impl<'vm> Writing<'vm> {
             record_values: Writer::default(),
             states: Writer::default(),
             waiting: Writer::default(),
+            paused: Writer::default(),
             code_states: CodeStates::default(),
         }
     }
@@ -180,6 +181,7 @@ impl<'vm> Writing<'vm> {
             }
         }
         self.jobs()?;
+        self.execution()?;
         let (mut object, mut record, mut symbol) = (count, 0, 0);
         loop {
             if let Some(&next) = self.records.all.get(record) {
@@ -243,7 +245,8 @@ impl<'vm> Writing<'vm> {
         out.bytes.append(&mut self.record_kinds.bytes);
         self.write_buffers(&mut out)?;
         out.number((self.objects.all.len() - built_ins) as u64);
-        let states = [&mut self.built_in_states, &mut self.states, &mut weak, &mut self.waiting];
+        let waiting = [&mut weak, &mut self.waiting, &mut self.paused];
+        let states = [&mut self.built_in_states, &mut self.states].into_iter().chain(waiting);
         for section in [&mut self.kinds, &mut self.record_values, &mut self.module_states].into_iter().chain(states) {
             out.bytes.append(&mut section.bytes);
         }
@@ -480,7 +483,7 @@ impl<'vm> Writing<'vm> {
             }
             let kind = &self.vm.heap[record].kind;
             match kind {
-                RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => {
+                RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } | RecordKind::Open { scope, .. } => {
                     let scope = self.vm.heap.scope(*scope).clone();
                     self.record_kinds.byte(0);
                     scope.kind.save(&mut self.record_kinds);
@@ -496,7 +499,6 @@ impl<'vm> Writing<'vm> {
                     self.record_kinds.bytes.append(&mut bytes);
                 }
                 RecordKind::Object { .. } => self.record_kinds.byte(1),
-                RecordKind::Open { .. } => return self.cannot("a variable of a function that has not returned"),
                 RecordKind::Import { .. } => return self.cannot("a module's import"),
             }
         }
@@ -506,15 +508,21 @@ impl<'vm> Writing<'vm> {
     fn record_values_of(&mut self, record: RecordId) -> Done<()> {
         self.vm.tick(1)?;
         let kind = self.vm.heap[record].kind.clone();
+        let open: Vec<Value>;
         let (values, count) = match &kind {
             RecordKind::Few { scope, values } => (&values[..], self.vm.heap.scope(*scope).names.len()),
             RecordKind::Many { scope, values, .. } => (&values[..], self.vm.heap.scope(*scope).names.len()),
+            RecordKind::Open { scope, .. } => {
+                let count = self.vm.heap.scope(*scope).names.len();
+                open = (0..count as u32).map(|index| self.vm.bound_value(record, index)).collect();
+                (&open[..], count)
+            }
             RecordKind::Object { target } => {
                 let mut bytes = self.value(Value::object(*target))?;
                 self.record_values.bytes.append(&mut bytes);
                 return Ok(());
             }
-            RecordKind::Open { .. } | RecordKind::Import { .. } => return self.cannot("a variable of a run"),
+            RecordKind::Import { .. } => return self.cannot("a module's import"),
         };
         let module = self.modules.of_environment(record);
         for &value in values.iter().take(count) {

@@ -110,7 +110,10 @@ impl Vm {
     /// SCALLL
     pub(super) fn construct_parent_with_list(&mut self) -> Completion<Next> {
         let [parent, new_target, list] = self.stack_machine.top_values();
-        let entered = self.construct_super_with(parent, new_target, list, 0)?;
+        let first = self.frame().top as usize + 1;
+        let count = self.spread_on_stack(new_target, Value::UNDEFINED, list, first)?;
+        self.stack_machine.drop_top(3);
+        let entered = self.enter_super(parent, new_target, first, count, 0)?;
         Ok(self.go_on_with(entered))
     }
 

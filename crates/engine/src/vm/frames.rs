@@ -194,11 +194,21 @@ impl Vm {
     /// All arguments of the running function; none where its template does not keep them.
     pub fn kept_arguments(&self) -> &[Value] {
         let frame = self.frame();
-        if !self.heap.code_block(frame.code).keeps_arguments {
+        if !self.has_kept_arguments(frame) {
             return &[];
         }
         let (start, count) = self.place_of_arguments(frame);
         &self.stack[start..start + count]
+    }
+
+    /// Are they there? What lies below a frame of register code that was suspended is its caller's.
+    pub(crate) fn has_kept_arguments(&self, frame: &Frame) -> bool {
+        let code = self.heap.code_block(frame.code);
+        let was_suspended = || match self.activation_of(frame).map(|object| self.heap.kind(object)) {
+            Some(Kind::Generator(generator)) => generator.frame.pc != 0,
+            _ => false,
+        };
+        code.keeps_arguments && (code.is_stack_code() || !frame.kind.is_resumed() || !was_suspended())
     }
 
     /// Where they begin.

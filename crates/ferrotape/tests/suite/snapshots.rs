@@ -1,6 +1,7 @@
 //! Engines as bytes: what comes back, what is refused, and bytes that are anything.
 
 mod captured;
+mod executions;
 mod hostile;
 mod modules;
 mod variables;

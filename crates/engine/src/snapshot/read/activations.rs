@@ -12,16 +12,33 @@ use super::super::code_states::Known;
 use super::{Reading, unreadable};
 use crate::code::CodeBlock;
 use crate::generator::Generator;
+use crate::heap::RecordId;
 use crate::object::Kind;
 use crate::value::Value;
 
 const NOWHERE: &str = "a frame waits where nothing can wait";
-const OTHER: &str = "a stack holds something else than it can";
 
 /// What an activation has on the stacks.
 struct Stacks<'s> {
     values: &'s [Slot],
     blocks: &'s [Block],
+}
+
+/// How many values and blocks there are at least: as many as the code has there, but where END goes on that a handler has
+/// interrupted. Some blocks have ended then, and END,0 asks for no values.
+#[derive(Copy, Clone)]
+struct Least {
+    values: usize,
+    blocks: usize,
+}
+
+/// An activation that was read.
+pub(super) struct Read {
+    pub environment: Option<RecordId>,
+    pub location: u32,
+    /// `this`, and the arguments that are kept.
+    pub registers: Vec<Value>,
+    pub saved: SavedActivation,
 }
 
 impl Reading<'_, '_> {
@@ -32,30 +49,54 @@ impl Reading<'_, '_> {
         let (Known::Stack(states), Code::Stack(code)) = (&*known, &block.template().code) else {
             return unreadable(NOWHERE);
         };
-        let at = pc.checked_sub(1);
-        let by = at.and_then(|at| code.instructions.get(at)?.suspends());
-        let shape = states.before(code, pc);
-        let (Some(by), Some(mut shape)) = (by, shape.filter(|shape| !shape.has_more)) else {
-            return unreadable(NOWHERE);
-        };
+        let suspended = pc.checked_sub(1).and_then(|at| code.instructions.get(at)).copied();
+        let by = suspended.and_then(StackInstruction::suspends);
+        let shape = states.before(code, pc).filter(|shape| !shape.has_more);
+        let (Some(by), Some(mut shape)) = (by, shape) else { return unreadable(NOWHERE) };
         if by != SuspendedBy::Start {
             // What is sent is not there yet.
             shape.values.pop();
         }
-        generator.frame.pc = self.read_location(&block, code)?;
-        generator.received = (by != SuspendedBy::Start).then_some(0);
-        let saved = self.read_stacks(&block, (states, code), &shape, generator, pc)?;
-        if let Some(StackInstruction::YieldDelegate) = at.and_then(|at| code.instructions.get(at)) {
-            let delegate = match saved.values.last() {
+        let least = Least { values: shape.values.len(), blocks: shape.blocks.len() };
+        let read = self.read_stacks(&block, (states, code), &shape, (pc, least))?;
+        if suspended == Some(StackInstruction::YieldDelegate) {
+            let delegate = match read.saved.values.last() {
                 Some(Slot::Value(value)) => value.as_object(),
                 _ => None,
             };
             let delegate = delegate.filter(|&it| matches!(self.vm.heap.kind(it), Kind::Array { .. }));
-            let Some(delegate) = delegate else { return unreadable(OTHER) };
+            let Some(delegate) = delegate else { return unreadable("a generator delegates to nothing") };
             generator.delegate = Some(delegate);
         }
-        generator.saved = Some(Box::new(saved));
+        (generator.frame.pc, generator.frame.environment) = (read.location, read.environment);
+        generator.received = (by != SuspendedBy::Start).then_some(0);
+        generator.registers = read.registers;
+        generator.saved = Some(Box::new(read.saved));
         Ok(by)
+    }
+
+    /// The stacks of a frame that has paused, or waits for a value, which comes to the top.
+    pub(super) fn read_waiting_stacks(&mut self, block: &CodeBlock, has_paused: bool, has_begun: bool) -> Done<Read> {
+        let pc = self.small()? as usize;
+        let known = self.code_states.of(&mut self.vm.heap, block)?;
+        let (Known::Stack(states), Code::Stack(code)) = (&*known, &block.template().code) else {
+            return unreadable(NOWHERE);
+        };
+        let shape = states.before(code, pc).filter(|shape| shape.has_begun == Some(has_begun));
+        let Some(mut shape) = shape else { return unreadable(NOWHERE) };
+        if !has_paused {
+            let gets_value = shape.values.pop().is_some_and(|types| !types.overlaps(Types::REF));
+            let is_caught = shape.blocks.iter().any(|block| block.may_be(BlockKind::Caught));
+            if !gets_value || shape.has_more || is_caught {
+                return unreadable(NOWHERE);
+            }
+        }
+        let mut least = Least { values: shape.values.len(), blocks: shape.blocks.len() };
+        if let Some(&StackInstruction::End(first)) = code.instructions.get(pc).filter(|_| has_paused) {
+            least.blocks = least.blocks.min((first as usize).saturating_sub(1));
+            least.values = if first == 0 { 0 } else { least.values };
+        }
+        self.read_stacks(block, (states, code), &shape, (pc, least))
     }
 
     /// L: a place in the text that the code names.
@@ -71,44 +112,33 @@ impl Reading<'_, '_> {
         block: &CodeBlock,
         (states, code): (&StackStates, &StackCode),
         shape: &StackShape,
-        generator: &mut Generator,
-        pc: usize,
-    ) -> Done<SavedActivation> {
-        generator.frame.environment = self.record()?;
-        let (outer_scope, variables) = (self.record()?, self.record()?);
+        (pc, least): (usize, Least),
+    ) -> Done<Read> {
+        let location = self.read_location(block, code)?;
+        let (environment, outer_scope, variables) = (self.record()?, self.record()?, self.record()?);
         let completion = self.value_of_variable()?;
         let enumeration = self.enumeration()?;
+        let registers = self.read_kept(block)?;
         let count = self.reader.count(1)?;
-        if count == 0 || (count > 1 && !block.keeps_arguments) {
-            return unreadable("a frame keeps other arguments");
+        if !(least.values..=shape.values.len()).contains(&count) {
+            return unreadable("a stack has another number of values");
         }
-        let (height, held) = (code.held as usize + shape.values.len(), code.held as usize);
-        self.vm.heap.require_room(2 * count * size_of::<Value>() + 2 * height * size_of::<Slot>())?;
-        for _ in 0..count {
-            self.vm.heap.tick(1)?;
-            let value = self.value_of_variable()?;
-            generator.registers.push(value);
-        }
+        let (held, height) = (code.held as usize, code.held as usize + count);
+        self.vm.heap.require_room(2 * height * size_of::<Slot>())?;
         let mut values = Vec::with_capacity(height);
         for place in 0..height {
             self.vm.heap.tick(1)?;
             let slot = self.read_slot(code)?;
             let types = place.checked_sub(held).and_then(|place| shape.values.get(place)).copied();
             if !types_of(slot).is_within(types.unwrap_or(Types::VAL)) {
-                return unreadable(OTHER);
+                return unreadable("a value on a stack is of another type");
             }
             values.push(slot);
         }
-        self.vm.heap.require_room(2 * shape.blocks.len() * size_of::<Block>())?;
-        let mut blocks = Vec::with_capacity(shape.blocks.len());
-        for begun in &shape.blocks {
-            self.vm.heap.tick(1)?;
-            let block = self.read_block(begun.height)?;
-            blocks.push(block);
-        }
+        let blocks = self.read_blocks(code, shape, least.blocks)?;
         let stacks = Stacks { values: values.get(held..).unwrap_or_default(), blocks: &blocks };
         self.verify_blocks(states, code, shape, &stacks)?;
-        let registers = Activation {
+        let activation = Activation {
             pc,
             completion,
             enumeration,
@@ -118,7 +148,46 @@ impl Reading<'_, '_> {
             first_value: held,
             first_block: 0,
         };
-        Ok(SavedActivation { values, blocks, registers })
+        let saved = SavedActivation { values, blocks, registers: activation };
+        Ok(Read { environment, location, registers, saved })
+    }
+
+    fn read_kept(&mut self, block: &CodeBlock) -> Done<Vec<Value>> {
+        let count = self.reader.count(1)?;
+        if count == 0 || (count > 1 && !block.keeps_arguments) {
+            return unreadable("a frame keeps other arguments");
+        }
+        self.vm.heap.require_room(2 * count * size_of::<Value>())?;
+        let mut registers = Vec::with_capacity(count);
+        for _ in 0..count {
+            self.vm.heap.tick(1)?;
+            registers.push(self.value_of_variable()?);
+        }
+        Ok(registers)
+    }
+
+    /// As many blocks as there are; where an exception has left further ones behind, those end without doing anything.
+    fn read_blocks(&mut self, code: &StackCode, shape: &StackShape, least: usize) -> Done<Vec<Block>> {
+        let count = self.reader.count(1)?;
+        let is_right = match shape.has_more {
+            true => (shape.blocks.len()..=code.max_blocks as usize).contains(&count),
+            false => (least..=shape.blocks.len()).contains(&count),
+        };
+        if !is_right {
+            return unreadable("a stack has another number of blocks");
+        }
+        self.vm.heap.require_room(2 * count * size_of::<Block>())?;
+        let mut blocks = Vec::with_capacity(count);
+        for number in 0..count {
+            self.vm.heap.tick(1)?;
+            let begun = shape.blocks.get(number);
+            let block = self.read_block(begun.map_or(0, |begun| begun.height))?;
+            if begun.is_none() && matches!(block, Block::Finally { .. }) {
+                return unreadable("a handler was passed by");
+            }
+            blocks.push(block);
+        }
+        Ok(blocks)
     }
 
     fn enumeration(&mut self) -> Done<Value> {
@@ -154,6 +223,10 @@ impl Reading<'_, '_> {
                 let handler = self.small()?;
                 Block::Catch { height, handler, name: self.value_of_variable()?, caught: None }
             }
+            7 => {
+                let (handler, caught) = (self.small()?, self.value_of_variable()?);
+                Block::Catch { height, handler, name: self.value_of_variable()?, caught: Some(caught) }
+            }
             3 => Block::Finally { height, handler: self.small()? },
             4 => Block::Finally2(Resume::Throw(self.value_of_variable()?)),
             5 => Block::Finally2(Resume::Return(self.value_of_variable()?)),
@@ -173,8 +246,9 @@ impl Reading<'_, '_> {
         shape: &StackShape,
         stacks: &Stacks<'_>,
     ) -> Done<()> {
-        if !are_blocks(stacks.blocks, shape) {
-            return unreadable(OTHER);
+        let known = stacks.blocks.get(..shape.blocks.len()).unwrap_or(stacks.blocks);
+        if !are_blocks(known, shape) {
+            return unreadable("a block on a stack is of another kind");
         }
         for (number, (block, begun)) in stacks.blocks.iter().zip(&shape.blocks).enumerate() {
             let below = Stacks {
@@ -182,10 +256,11 @@ impl Reading<'_, '_> {
                 blocks: stacks.blocks.get(..number).unwrap_or_default(),
             };
             let (target, leads_to) = match *block {
-                Block::Enum { .. } | Block::With { .. } | Block::Finally2(Resume::Throw(_) | Resume::Return(_)) => {
-                    continue;
-                }
-                Block::Catch { handler, .. } => (handler as usize, BlockKind::Caught),
+                Block::Enum { .. }
+                | Block::With { .. }
+                | Block::Catch { caught: Some(_), .. }
+                | Block::Finally2(Resume::Throw(_) | Resume::Return(_)) => continue,
+                Block::Catch { handler, caught: None, .. } => (handler as usize, BlockKind::Caught),
                 Block::Finally { handler, .. } => (handler as usize, BlockKind::Finally2),
                 Block::Finally2(Resume::At { pc, .. }) => (pc, BlockKind::Finally),
             };

@@ -51,7 +51,7 @@ impl Reading<'_, '_> {
     }
 
     /// What is open, from the outside inwards. The records get the scopes of the code, whose registers they are seen through.
-    fn read_open_scopes(
+    pub(super) fn read_open_scopes(
         &mut self,
         block: &CodeBlock,
         registers: &Registers<'_>,
@@ -105,6 +105,10 @@ impl Reading<'_, '_> {
             return unreadable(OTHER);
         }
         for (&register, value) in wanted.registers.iter().zip(values) {
+            // The frame may empty it while closures see it.
+            if !self.lacks_values && !registers.always_holds_value(register) {
+                return unreadable("a variable may have no value");
+            }
             let may_be_empty = matches!(registers.held(register), Held::OrEmpty | Held::Nothing);
             if value.is_empty() && !may_be_empty {
                 return unreadable("a variable has no value");
@@ -119,7 +123,7 @@ impl Reading<'_, '_> {
     }
 
     /// What nobody reads any more may have been emptied: then it is undefined.
-    fn held_value(&mut self, held: Held) -> Done<Value> {
+    pub(super) fn held_value(&mut self, held: Held) -> Done<Value> {
         const OTHER: &str = "a register holds something else than it can";
         let is = |value: Value, what: fn(&Kind<'_>) -> bool, reading: &Self| {
             value.as_object().is_some_and(|object| what(&reading.vm.heap.kind(object)))

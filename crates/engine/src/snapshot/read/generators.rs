@@ -88,7 +88,10 @@ impl Reading<'_, '_> {
             true => Some(self.read_registers(&mut generator)?),
             false => None,
         };
-        if !can_be(&generator, by) {
+        let runs = state == GeneratorState::Executing && by.is_none() && !generator.is_to_return;
+        if runs {
+            self.running.insert(object);
+        } else if !can_be(&generator, by) {
             return unreadable("a generator waits where it cannot");
         }
         let before = known_bytes(self, object);

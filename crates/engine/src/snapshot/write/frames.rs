@@ -4,24 +4,25 @@
 
 use std::sync::Arc;
 
-use ferrotape_bytecode::{Code, Held, Writer};
+use ferrotape_bytecode::{Code, Held, Registers, Writer};
 use ferrotape_heap::stack_activation::{Activation, Block, Resume, SavedActivation, Slot};
 
 use super::super::Done;
 use super::super::code_states::Known;
 use super::Writing;
+use crate::code::CodeBlock;
 use crate::generator::Generator;
 use crate::heap::RecordId;
 use crate::value::Value;
 
 impl Writing<'_> {
-    fn number(&self, number: u64, bytes: &mut Vec<u8>) {
+    pub(super) fn number(&self, number: u64, bytes: &mut Vec<u8>) {
         let mut out = Writer::default();
         out.number(number);
         bytes.append(&mut out.bytes);
     }
 
-    fn record_number(&mut self, record: Option<RecordId>, bytes: &mut Vec<u8>) -> Done<()> {
+    pub(super) fn record_number(&mut self, record: Option<RecordId>, bytes: &mut Vec<u8>) -> Done<()> {
         let number = self.record(record)?;
         self.number(number, bytes);
         Ok(())
@@ -44,6 +45,7 @@ impl Writing<'_> {
             let (Some(scope), Some(_)) = (scope, record) else { return self.cannot("a scope without a record") };
             self.number(scope as u64, bytes);
             self.record_number(record, bytes)?;
+            self.note_open_scope(&block, scope, &registers);
         }
         for (register, &value) in (0..).zip(&generator.registers) {
             self.vm.tick(1)?;
@@ -52,7 +54,14 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn held_value(&mut self, value: Value, held: Held, bytes: &mut Vec<u8>) -> Done<()> {
+    /// A frame that goes on may empty variables that closures see.
+    pub(super) fn note_open_scope(&mut self, block: &CodeBlock, scope: usize, registers: &Registers<'_>) {
+        let Some(scope) = block.scopes.get(scope) else { return };
+        let mut bound = self.vm.heap.scope(scope.id).registers.iter();
+        self.lacks_values |= bound.any(|&register| !registers.always_holds_value(register));
+    }
+
+    pub(super) fn held_value(&mut self, value: Value, held: Held, bytes: &mut Vec<u8>) -> Done<()> {
         match held {
             Held::Record | Held::Nothing => return Ok(()),
             Held::OrPlace => {
@@ -74,29 +83,34 @@ impl Writing<'_> {
         Ok(())
     }
 
-    pub(super) fn suspended_activation(
+    /// What an activation has on the stacks, with its place in the text, its scope chain, `this` and the arguments that it keeps.
+    pub(super) fn activation(
         &mut self,
-        generator: &Generator,
         saved: &SavedActivation,
+        (location, environment): (u32, Option<RecordId>),
+        registers: &[Value],
         bytes: &mut Vec<u8>,
     ) -> Done<()> {
         let &Activation { pc, completion, enumeration, outer_scope, variables, .. } = &saved.registers;
         self.number(pc as u64, bytes);
-        self.number(generator.frame.pc.into(), bytes);
-        for record in [generator.frame.environment, outer_scope, variables] {
+        self.number(location.into(), bytes);
+        for record in [environment, outer_scope, variables] {
             self.record_number(record, bytes)?;
         }
         bytes.append(&mut self.value(completion)?);
         bytes.append(&mut self.value(enumeration)?);
-        self.number(generator.registers.len() as u64, bytes);
-        for &value in &generator.registers {
+        self.number(registers.len() as u64, bytes);
+        for &value in registers {
             self.vm.tick(1)?;
             bytes.append(&mut self.value(value)?);
         }
+        let height = saved.registers.first_value.saturating_sub(saved.registers.first_held);
+        self.number((saved.values.len() - height.min(saved.values.len())) as u64, bytes);
         for &slot in &saved.values {
             self.vm.tick(1)?;
             self.slot(slot, bytes)?;
         }
+        self.number(saved.blocks.len() as u64, bytes);
         for &block in &saved.blocks {
             self.vm.tick(1)?;
             self.block(block, bytes)?;
@@ -144,7 +158,12 @@ impl Writing<'_> {
                 bytes.push(1);
                 return self.record_number(scope, bytes);
             }
-            Block::Catch { caught: Some(_), .. } => return self.cannot("a handler that has not begun"),
+            Block::Catch { height: _, handler, name, caught: Some(caught) } => {
+                bytes.push(7);
+                self.number(handler.into(), bytes);
+                bytes.append(&mut self.value(caught)?);
+                name
+            }
             Block::Catch { height: _, handler, name, caught: None } => {
                 bytes.push(2);
                 self.number(handler.into(), bytes);

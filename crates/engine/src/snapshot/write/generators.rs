@@ -57,7 +57,10 @@ impl Writing<'_> {
         }
         match &generator.saved {
             None => self.suspended_registers(&generator, bytes),
-            Some(saved) => self.suspended_activation(&generator, saved, bytes),
+            Some(saved) => {
+                let place = (generator.frame.pc, generator.frame.environment);
+                self.activation(saved, place, &generator.registers, bytes)
+            }
         }
     }
 }

@@ -1,0 +1,61 @@
+//! The command line of `snapshots`.
+
+use crate::options::{available_jobs, in_words, jobs, number, text};
+
+pub const HELP: &str = "\
+Runs programs on both machines that pause again and again, and go on each time in another engine, which is restored from what
+the one before was written as. What they print and leave behind has to be the same as without a pause.
+
+usage: ferrotape-conformance snapshots [OPTIONS]
+
+  --generated N         generated programs (default 500)
+  --seed N              of the first one, and of the places where they pause (default 1)
+  --scripts             the repository's scripts as well
+  --filter TEXT         only programs with this in their name. May be given again
+  --jobs N              threads; as many as there are cores by default
+
+What cannot be written where a program pauses does not count as wrong: how often that was is told, with one of each kind.
+
+Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
+";
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub generated: u64,
+    pub seed: u64,
+    pub scripts: bool,
+    pub filters: Vec<String>,
+    pub jobs: usize,
+}
+
+/// What stands after the word `snapshots`; none where help is asked for.
+pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
+    use lexopt::prelude::*;
+    let mut options = Options { generated: 500, seed: 1, scripts: false, filters: Vec::new(), jobs: available_jobs() };
+    while let Some(argument) = parser.next().map_err(in_words)? {
+        match argument {
+            Long("help") | Short('h') => return Ok(None),
+            Long("generated") => options.generated = number(parser, "--generated")?,
+            Long("seed") => options.seed = number(parser, "--seed")?,
+            Long("scripts") => options.scripts = true,
+            Long("filter") => options.filters.push(text(parser)?),
+            Long("jobs") => options.jobs = jobs(parser)?,
+            other => return Err(in_words(other.unexpected())),
+        }
+    }
+    Ok(Some(options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let parse_line = |line: &[&str]| parse(&mut lexopt::Parser::from_args(line));
+        let options = parse_line(&["--generated", "7", "--seed=9", "--scripts"]).expect("right").expect("no help");
+        assert_eq!((options.generated, options.seed, options.scripts), (7, 9, true));
+        assert!(parse_line(&["--help"]).expect("right").is_none());
+        assert!(parse_line(&["file.js"]).is_err());
+    }
+}
