@@ -12,8 +12,12 @@ use ferrotape_budget::Termination;
 
 use super::Heap;
 
-/// Bytes of garbage that are allowed however little is alive.
-const LEAST_GARBAGE: usize = 10 << 20;
+/// Bytes of garbage that are allowed however little is alive. Memory that was never used costs more than what is collected soon
+/// and used again: most of that is still in the processor's cache.
+const LEAST_GARBAGE: usize = 4 << 20;
+
+/// While so little is alive that collections take next to nothing, up to this there is garbage of three times as much.
+const GARBAGE_OF_SMALL_HEAPS: usize = 10 << 20;
 
 /// Fewer cells are looked at in a few milliseconds.
 const LEAST_CELLS_OF_SLICES: u64 = 1 << 17;
@@ -52,12 +56,13 @@ impl Heap {
         self.budget.bytes().saturating_sub(self.idle_bytes())
     }
 
-    /// As much garbage as is alive; less where that would not leave room for three times as much at once.
+    /// As much garbage as is alive, more in small heaps; less where that would not leave room for three times as much at once.
     pub(super) fn garbage_allowance(&self) -> usize {
         let live = self.live_bytes();
         let limit = self.budget.memory_limit();
         let room = limit.saturating_sub(live);
-        live.max(LEAST_GARBAGE).min((room / 4).max((room / 2).min(limit / 16)))
+        live.max(live.saturating_mul(3).clamp(LEAST_GARBAGE, GARBAGE_OF_SMALL_HEAPS))
+            .min((room / 4).max((room / 2).min(limit / 16)))
     }
 
     /// What there will be until the next collection, if garbage is of the same kinds as in the last one.
