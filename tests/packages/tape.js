@@ -1,5 +1,11 @@
 // What the suites of packages need of the test runner `tape`, in the order in which it does things. Of what passes only the number is
 // printed. A suite within another one runs when the one around has reached its end, one at a time.
+
+// How long something takes says nothing where tests run beside each other: the clock stands still.
+Date.now = function now() {
+  return 0;
+};
+
 var waiting = [];
 var running = false;
 

@@ -209,12 +209,13 @@ fn built_ins_say_where_they_are_specified() {
     assert_none(broken, "no section in the comment of the function");
 }
 
-/// The functions that `method("name", length, function)` and `constructor(…)` name.
+/// The functions that `method("name", length, function)` and its like name; not the parameter of what makes rows.
 fn rows(text: &str) -> impl Iterator<Item = &str> {
-    let starts = ["method(\"", "constructor(\""];
-    let rows = starts.into_iter().flat_map(|start| text.split(start).skip(1));
-    let bodies = rows.filter_map(|row| row.split(')').next()?.split(", ").nth(2));
-    bodies.filter_map(|body| body.split("::<").next())
+    let forms =
+        [("method(\"", 2), ("constructor(\"", 2), ("NativeFunction = element(\"", 1), ("NativeFunction = step(", 0)];
+    let rows = forms.into_iter().flat_map(|(start, place)| text.split(start).skip(1).map(move |row| (row, place)));
+    let bodies = rows.filter_map(|(row, place)| row.split(')').next()?.split(", ").nth(place));
+    bodies.filter_map(|body| body.split("::<").next()).filter(|body| *body != "code")
 }
 
 /// The doc comments above functions of that name; methods, which are indented, have none here.
