@@ -229,6 +229,18 @@ impl std::fmt::Debug for Execution<'_> {
 }
 
 /// An engine of its own with an execution that waits: [`Execution::fork`] and [`Engine::restore_execution`] make it.
+///
+/// ```
+/// use ferrotape::{Engine, Limits, OwnedExecution, Script};
+///
+/// let script = Script::compile("count.js", "let n = 0; while (n < 10_000) n++; n")?;
+/// let mut engine = Engine::new();
+/// let mut execution = script.start(&mut engine)?;
+/// assert!(execution.resume::<f64>(&Limits::new().fuel(500)).is_pending());
+/// let mut waiting: OwnedExecution = Engine::restore_execution(&execution.snapshot()?)?;
+/// assert!(waiting.execution().resume::<f64>(&Limits::new()).is_ready());
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct OwnedExecution {
     engine: Engine,
     /// None once it was given out.

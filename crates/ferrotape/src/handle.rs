@@ -36,6 +36,11 @@ impl Handle {
         self.0.place
     }
 
+    /// The value, for what keeps handles of its own engine only.
+    pub(crate) fn own_value(&self) -> engine::Value {
+        self.0.value
+    }
+
     /// The value; none where it is not of the engine whose handles are dropped there.
     pub(crate) fn value_for(&self, engine: &Arc<DroppedHandles>) -> Option<engine::Value> {
         Arc::ptr_eq(&self.0.dropped, engine).then_some(self.0.value)

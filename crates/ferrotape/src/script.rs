@@ -401,8 +401,8 @@ impl Context<'_> {
     /// The object that stands for a script in the current realm.
     pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<engine::ObjectId, Error> {
         let key = (script.number, self.vm.realm.id);
-        let known = HostState::of(self.vm).scripts.by_number.get(&key).map(|(_, handle)| handle.clone());
-        if let Some(loaded) = known.and_then(|handle| handle.value_in(self.vm)?.as_object()) {
+        let known = HostState::of(self.vm).scripts.by_number.get(&key);
+        if let Some(loaded) = known.and_then(|(_, handle)| handle.own_value().as_object()) {
             return Ok(loaded);
         }
         let loaded = self.working(|vm: &mut Vm| vm.load_script(Arc::clone(&script.unit)))?;

@@ -31,15 +31,11 @@ impl FunctionCompiler<'_> {
         hint: Option<Register>,
     ) -> Compiled<Option<(Register, usize)>> {
         let tree = self.core.tree;
-        // In wide mode registers in a row may be high ones, which the instruction cannot name.
-        if self.wide {
-            return Ok(None);
-        }
         let mut parts = self.parts();
         for element in tree.list(elements).take(MOST_ELEMENTS) {
             let Some(element) = element.filter(|&element| !is_spread(tree, element)) else { break };
             if !self.literal_part_of(element, &mut parts)? {
-                if parts.computed.len() == COMPUTED_ELEMENTS {
+                if parts.computed.len() == COMPUTED_ELEMENTS || self.row_within(1) == 0 {
                     break;
                 }
                 let dst = self.computed_part(&mut parts)?;
@@ -61,16 +57,13 @@ impl FunctionCompiler<'_> {
         hint: Option<Register>,
     ) -> Compiled<Option<(Register, usize)>> {
         let tree = self.core.tree;
-        if self.wide {
-            return Ok(None);
-        }
         let mut parts = self.parts();
         let mut names: Vec<Name> = Vec::new();
         for property in tree.list(properties).take(MOST_MEMBERS) {
             let property = tree[property];
             let Some(name) = self.plain_name(&property).filter(|name| !names.contains(name)) else { break };
             if !self.literal_part_of(property.value, &mut parts)? {
-                if parts.computed.len() == COMPUTED_MEMBERS {
+                if parts.computed.len() == COMPUTED_MEMBERS || self.row_within(1) == 0 {
                     break;
                 }
                 self.core.name_by_property(&property)?;

@@ -84,6 +84,13 @@ impl FunctionCompiler<'_> {
         self.high_register()
     }
 
+    /// How many temporaries that are taken next, of so many, are in a row that instructions can name: in wide mode those behind
+    /// the last low one are high ones.
+    pub(super) fn row_within(&self, wanted: usize) -> usize {
+        let low = self.temporaries.low_end.saturating_sub(self.temporaries.low) as usize;
+        if self.wide { wanted.min(low) } else { wanted }
+    }
+
     /// Takes the next register of a call's frame: above everything that lives, and in a row with the one before.
     pub(super) fn frame_register(&mut self) -> Compiled<Register> {
         if self.wide { self.high_register() } else { self.temporary() }

@@ -42,8 +42,7 @@ impl FunctionCompiler<'_> {
         }
         while rest.len() > 0 {
             let mark = self.mark();
-            // In wide mode registers in a row may be high ones, which the instruction cannot name.
-            let count = if self.wide { 1 } else { rest.len().min(COMPUTED_ELEMENTS) };
+            let count = self.row_within(rest.len().min(COMPUTED_ELEMENTS)).max(1);
             let mut first = None;
             for element in rest.by_ref().take(count) {
                 let dst = self.temporary()?;

@@ -33,12 +33,17 @@ impl FunctionCompiler<'_> {
         Ok(operand)
     }
 
-    /// A ReferenceError where the variable is not initialised.
+    /// A ReferenceError where the variable is not initialised. From then on its register is known to hold a value, also where it
+    /// was a copy that was looked at.
     pub(super) fn check_initialized(&mut self, binding: BindingId, at: u32) {
         self.core.position = at;
         let name = self.text_id(self.core.tree[binding].name).0;
-        let src = self.low(self.register_of(binding), 0);
+        let register = self.register_of(binding);
+        let src = self.low(register, 0);
         self.emit(Instruction::CheckInitialized { src, name });
+        if !self.fits(register) {
+            self.emit(Instruction::StoreWide { src, index: register.0 });
+        }
     }
 
     /// An identifier that is to be assigned to.

@@ -103,6 +103,11 @@ impl Vm {
     }
 
     fn run_loaded(&mut self, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<Value> {
+        if environment.is_none()
+            && let Some(result) = self.run_again_plainly(set, &around)
+        {
+            return result;
+        }
         self.check_native_stack()?;
         let (top, pc) = (self.top, self.pc);
         let result = match self.push_outermost(set, around, environment) {
@@ -112,6 +117,19 @@ impl Vm {
         self.pc = pc;
         self.top = top;
         result
+    }
+
+    /// Fast path: a script that has run before, declares nothing, and takes registers only.
+    fn run_again_plainly(&mut self, set: &CodeSet, around: &Around) -> Option<Completion<Value>> {
+        let code = set.unit.made(0)?;
+        let template = set.unit.unit.functions.first()?;
+        if template.kind != FunctionKind::Script || template.declarations != Declarations::default() {
+            return None;
+        }
+        if let Err(thrown) = self.check_native_stack() {
+            return Some(Err(thrown));
+        }
+        self.call_plainly((around.function, code, None), around.this, &[])
     }
 
     /// Pushes the frame of a unit's outermost code, and declares what that declares.

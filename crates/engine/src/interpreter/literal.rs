@@ -4,7 +4,8 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::code::Boilerplate;
 use crate::error::Completion;
-use crate::heap::ObjectId;
+use crate::heap::ShapeId;
+use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -12,21 +13,27 @@ impl Vm {
     /// The first object of a literal, ECMA-262 13.2.5.5. Those that follow have its shape from the beginning.
     #[cold]
     pub(super) fn first_object(&mut self, literal: &Boilerplate, first: usize) -> Completion<Value> {
+        let Some(shape) = self.shape_of_literal(literal) else { return self.object_of_odd_literal(literal, first) };
+        literal.set_shape(shape);
+        let computed = &self.stack[first..first + literal.computed as usize];
+        Ok(Value::object(self.heap.new_object_of_boilerplate(literal, shape, computed)))
+    }
+
+    fn shape_of_literal(&mut self, literal: &Boilerplate) -> Option<ShapeId> {
+        literal.keys.iter().try_fold(self.realm.shapes.object, |shape, &key| {
+            let is_new = self.heap.shape_lookup(shape, key).is_none();
+            is_new.then(|| self.heap.shape_with(shape, key, Attributes::ALL))
+        })
+    }
+
+    /// Of code that the compiler does not make: a member of it has the name of an earlier one.
+    fn object_of_odd_literal(&mut self, literal: &Boilerplate, first: usize) -> Completion<Value> {
         let object = self.heap.new_object_of_literal(self.realm.shapes.object, literal.room);
         let computed = self.stack[first..first + literal.computed as usize].to_vec();
         for (&key, value) in literal.keys.iter().zip(literal.fill(&computed)) {
             self.create_field(object, key, value)?;
         }
-        self.learn_shape(literal, object);
         Ok(Value::object(object))
-    }
-
-    fn learn_shape(&mut self, literal: &Boilerplate, object: ObjectId) {
-        let shape = self.heap.shape_of(object);
-        let is_shared = !self.heap[shape].dictionary && self.heap[shape].count as usize == literal.keys.len();
-        if is_shared {
-            literal.set_shape(shape);
-        }
     }
 
     /// An array of a literal, ECMA-262 13.2.4.2.

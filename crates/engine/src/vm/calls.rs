@@ -54,7 +54,12 @@ impl Vm {
     /// Fast path: a function of this realm whose frame needs nothing but its registers, which lie in a window that is there. None
     /// where it is no such function, or it is time for a safepoint.
     #[inline]
-    fn call_plainly(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Option<Completion<Value>> {
+    pub(crate) fn call_plainly(
+        &mut self,
+        function: Closure,
+        this: Value,
+        arguments: &[Value],
+    ) -> Option<Completion<Value>> {
         let callback = self.plain_closure(function, this)?;
         if self.heap.budget.spend(1) {
             return None;

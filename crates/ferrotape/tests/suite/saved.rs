@@ -37,6 +37,40 @@ fn what_was_saved_runs_on_its_machine() {
     }
 }
 
+/// Functions with more variables than instructions can name keep them where copies of them are looked at.
+#[test]
+fn code_with_many_variables_can_be_saved() {
+    let names: Vec<String> = (0..300).map(|index| format!("v{index} = {index}")).collect();
+    let many = format!("var {};", names.join(", "));
+    for (text, expected) in [
+        ("{ let s = (s); } return 1", "ReferenceError"),
+        ("{ s; let s = 7; return s }", "ReferenceError"),
+        ("for (let n = 0; n < 2; n++) { if (n) { s++; return s } let s = 7; var g = () => s }", "ReferenceError"),
+        ("switch (1) { case 0: let s; case 1: s += 1; return s }", "ReferenceError"),
+        ("switch (0) { case 0: let s = 3; case 1: s += 1; return s }", "4"),
+        (
+            "class A extends Array { constructor() { if (v1) super(); %; try { return } finally { v2++ } } } return new A().length",
+            "0",
+        ),
+        (
+            "class A extends Array { constructor() { v1--; if (v1) super(); % } } return new A().length",
+            "ReferenceError",
+        ),
+        (
+            "const o = { a: 1, b: v7, c: [v8, [9, v9]], d: 's', ['e' + v1]: v2, get f() { return v3 } }; return JSON.stringify(o)",
+            r#"{"a":1,"b":7,"c":[8,[9,9]],"d":"s","e1":2,"f":3}"#,
+        ),
+        ("const f = (...a) => a.length; return [f(1, v2, ...[3, v4]), [1, v1, , v2].length].join()", "4,4"),
+    ] {
+        let body = text.replace('%', &many.replace(" v", " w"));
+        let text = format!("(function () {{ {many} {body} }})()");
+        let text = format!("try {{ String({text}) }} catch (error) {{ error.name }}");
+        for backend in BACKENDS {
+            assert_eq!(result::<String>(&Compiler::new().backend(backend), &text), expected, "{backend:?} {body}");
+        }
+    }
+}
+
 #[test]
 fn without_text_places_stay() {
     let text = "let \u{e9} = 1; // \u{20ac}\n\nfunction f() { /* \u{1d4b3} */ return \u{e9}.x.y }\r\nf()";

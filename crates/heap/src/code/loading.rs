@@ -45,6 +45,7 @@ impl LoadedUnit {
         bytes: usize,
     ) -> Result<Self, Termination> {
         let mut strings = Vec::with_capacity(unit.strings.len());
+        heap.expect_names(unit.strings.len());
         for text in &unit.strings {
             heap.tick(TICKS_PER_STRING)?;
             strings.push(heap.string_of_code(text)?);

@@ -8,6 +8,7 @@ use ferrotape_budget::{Budget, Termination};
 use ferrotape_text::{HashSeed, Text, TextView, spread};
 
 use crate::heap::Heap;
+use crate::heap::arena::Arena;
 use crate::heap::string::{FlatString, NO_ATOM, SHORT_LENGTH, SLICE_LENGTH, StringCell, StringData, StringView};
 use crate::id::StringId;
 use crate::property_key::PropertyKey;
@@ -17,6 +18,11 @@ const LONG_TEXT: usize = 1 << 14;
 
 /// Parts share the units of a whole that is at most so many times longer.
 const PARENT_PER_SLICE: usize = 8;
+
+/// Room is made for new names where they are more than one for so many that there are.
+const NAMES_PER_EXPECTED: usize = 2;
+/// Tables for more than that grow little by little.
+const MOST_EXPECTED: usize = 1 << 14;
 
 /// Strings that there is room for from the beginning besides those with fixed ids: the names of globals.
 const ROOM_FOR_NAMES: usize = 96;
@@ -291,6 +297,22 @@ impl Heap {
         (cell.hash, cell.atom) = (hash, id.0);
         self.insert_atom(id, hash);
         id
+    }
+
+    /// Makes room for the names of code that is loaded, where they are many beside those that there are: so the tables are not
+    /// copied again and again.
+    pub(crate) fn expect_names(&mut self, count: usize) {
+        let known = self.interned.atoms.len();
+        let bytes = count.saturating_mul(Arena::<StringCell>::PLACE_BYTES) + self.interned.atoms.growth_of_many(count);
+        if !(known / NAMES_PER_EXPECTED..=MOST_EXPECTED).contains(&count) || self.require_room(bytes).is_err() {
+            return;
+        }
+        let strings = &self.strings;
+        let before = self.interned.bytes();
+        self.interned.atoms.reserve(count, |&other: &StringId| spread(strings.get(other.0).hash));
+        let after = self.interned.bytes();
+        self.account_change(before, after);
+        self.strings.reserve(count, &mut self.budget);
     }
 
     fn insert_atom(&mut self, id: StringId, hash: u32) {
