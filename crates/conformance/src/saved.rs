@@ -11,6 +11,9 @@
 mod mutation;
 mod options;
 
+use std::collections::HashSet;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Saved, Value};
@@ -60,7 +63,8 @@ pub fn execute(options: &Options) -> Result<bool, String> {
         programs.retain(|program| options.filters.iter().any(|filter| program.name.contains(filter)));
     }
     let mut counts = Counts::default();
-    for result in pool::map(&programs, options.jobs, STACK_BYTES, |program| round_trip(program, options.run))? {
+    let seen = Mutex::new(HashSet::new());
+    for result in pool::map(&programs, options.jobs, STACK_BYTES, |program| round_trip(program, options.run, &seen))? {
         counts.add(result);
     }
     let seeds = seeds_of_programs(&programs, options)?;
@@ -95,13 +99,17 @@ impl Counts {
     }
 }
 
-/// Each script of a program is saved and read again; the last one is what runs are compared of.
-fn round_trip(program: &Program, runs: bool) -> Counts {
+/// Each script of a program is saved and read again; the last one is what runs are compared of. Without runs, scripts that many
+/// programs begin with are looked at once.
+fn round_trip(program: &Program, runs: bool, seen: &Mutex<HashSet<u64>>) -> Counts {
     let mut counts = Counts::default();
+    let hash = |text: &str| BuildHasherDefault::<DefaultHasher>::default().hash_one(text);
+    let is_new = |text: &str| seen.lock().is_ok_and(|mut seen| seen.insert(hash(text)));
+    let scripts: Vec<_> = program.scripts.iter().filter(|(_, text)| runs || is_new(text)).collect();
     for backend in BACKENDS {
         let compiler = Compiler::new().backend(backend);
         let mut saved = Vec::new();
-        for (name, text) in &program.scripts {
+        for &(name, text) in &scripts {
             // What is no script has nothing to save.
             let Ok(script) = compiler.script(name, text) else { break };
             let result = panics::caught(|| {
@@ -116,7 +124,7 @@ fn round_trip(program: &Program, runs: bool) -> Counts {
             }
             counts.saved += 1;
         }
-        if runs && saved.len() == program.scripts.len() {
+        if runs && saved.len() == scripts.len() {
             counts.compared += 1;
             let whole = panics::caught(|| observe(backend, FUEL, MEMORY, |engine| run_texts(engine, program)));
             let again = panics::caught(|| observe(backend, FUEL, MEMORY, |engine| run_bytes(engine, &saved)));

@@ -159,7 +159,8 @@ impl Execution<'_> {
     /// use std::task::Poll;
     /// use ferrotape::{Engine, Limits, Script};
     ///
-    /// let script = Script::compile("sum.js", "function sum(n) { let s = 0; for (let i = 1; i <= n; i++) s += i; return s } sum(1e4)")?;
+    /// let text = "function sum(n) { let s = 0; for (let i = 1; i <= n; i++) s += i; return s } sum(1e4)";
+    /// let script = Script::compile("sum.js", text)?;
     /// let mut engine = Engine::new();
     /// let mut execution = script.start(&mut engine)?;
     /// assert!(execution.resume::<f64>(&Limits::new().fuel(5_000)).is_pending());

@@ -172,7 +172,7 @@ pub(super) fn registers_with_values(
     code.scopes.iter().map(|scope| of_scope(&scope.bindings)).collect()
 }
 
-/// What waits for the end of a handler: generators can be made to return.
+/// What waits for the end of a handler: generators can be made to return, once they have begun.
 fn thrown_kinds(activation: ActivationKind, catcher: &Catcher) -> Kinds {
     let returns = matches!(activation, ActivationKind::Generator | ActivationKind::AsyncGenerator);
     if returns && catcher.is_finally { Kinds::VALUE.or(Kinds::COMPLETION) } else { Kinds::VALUE }
@@ -505,9 +505,11 @@ impl<'c> Flow<'c> {
                 self.untold.push(outer);
             }
             let row = &self.code.catchers[catcher];
+            let never_begun = state.last() == Some(&NOT_BEGUN);
+            let thrown = if never_begun { Kinds::VALUE } else { thrown_kinds(self.activation, row) };
             let number = self.scratch.number(row.register);
             if let Some(place) = state.get_mut(number as usize) {
-                *place = thrown_kinds(self.activation, row).bits();
+                *place = thrown.bits();
             }
             let (handler, is_bound) = (row.handler as usize, self.is_bound(row.register));
             let is_right = !is_bound || thrown_kinds(self.activation, row) == Kinds::VALUE;

@@ -37,6 +37,21 @@ fn what_was_saved_runs_on_its_machine() {
     }
 }
 
+/// Patterns of parameters are gone through before a generator has begun: nobody can make it return there.
+#[test]
+fn generators_with_patterns_can_be_saved() {
+    for backend in BACKENDS {
+        let compiler = Compiler::new().backend(backend);
+        for kind in ["function*", "async function*", "async function", "function"] {
+            let text = format!("({kind} ([[x, y] = [1, 2]], {{ z: [w] }} = {{ z: [3] }}) {{ return x }}).length");
+            assert_eq!(result::<f64>(&compiler, &text), 1.0, "{text}");
+        }
+        let text = "function* g([[x] = [1]]) { try { yield x } finally { yield 2 } } const it = g([]); [it.next().value, \
+                    it.return(5).value, it.next().value].join()";
+        assert_eq!(result::<String>(&compiler, text), "1,2,5");
+    }
+}
+
 /// Functions with more variables than instructions can name keep them where copies of them are looked at.
 #[test]
 fn code_with_many_variables_can_be_saved() {
