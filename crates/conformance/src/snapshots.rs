@@ -1,24 +1,27 @@
-//! `ferrotape-conformance snapshots`: programs that go on in other engines than they began in.
+//! `ferrotape-conformance snapshots`: programs that go on in other engines than they began in, and in another process.
 //!
 //! ```text
-//! program ──> run without a pause ───────────────────────────────────────────────────────────────> observation
-//!    └──────> slice of random length ──> bytes ──> another engine ──> slice ──> bytes ──> … ──> observation: the same
+//! program ──> run without a pause ─────────────────────────────────────────────────────────────> observation
+//!    └──────> slice of random length ──> bytes ──> the other process ──> bytes ──> this one ──> … ──> observation: the same
 //! ```
 //!
 //! The generator is that of [`crate::diff`], and so is what can be seen of a run.
 
+mod guest;
+mod journey;
 mod options;
 
 use std::collections::BTreeMap;
-use std::task::Poll;
 use std::time::Instant;
 
-use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Limits, TailCalls, Value};
+use ferrotape::{Backend, Engine, Error, TailCalls, Value};
 
-use crate::diff::{self, Program, Random};
+use crate::diff::{self, Program};
 use crate::host::{self, Printed, STACK_BYTES};
 use crate::{panics, pool};
 
+use guest::Guest;
+use journey::Journey;
 pub use options::{HELP, Options, parse};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
@@ -26,13 +29,9 @@ const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 const FUEL: u64 = 20_000_000;
 const MEMORY: usize = 256 << 20;
 
-/// The longest slice; the first ones are shorter, so that short programs pause as well.
-const LONGEST_SLICE: usize = 2_000;
-
-/// After so many pauses a program goes on without: each takes as long as making an engine.
-const MOST_PAUSES: u64 = 60;
-
 const MOST_SHOWN: usize = 20;
+
+type Unwritable = BTreeMap<String, (u64, String)>;
 
 #[derive(Default)]
 struct Counts {
@@ -41,7 +40,7 @@ struct Counts {
     /// Runs that a limit has stopped.
     stopped: u64,
     /// How often something could not be written, by what the message begins with, with one message.
-    unwritable: BTreeMap<String, (u64, String)>,
+    unwritable: Unwritable,
     wrong: Vec<String>,
 }
 
@@ -51,7 +50,11 @@ impl Counts {
         self.restored += other.restored;
         self.stopped += other.stopped;
         self.wrong.extend(other.wrong);
-        for (what, (count, example)) in other.unwritable {
+        self.add_unwritable(other.unwritable);
+    }
+
+    fn add_unwritable(&mut self, other: Unwritable) {
+        for (what, (count, example)) in other {
             self.unwritable.entry(what).or_insert((0, example)).0 += count;
         }
     }
@@ -60,6 +63,9 @@ impl Counts {
 /// Runs all that is asked for. Was nothing wrong?
 pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
+    if options.guest {
+        return guest::serve().map(|()| true);
+    }
     let started = Instant::now();
     let mut programs = if options.scripts { diff::repository_scripts()? } else { Vec::new() };
     programs.extend((0..options.generated).map(|index| diff::generated_program(options.seed.wrapping_add(index))));
@@ -91,10 +97,9 @@ fn compare(program: &Program, seed: u64) -> Counts {
     let mut counts = Counts::default();
     for backend in BACKENDS {
         counts.runs += 1;
-        let whole = observe(program, backend, None, &mut counts);
-        let name = program.name.bytes().fold(seed, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
-        let mut random = Random::new(name);
-        let again = observe(program, backend, Some(&mut random), &mut counts);
+        let printed = Printed::default();
+        let whole = observed(&printed, || run(program, backend, &printed));
+        let again = travelled(Journey::new(program, backend, seed), &mut counts);
         match (whole, again) {
             (Ok(whole), Ok(again)) if whole == again => {}
             // A restored engine has its own fuel.
@@ -110,14 +115,8 @@ fn compare(program: &Program, seed: u64) -> Counts {
 }
 
 /// What can be seen of a run, line by line; or the limit that has stopped it.
-fn observe(
-    program: &Program,
-    backend: Backend,
-    random: Option<&mut Random>,
-    counts: &mut Counts,
-) -> Result<Vec<String>, String> {
-    let printed = Printed::default();
-    let ended = panics::caught(|| run(program, backend, &printed, random, counts));
+fn observed(printed: &Printed, run: impl FnOnce() -> Result<String, Error>) -> Result<Vec<String>, String> {
+    let ended = panics::caught(run);
     let mut lines = printed.lines();
     match ended {
         Ok(Ok(end)) => lines.push(end),
@@ -126,6 +125,25 @@ fn observe(
         Err(panic) => lines.push(format!("panic: {panic}")),
     }
     Ok(lines)
+}
+
+/// The same of a program that goes to and fro between two processes.
+fn travelled(mut journey: Journey, counts: &mut Counts) -> Result<Vec<String>, String> {
+    let mut guest = Guest::start()?;
+    let mut is_here = true;
+    while journey.end.is_none() {
+        match is_here {
+            true => journey.go_on(),
+            false => journey = guest.go_on(&journey)?,
+        }
+        is_here = !is_here;
+    }
+    counts.restored += journey.restored;
+    counts.add_unwritable(journey.unwritable);
+    match journey.end {
+        Some(Err(limit)) => Err(limit),
+        _ => Ok(journey.lines),
+    }
 }
 
 fn new_engine(backend: Backend, printed: &Printed) -> Result<Engine, Error> {
@@ -141,127 +159,35 @@ fn new_engine(backend: Backend, printed: &Printed) -> Result<Engine, Error> {
     Ok(engine)
 }
 
+/// Without a pause, in one engine.
+fn run(program: &Program, backend: Backend, printed: &Printed) -> Result<String, Error> {
+    let mut engine = new_engine(backend, printed)?;
+    let mut last = String::new();
+    for (name, text) in &program.scripts {
+        last = in_words(engine.run(name, text))?;
+        engine.run_jobs()?;
+    }
+    Ok(left_behind(&mut engine, &last))
+}
+
+/// How a script has ended; an error where a limit has stopped it.
+fn in_words(value: Result<Value, Error>) -> Result<String, Error> {
+    match value {
+        Err(error) if error.is_termination() => Err(error),
+        Err(error) => Ok(error.message().to_owned()),
+        // What an object is called here, it is not called in another engine.
+        Ok(Value::Object(_)) => Ok("an object".to_owned()),
+        Ok(value) => Ok(format!("{value:?}")),
+    }
+}
+
 /// What a program says of itself when it has ended: its value, and what is global then.
 const FINAL_STATE: &str = "JSON.stringify(Object.keys(globalThis).map(key => { const it = globalThis[key];
     return [key, typeof it, typeof it === 'object' || typeof it === 'function' ? Object.prototype.toString.call(it) : String(it)] }))";
 
-fn run(
-    program: &Program,
-    backend: Backend,
-    printed: &Printed,
-    mut random: Option<&mut Random>,
-    counts: &mut Counts,
-) -> Result<String, Error> {
-    let mut engine = new_engine(backend, printed)?;
-    let mut end = String::new();
-    for (name, text) in &program.scripts {
-        let (after, value) = match random.as_deref_mut() {
-            None => {
-                let value = engine.run(name, text);
-                (engine, value)
-            }
-            Some(random) => run_elsewhere(engine, backend, (name, text), printed, random, counts)?,
-        };
-        engine = after;
-        match value {
-            Err(error) if error.is_termination() => return Err(error),
-            Err(error) => end = error.message().to_owned(),
-            // What an object is called here, it is not called in another engine.
-            Ok(Value::Object(_)) => end = "an object".to_owned(),
-            Ok(value) => end = format!("{value:?}"),
-        }
-        if random.is_some() {
-            engine = elsewhere(engine, backend, printed, counts)?;
-        }
-        engine.run_jobs()?;
-    }
+fn left_behind(engine: &mut Engine, last: &str) -> String {
     let rejections = engine.take_unhandled_rejections();
     let rejections: Vec<&str> = rejections.iter().map(|error| error.message()).collect();
     let state = engine.eval::<String>(FINAL_STATE).unwrap_or_else(|error| error.message().to_owned());
-    Ok(format!("{end} {rejections:?} {state}"))
-}
-
-/// A script in slices, after each of which it goes on in another engine.
-fn run_elsewhere(
-    mut engine: Engine,
-    backend: Backend,
-    (name, text): (&str, &str),
-    printed: &Printed,
-    random: &mut Random,
-    counts: &mut Counts,
-) -> Result<(Engine, Result<Value, Error>), Error> {
-    let script = match Compiler::new().backend(backend).script(name, text) {
-        Ok(script) => script,
-        Err(error) => return Ok((engine, Err(error))),
-    };
-    // What cannot be written at the beginning runs on where it is.
-    let begun = script.start(&mut engine).map(|mut execution| match written(execution.snapshot(), counts) {
-        Ok(Some(bytes)) => Ok(bytes),
-        Ok(None) => Err(ended(execution.resume::<Value>(&Limits::new()))),
-        Err(error) => Err(Err(error)),
-    });
-    let mut bytes = match begun {
-        Ok(Ok(bytes)) => bytes,
-        Ok(Err(value)) => return Ok((engine, value)),
-        Err(error) => return Ok((engine, Err(error))),
-    };
-    let mut pauses = 0;
-    loop {
-        let mut restored = Engine::restore_execution_into(new_engine(backend, printed)?, &bytes)?;
-        counts.restored += 1;
-        let mut execution = restored.execution();
-        let value = loop {
-            pauses += 1;
-            let longest = (pauses as usize * 50).min(LONGEST_SLICE);
-            let slice = match pauses > MOST_PAUSES {
-                true => Limits::new(),
-                false => Limits::new().fuel(1 + random.below(longest) as u64),
-            };
-            match execution.resume::<Value>(&slice) {
-                Poll::Ready(value) => break Some(value),
-                Poll::Pending => {
-                    if let Some(written) = written(execution.snapshot(), counts)? {
-                        bytes = written;
-                        break None;
-                    }
-                }
-            }
-        };
-        drop(execution);
-        if let Some(value) = value {
-            return Ok((restored.into_engine(), value));
-        }
-    }
-}
-
-fn ended(value: Poll<Result<Value, Error>>) -> Result<Value, Error> {
-    match value {
-        Poll::Ready(value) => value,
-        Poll::Pending => Ok(Value::Undefined),
-    }
-}
-
-/// The same between scripts, with the jobs that are left.
-fn elsewhere(mut engine: Engine, backend: Backend, printed: &Printed, counts: &mut Counts) -> Result<Engine, Error> {
-    match written(engine.snapshot(), counts)? {
-        Some(bytes) => {
-            counts.restored += 1;
-            Engine::restore_into(new_engine(backend, printed)?, &bytes)
-        }
-        None => Ok(engine),
-    }
-}
-
-/// None where something cannot be written, which is counted.
-fn written(result: Result<Vec<u8>, Error>, counts: &mut Counts) -> Result<Option<Vec<u8>>, Error> {
-    match result {
-        Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if matches!(error.kind(), ErrorKind::Usage) => {
-            let message = error.message();
-            let what = message.split(", ").next().unwrap_or(message).to_owned();
-            counts.unwritable.entry(what).or_insert((0, message.to_owned())).0 += 1;
-            Ok(None)
-        }
-        Err(error) => Err(error),
-    }
+    format!("{last} {rejections:?} {state}")
 }

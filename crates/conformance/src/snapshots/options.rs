@@ -3,8 +3,8 @@
 use crate::options::{available_jobs, in_words, jobs, number, text};
 
 pub const HELP: &str = "\
-Runs programs on both machines that pause again and again, and go on each time in another engine, which is restored from what
-the one before was written as. What they print and leave behind has to be the same as without a pause.
+Runs programs on both machines that pause again and again, and go on each time in another engine of another process, which is
+restored from what the one before was written as. What they print and leave behind has to be the same as without a pause.
 
 usage: ferrotape-conformance snapshots [OPTIONS]
 
@@ -13,6 +13,7 @@ usage: ferrotape-conformance snapshots [OPTIONS]
   --scripts             the repository's scripts as well
   --filter TEXT         only programs with this in their name. May be given again
   --jobs N              threads; as many as there are cores by default
+  --guest               what the other process is started with: programs come on standard input, and go back
 
 What cannot be written where a program pauses does not count as wrong: how often that was is told, with one of each kind.
 
@@ -26,12 +27,14 @@ pub struct Options {
     pub scripts: bool,
     pub filters: Vec<String>,
     pub jobs: usize,
+    pub guest: bool,
 }
 
 /// What stands after the word `snapshots`; none where help is asked for.
 pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
-    let mut options = Options { generated: 500, seed: 1, scripts: false, filters: Vec::new(), jobs: available_jobs() };
+    let mut options =
+        Options { generated: 500, seed: 1, scripts: false, filters: Vec::new(), jobs: available_jobs(), guest: false };
     while let Some(argument) = parser.next().map_err(in_words)? {
         match argument {
             Long("help") | Short('h') => return Ok(None),
@@ -39,6 +42,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("seed") => options.seed = number(parser, "--seed")?,
             Long("scripts") => options.scripts = true,
             Long("filter") => options.filters.push(text(parser)?),
+            Long("guest") => options.guest = true,
             Long("jobs") => options.jobs = jobs(parser)?,
             other => return Err(in_words(other.unexpected())),
         }
