@@ -77,6 +77,11 @@ impl Vm {
     pub(crate) fn define_method(&mut self, target: Value, key: Value, form: MethodForm) -> Completion<Value> {
         let key = self.to_property_key(key)?;
         let Some(object) = target.as_object() else { return Ok(target) };
+        if let MethodForm::Method(method) = form
+            && self.define_plainly(object, key, method, Attributes::METHOD)?
+        {
+            return Ok(target);
+        }
         self.refuse_static_prototype(object, key)?;
         let descriptor = match form {
             MethodForm::Method(method) => PropertyDescriptor::data(method, Attributes::METHOD),

@@ -66,8 +66,15 @@ impl Vm {
     /// Runs a script that was loaded. Its functions are new ones in each run.
     pub fn run_loaded_script(&mut self, script: ObjectId) -> Completion<Value> {
         let Some((code, _)) = self.heap.closure(script) else { return Ok(Value::UNDEFINED) };
-        let set = Arc::clone(&self.heap.code_cell(code).set);
         let around = self.outside_of_functions();
+        let set = &self.heap.code_cell(code).set;
+        if set.unit.unit.functions.first().is_some_and(|script| script.declarations == Declarations::default()) {
+            self.check_native_stack()?;
+            if let Some(result) = self.call_plainly((around.function, code, None), around.this, &[]) {
+                return result;
+            }
+        }
+        let set = Arc::clone(&self.heap.code_cell(code).set);
         let mark = self.kept_mark();
         self.keep(Value::object(script));
         let result = self.run_loaded(&set, around, None);
@@ -103,11 +110,6 @@ impl Vm {
     }
 
     fn run_loaded(&mut self, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<Value> {
-        if environment.is_none()
-            && let Some(result) = self.run_again_plainly(set, &around)
-        {
-            return result;
-        }
         self.check_native_stack()?;
         let (top, pc) = (self.top, self.pc);
         let result = match self.push_outermost(set, around, environment) {
@@ -117,19 +119,6 @@ impl Vm {
         self.pc = pc;
         self.top = top;
         result
-    }
-
-    /// Fast path: a script that has run before, declares nothing, and takes registers only.
-    fn run_again_plainly(&mut self, set: &CodeSet, around: &Around) -> Option<Completion<Value>> {
-        let code = set.unit.made(0)?;
-        let template = set.unit.unit.functions.first()?;
-        if template.kind != FunctionKind::Script || template.declarations != Declarations::default() {
-            return None;
-        }
-        if let Err(thrown) = self.check_native_stack() {
-            return Some(Err(thrown));
-        }
-        self.call_plainly((around.function, code, None), around.this, &[])
     }
 
     /// Pushes the frame of a unit's outermost code, and declares what that declares.

@@ -222,14 +222,29 @@ impl Vm {
     pub(crate) fn define_literal_element(&mut self, target: Value, key: Value, value: Value) -> Completion<()> {
         let key = self.to_property_key(key)?;
         let Some(object) = target.as_object() else { return Ok(()) };
-        let shape = self.heap.shape_of(object);
-        if self.heap.class_of(object) == Class::Ordinary && self.heap[shape].is_extensible() {
-            let is_fixed = |property: StoredProperty| !property.attributes.is_configurable();
-            if !self.heap.stored_property(object, key).is_some_and(is_fixed) {
-                return Ok(self.heap.store_property(object, key, value, Attributes::ALL)?);
-            }
+        match self.define_plainly(object, key, value, Attributes::ALL)? {
+            true => Ok(()),
+            false => self.create_field(object, key, value),
         }
-        self.create_field(object, key, value)
+    }
+
+    /// Fast path: CreateDataProperty, ECMA-262 7.3.5, and its like with other attributes. False where the object or the property
+    /// that is there may have a say.
+    pub(super) fn define_plainly(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        value: Value,
+        attributes: Attributes,
+    ) -> Completion<bool> {
+        let is_fixed = |property: StoredProperty| !property.attributes.is_configurable();
+        let is_plain = self.heap.class_of(object) == Class::Ordinary
+            && self.heap[self.heap.shape_of(object)].is_extensible()
+            && !self.heap.stored_property(object, key).is_some_and(is_fixed);
+        if is_plain {
+            self.heap.store_property(object, key, value, attributes)?;
+        }
+        Ok(is_plain)
     }
 
     /// A getter or setter of an object literal.
