@@ -41,6 +41,6 @@ pub use template::*;
 pub use type_name::TypeName;
 pub use verifier::{
     Held, MOST_STACK_STATES, RegisterStates, Registers, Suspended, SuspendedBy, VerifyError, look_at_variables,
-    looks_at_variables, verify, verify_in_linear_time, verify_saved,
+    looks_at_variables, verify, verify_in_linear_time, verify_saved, without_outermost_code,
 };
 pub use ways::{MOST_WITHOUT_TICK, Ways};

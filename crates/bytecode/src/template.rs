@@ -397,6 +397,14 @@ pub struct Declarations {
     pub lexical: Vec<LexicalDeclaration>,
 }
 
+impl Declarations {
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        let Declarations { functions, variables, hoisted, lexical } = self;
+        functions.is_empty() && variables.is_empty() && hoisted.is_empty() && lexical.is_empty()
+    }
+}
+
 /// A binding of the global environment that is no property of the global object.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct LexicalDeclaration {

@@ -21,7 +21,7 @@ use crate::{
 };
 
 pub(crate) use untrusted::prepare_for_saving;
-pub use untrusted::{look_at_variables, looks_at_variables, verify_saved};
+pub use untrusted::{look_at_variables, looks_at_variables, verify_saved, without_outermost_code};
 pub use waiting::{Held, RegisterStates, Registers, Suspended, SuspendedBy};
 
 /// Where code is broken, and how.

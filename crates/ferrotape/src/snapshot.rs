@@ -16,7 +16,7 @@ impl Engine {
     /// it has its own.
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: further
-    /// realms, modules whose evaluation has not ended, functions that `eval` has made, objects of [classes](crate::Class),
+    /// realms, modules whose evaluation has not ended, objects of [classes](crate::Class),
     /// a console, timers. What only weak references lead to is left out, and shared memory is written as it is at this time.
     ///
     /// ```

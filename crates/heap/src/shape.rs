@@ -284,9 +284,10 @@ impl PropertyTable {
         }
     }
 
-    /// The first `count` entries, in a table of their own.
-    fn prefix(&self, count: u32) -> PropertyTable {
+    /// The first `count` entries, in a table of their own, with room for some more.
+    fn prefix(&self, count: u32, more: usize) -> PropertyTable {
         let mut table = PropertyTable::default();
+        table.reserve(count as usize + more);
         for &entry in &self.entries[..count as usize] {
             table.push(entry);
         }

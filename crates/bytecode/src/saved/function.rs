@@ -70,7 +70,7 @@ impl Saved for FunctionTemplate {
             self.class.is_some(),
             self.refuses_tail_calls,
             self.keeps_arguments,
-            *declarations != Declarations::default(),
+            !declarations.is_empty(),
             !templates.is_empty(),
             self.around_eval.is_some(),
             matches!(self.code, Code::Stack(_)),
@@ -81,7 +81,7 @@ impl Saved for FunctionTemplate {
         self.span.save(to);
         self.name.iter().for_each(|name| name.save(to));
         self.class.iter().for_each(|class| class.save(to));
-        if *declarations != Declarations::default() {
+        if !declarations.is_empty() {
             declarations.save(to);
         }
         if !templates.is_empty() {

@@ -8,8 +8,8 @@ use super::environments::Environments;
 use super::kinds::{self, Scratch};
 use super::{Checked, MOST_STACK_STATES, VerifyError, check, check_at, verify_functions};
 use crate::{
-    ActivationKind, Code, Exported, FunctionKind, FunctionTemplate, Instruction, LiteralTemplate, ModuleTemplate,
-    RegisterCode, StackCode, StackInstruction, TextId, Unit, array_index,
+    ActivationKind, Code, Declarations, Exported, FunctionKind, FunctionTemplate, Instruction, LiteralTemplate,
+    ModuleTemplate, RegisterCode, StackCode, StackInstruction, TextId, Unit, array_index,
 };
 
 /// The most registers that a function has; the compiler stays below.
@@ -78,6 +78,28 @@ pub fn look_at_variables(unit: &Unit) -> Unit {
         }
     }
     looking
+}
+
+/// The unit with nothing left of its outermost code, which has run: so eval code can be saved for the functions that it has made,
+/// as a script.
+pub fn without_outermost_code(unit: &Unit) -> Unit {
+    let mut rest = unit.clone();
+    if let Some(first) = rest.functions.first_mut() {
+        first.kind = FunctionKind::Script;
+        first.declarations = Declarations::default();
+        first.templates = Vec::new();
+        first.code = match first.code {
+            Code::Register(_) => {
+                let instructions = vec![Instruction::ReturnUndefined {}];
+                Code::Register(RegisterCode { register_count: 1, instructions, ..RegisterCode::default() })
+            }
+            Code::Stack(_) => {
+                let instructions = vec![StackInstruction::End(0)];
+                Code::Stack(StackCode { instructions, ..StackCode::default() })
+            }
+        };
+    }
+    rest
 }
 
 /// Is there a look at every variable that closures read?

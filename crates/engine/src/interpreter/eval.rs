@@ -68,7 +68,7 @@ impl Vm {
         let Some((code, _)) = self.heap.closure(script) else { return Ok(Value::UNDEFINED) };
         let around = self.outside_of_functions();
         let set = &self.heap.code_cell(code).set;
-        if set.unit.unit.functions.first().is_some_and(|script| script.declarations == Declarations::default()) {
+        if set.unit.unit.functions.first().is_some_and(|script| script.declarations.is_empty()) {
             self.check_native_stack()?;
             if let Some(result) = self.call_plainly((around.function, code, None), around.this, &[]) {
                 return result;
@@ -179,7 +179,7 @@ impl Vm {
     fn declare(&mut self, set: &Arc<CodeSet>, environment: Option<RecordId>, is_prompt: bool) -> Completion<()> {
         let unit = &set.unit;
         let template = &unit.unit.functions[0];
-        if template.declarations == Declarations::default() {
+        if template.declarations.is_empty() {
             return Ok(());
         }
         let names = self.check_declarations(unit, environment)?;

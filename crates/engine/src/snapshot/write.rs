@@ -16,6 +16,7 @@ mod promises;
 mod slots;
 mod weak;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
@@ -258,10 +259,14 @@ impl<'vm> Writing<'vm> {
         out.byte(self.lacks_values.into());
         out.number(self.loaded_units.len() as u64);
         for loaded in &self.loaded_units {
-            let saved = match self.lacks_values {
-                true => ferrotape_bytecode::save(&ferrotape_bytecode::look_at_variables(&loaded.unit), true),
-                false => ferrotape_bytecode::save(&loaded.unit, true),
-            };
+            let mut unit = Cow::Borrowed(&*loaded.unit);
+            if unit.functions.first().is_some_and(|first| first.kind == FunctionKind::Eval) {
+                unit = Cow::Owned(ferrotape_bytecode::without_outermost_code(&unit));
+            }
+            if self.lacks_values {
+                unit = Cow::Owned(ferrotape_bytecode::look_at_variables(&unit));
+            }
+            let saved = ferrotape_bytecode::save(&unit, true);
             let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
             out.text(&saved.map_err(unwritable)?);
         }
@@ -552,9 +557,6 @@ impl<'vm> Writing<'vm> {
         let unit = Arc::as_ptr(&loaded.unit);
         if let Some(&number) = self.units.of.get(&unit) {
             return Ok(number as u64);
-        }
-        if loaded.unit.functions.first().is_none_or(|first| first.kind == FunctionKind::Eval) {
-            return self.cannot("a function that eval code has made");
         }
         if loaded.realm != self.vm.realm.id {
             return self.cannot("a function of another realm");

@@ -164,7 +164,7 @@ impl Heap {
             }
             // Another shape has gone on from here: a table of our own.
             shared => {
-                let prefix = shared.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count));
+                let prefix = shared.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count, 1));
                 let table = self.new_table(prefix);
                 self.push_entry(Some(table), key, attributes);
                 table
@@ -196,7 +196,7 @@ impl Heap {
         if let Some(next) = self.known_transition(change) {
             return Some(next);
         }
-        let mut table = self[table].prefix(old.count);
+        let mut table = self[table].prefix(old.count, 0);
         table.entries[slot as usize].attributes = attributes;
         let table = Some(self.new_table(table));
         let next = self.new_shape(Shape { table, reconfigurations: old.reconfigurations + 1, ..old });
@@ -224,7 +224,7 @@ impl Heap {
         }
         let table = match old.table {
             Some(table) if lock > Lock::NotExtensible => {
-                let mut table = self[table].prefix(old.count);
+                let mut table = self[table].prefix(old.count, 0);
                 table.lock(lock);
                 Some(self.new_table(table))
             }
@@ -277,7 +277,7 @@ impl Heap {
             self[shape].count = 0;
             return self.new_shape(Shape { absence_cached: false, ..old });
         }
-        let prefix = old.table.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count));
+        let prefix = old.table.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count, 1));
         let table = self.new_table(prefix);
         self.new_shape(Shape { table: Some(table), dictionary: true, ..old })
     }
