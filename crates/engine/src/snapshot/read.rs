@@ -147,6 +147,7 @@ impl Reading<'_, '_> {
                 return unreadable("there is no such built-in object");
             }
             let object = self.object_at(number - 1)?;
+            self.read_built_in_length(object)?;
             self.read_state(object)?;
         }
         for object in self.fresh.clone() {
@@ -453,6 +454,19 @@ impl Reading<'_, '_> {
             }
             _ => return unreadable("there is no such kind of values"),
         })
+    }
+
+    /// `Array.prototype` is an array (ECMA-262 23.1.3), whose length scripts can change like any other's.
+    fn read_built_in_length(&mut self, object: ObjectId) -> Done<()> {
+        self.vm.fill(object);
+        if self.vm.heap.length_of_array(object).is_some() {
+            let length = u32::read(&mut self.reader)?;
+            if !self.vm.heap.elements(object).is_empty() {
+                return unreadable("a built-in array is there twice");
+            }
+            self.vm.heap.set_array_length(object, length);
+        }
+        Ok(())
     }
 
     fn read_state(&mut self, object: ObjectId) -> Done<()> {

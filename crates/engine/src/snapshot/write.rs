@@ -323,6 +323,8 @@ impl<'vm> Writing<'vm> {
         let heap = &built_ins.bare.heap;
         if theirs.len() != ours.len()
             || !self.vm.heap.elements(object).is_empty()
+            || heap.length_of_array(bare) != self.vm.heap.length_of_array(object)
+            || self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)
             || heap.is_extensible(bare) != self.vm.heap.is_extensible(object)
             || !self.are_same(built_ins, prototype(heap, bare), prototype(&self.vm.heap, object))?
         {
@@ -388,6 +390,9 @@ impl<'vm> Writing<'vm> {
 
     fn built_in_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
         self.built_in_states.number(number as u64 + 1);
+        if let Some(length) = self.vm.heap.length_of_array(object) {
+            self.built_in_states.number(length.into());
+        }
         let before = std::mem::take(&mut self.states);
         self.state(number, object)?;
         let mut state = std::mem::replace(&mut self.states, before);

@@ -1,5 +1,6 @@
 //! Engines as bytes: what comes back, what is refused, and bytes that are anything.
 
+mod built_ins;
 mod captured;
 mod eval_code;
 mod executions;
