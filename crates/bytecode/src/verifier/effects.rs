@@ -48,19 +48,22 @@ pub(super) trait Visitor {
     fn read(&mut self, register: u32, allowed: Kinds);
     fn write(&mut self, register: u32, kinds: Kinds);
     fn copy(&mut self, from: u32, to: u32);
-    /// Whatever lies above that register is overwritten by a callee.
-    fn clobber(&mut self, above: u32);
+    /// Whatever lies in that register and above is overwritten by a callee.
+    fn clobber(&mut self, from: u32);
 }
+
+/// Where `this` is, which texts that are evaluated see, and which constructors give that return no object.
+const THIS: u32 = 0;
 
 fn read_row(first: u32, count: u32, allowed: Kinds, visitor: &mut impl Visitor) {
     (first..first.saturating_add(count)).for_each(|register| visitor.read(register, allowed));
 }
 
-/// A call with `this` and so many arguments behind the callee.
+/// A call with `this` and so many arguments behind the callee. What is in the callee's own register afterwards can be anything as
+/// well: an async function has its activation there, and a function that gives its place to another one leaves that.
 fn call(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
     read_row(base, count.saturating_add(2), Kinds::VALUE, visitor);
     visitor.clobber(base);
-    visitor.write(base, Kinds::VALUE);
     visitor.write(dst.into(), Kinds::VALUE);
 }
 
@@ -69,7 +72,6 @@ fn construct(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
     visitor.read(base, Kinds::VALUE);
     read_row(base.saturating_add(2), count, Kinds::VALUE, visitor);
     visitor.clobber(base);
-    visitor.write(base, Kinds::VALUE);
     visitor.write(dst.into(), Kinds::VALUE);
 }
 
@@ -157,6 +159,7 @@ pub(super) fn visit(
             call(dst, base.into(), 1, visitor);
         }
         CallList { dst, form, base, .. } => {
+            visitor.read(THIS, VALUE);
             visitor.read(base.into(), VALUE);
             if ListCall::from_number(form) != Some(ListCall::New) {
                 visitor.read(u32::from(base) + 1, VALUE);
@@ -171,17 +174,22 @@ pub(super) fn visit(
                 visitor.read(base + 1, VALUE);
             }
             read_row(base + 2, argc.into(), VALUE, visitor);
-            // A callee that gives its place to another one leaves that in its own register.
-            visitor.clobber(base.saturating_sub(1));
+            visitor.clobber(base);
             visitor.write(dst.into(), VALUE);
         }
-        CallEval { dst, base, argc, .. } => call(dst, base.into(), argc.into(), visitor),
+        CallEval { dst, base, argc, .. } => {
+            visitor.read(THIS, VALUE);
+            call(dst, base.into(), argc.into(), visitor);
+        }
         New { dst, base, argc } => construct(dst, base.into(), argc.into(), visitor),
         NewWide { dst, argc, base } => construct(dst, base, argc.into(), visitor),
         CallWide { dst, argc, base } | TailCallWide { dst, argc, base } => {
             call(dst, base, argc.into(), visitor);
         }
-        CallEvalWide { dst, argc, base, .. } => call(dst, base.into(), argc.into(), visitor),
+        CallEvalWide { dst, argc, base, .. } => {
+            visitor.read(THIS, VALUE);
+            call(dst, base.into(), argc.into(), visitor);
+        }
         ConstructSuper { dst, argc, base } => {
             let more = match argc {
                 OWN_ARGUMENTS => 0,
@@ -200,10 +208,11 @@ pub(super) fn visit(
             pair(base, visitor);
         }
         GetNameAndThis { base, .. } | GetGlobalAndThis { base, .. } => pair(base, visitor),
-        CoerceThis {} => visitor.read(0, VALUE),
+        CoerceThis {} | ReturnUndefined {} => visitor.read(THIS, VALUE),
         Return { src } => {
             let returns = matches!(activation, ActivationKind::Generator | ActivationKind::AsyncGenerator);
             visitor.read(src.into(), if returns { OR_COMPLETION } else { VALUE });
+            visitor.read(THIS, VALUE);
         }
         Rethrow { src } => visitor.read(src, OR_COMPLETION),
         OpenDelegate { dst, src } => {

@@ -6,7 +6,7 @@
 //!
 //! - Only few registers ever hold something else than a value: the others need not be followed (`Scratch::numbers`).
 //! - Registers of records are named by no instruction, and lie below what calls use: so does all that closures read from a frame.
-//! - What a call leaves behind above its own registers can be anything.
+//! - What a call leaves behind in its own registers and above can be anything.
 //! - A handler finds what there may be at any of the instructions that it protects.
 
 use std::cmp::Reverse;
@@ -40,7 +40,7 @@ pub(super) struct Scratch {
     followed: Vec<u32>,
     /// Those whose entries are to be reset.
     touched: Vec<u32>,
-    /// The lowest register above which a call leaves anything behind.
+    /// The lowest register from which on a call leaves anything behind.
     clobbered: u32,
 }
 
@@ -98,9 +98,9 @@ impl Scratch {
         for &register in &survey.other {
             self.follow(register);
         }
-        let above = survey.clobbered;
-        self.clobbered = above;
-        for &register in survey.named.iter().filter(|&&register| register > above) {
+        let from = survey.clobbered;
+        self.clobbered = from;
+        for &register in survey.named.iter().filter(|&&register| register >= from) {
             self.follow(register);
         }
         // Copies of copies: code that has many of them is followed as a whole.
@@ -126,7 +126,7 @@ const MOST_ROUNDS: usize = 4;
 
 /// What instructions do anywhere in the code.
 struct Survey {
-    /// The lowest register above which a call leaves anything behind.
+    /// The lowest register from which on a call leaves anything behind.
     clobbered: u32,
     other: Vec<u32>,
     copies: Vec<(u32, u32)>,
@@ -152,8 +152,8 @@ impl Visitor for Survey {
         self.copies.push((from, to));
     }
 
-    fn clobber(&mut self, above: u32) {
-        self.clobbered = self.clobbered.min(above);
+    fn clobber(&mut self, from: u32) {
+        self.clobbered = self.clobbered.min(from);
     }
 }
 
@@ -211,7 +211,7 @@ fn records(code: &RegisterCode, scratch: &Scratch) -> Checked {
     let arguments = code.arguments.iter().map(|arguments| arguments.register);
     let are_apart = !bindings.chain(catchers).chain(arguments).any(is_record) && !of_scopes.contains(&0);
     check(are_apart, "the register of a record is used for something else")?;
-    let are_below = scratch.touched.iter().all(|&register| register <= scratch.clobbered);
+    let are_below = scratch.touched.iter().all(|&register| register < scratch.clobbered);
     check(are_below, "a call uses registers that closures may see")
 }
 
@@ -233,7 +233,7 @@ impl Entered {
 pub(super) struct Followed {
     numbers: Vec<u32>,
     registers: Vec<u32>,
-    /// The lowest register above which a call leaves anything behind.
+    /// The lowest register from which on a call leaves anything behind.
     clobbered: u32,
 }
 
@@ -252,7 +252,7 @@ impl Followed {
 
     /// Is it a register that no instruction names, and that a callee may lie over?
     pub fn is_for_calls(&self, register: u32) -> bool {
-        register > self.clobbered && self.number(register) == PLAIN
+        register >= self.clobbered && self.number(register) == PLAIN
     }
 
     pub fn registers(&self) -> &[u32] {
@@ -566,10 +566,10 @@ impl Visitor for Flow<'_> {
         self.write(to, kinds);
     }
 
-    fn clobber(&mut self, above: u32) {
+    fn clobber(&mut self, from: u32) {
         let scratch = self.scratch;
         for (place, &register) in scratch.followed.iter().enumerate() {
-            if register > above && self.now.state[place] != Kinds::ANY.bits() {
+            if register >= from && self.now.state[place] != Kinds::ANY.bits() {
                 self.now.state[place] = Kinds::ANY.bits();
                 self.keep(place, Kinds::ANY.bits());
             }

@@ -198,9 +198,9 @@ impl Visitor for Registers<'_> {
         self.write(to, kinds);
     }
 
-    fn clobber(&mut self, above: u32) {
+    fn clobber(&mut self, from: u32) {
         for (place, &register) in self.states.followed.registers().iter().enumerate() {
-            if register > above {
+            if register >= from {
                 self.state[place] = Kinds::ANY.bits();
             }
         }

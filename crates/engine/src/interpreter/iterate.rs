@@ -244,13 +244,13 @@ impl Vm {
         self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
         self.reserve_stack(first - 1, count + 2)?;
         (self.stack[first - 1], self.stack[first]) = (callee, this);
-        if let Some(list) = list.as_object()
-            && let Some(values) = self.heap.elements(list).as_dense()
-        {
-            for (place, &value) in self.stack[first + 1..=first + count].iter_mut().zip(values) {
-                *place = if value.is_empty() { Value::UNDEFINED } else { value };
-            }
+        let elements = list.as_object().and_then(|list| self.heap.elements(list).as_dense()).unwrap_or_default();
+        let (given, holes) = self.stack[first + 1..=first + count].split_at_mut(elements.len().min(count));
+        for (place, &value) in given.iter_mut().zip(elements) {
+            *place = if value.is_empty() { Value::UNDEFINED } else { value };
         }
+        // Lists that the compiler makes have all their elements; those of saved code may be anything.
+        holes.fill(Value::UNDEFINED);
         self.top = first + 1 + count;
         Ok(count)
     }

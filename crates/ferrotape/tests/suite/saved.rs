@@ -122,3 +122,27 @@ fn what_is_wrong_is_told() {
     assert_eq!(error.kind(), ErrorKind::Saved(SavedProblem::OtherGoal));
     assert_eq!(error.message(), "the compiled code is a script, not a module");
 }
+
+/// Code that the compiler does not make calls with an array that has fewer elements than its length says.
+#[test]
+fn lists_of_arguments_that_are_not_complete_end_in_undefined() {
+    use ferrotape_bytecode::{Code, Instruction::*, read_saved, save};
+
+    let text = "const list = [7]; list.length = 4; ((a, b, c, d, e, f) => a)(1, 2, 3, 4, 5, 6);
+                (function (call, list, a, b, c, d) { return a })((...all) => all.map(String).join(), list)";
+    let bytes = Compiler::new().script("list.js", text).and_then(|script| script.to_bytes()).expect("bytes");
+    let mut unit = read_saved(&bytes).expect("a unit");
+    let taking_list = unit.functions.iter_mut().rfind(|function| function.parameter_count == 6);
+    let Some(Code::Register(code)) = taking_list.map(|function| &mut function.code) else { panic!("register code") };
+    code.register_count = 10;
+    code.instructions = vec![
+        Move { dst: 6, src: 1 },
+        Move { dst: 7, src: 0 },
+        Move { dst: 8, src: 2 },
+        CallList { dst: 9, form: 0, scope: u16::MAX, base: 6 },
+        Return { src: 9 },
+    ];
+    let script = Script::from_bytes(&save(&unit, true).expect("bytes")).expect("a script");
+    let joined: String = script.run(&mut Engine::new()).expect("a string");
+    assert_eq!(joined, "7,undefined,undefined,undefined");
+}

@@ -127,12 +127,28 @@ fn handlers_find_whatever_there_is_at_what_they_protect() {
 
 #[test]
 fn what_a_callee_leaves_behind_is_not_read() {
-    for call in
-        [Call { dst: 1, callee: 2, base: 2, argc: 1, plain: 0 }, Call { dst: 1, callee: 1, base: 2, argc: 1, plain: 1 }]
-    {
+    for call in [
+        Call { dst: 1, callee: 2, base: 2, argc: 1, plain: 0 },
+        Call { dst: 1, callee: 1, base: 2, argc: 1, plain: 1 },
+        CallWide { dst: 1, base: 2, argc: 1 },
+        CallEval { dst: 1, base: 2, argc: 1, scope: NO_SCOPE.into() },
+        New { dst: 1, base: 2, argc: 1 },
+    ] {
         accepts(code(&[call, Return { src: 1 }]));
         refuses(NOT_A_VALUE, &script(code(&[call, Return { src: 2 }])));
         refuses(NOT_A_VALUE, &script(code(&[call, Return { src: 4 }])));
+    }
+}
+
+/// Constructors give it, and texts that are evaluated see it, where no instruction names it.
+#[test]
+fn this_is_a_value_where_somebody_may_get_it() {
+    let eval = CallEval { dst: 1, base: 2, argc: 0, scope: NO_SCOPE.into() };
+    for end in [&[ReturnUndefined {}][..], &[Return { src: 1 }], &[eval, LoadNull { dst: 0 }, ReturnUndefined {}]] {
+        accepts(code(&[&[LoadNull { dst: 0 }], end].concat()));
+        refuses(NOT_A_VALUE, &script(code(&[&[LoadEmpty { dst: 0 }], end].concat())));
+        let call = Call { dst: 1, callee: 0, base: 0, argc: 0, plain: 0 };
+        refuses(NOT_A_VALUE, &script(code(&[&[call], end].concat())));
     }
 }
 

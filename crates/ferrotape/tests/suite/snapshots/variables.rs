@@ -77,3 +77,25 @@ fn code_looks_at_variables_where_one_has_no_value() {
     assert_eq!(restored.eval::<i32>("read()").expect("a value"), 1);
     assert!(restored.eval::<i32>("early()").is_err_and(|error| error.message().contains("late")));
 }
+
+/// Where variables lie in registers that instructions cannot name, calls are made behind them: what an async function that was
+/// called has left there is nobody's.
+#[test]
+fn functions_with_many_variables_go_on() {
+    let many: Vec<String> = (0..300).map(|index| format!("v{index} = {index}")).collect();
+    let text = format!(
+        "const said = []; async function wait() {{ var {}; v299 += await (async () => 1)(); const f = () => v298;
+         for (const x of [1, await (async () => 2)()]) said.push(x + await f()); said.push(v299) }} wait()",
+        many.join(", ")
+    );
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        engine.run("many.js", &*text).expect("a script that ends");
+        let bytes = engine.snapshot().expect("all of it can be written");
+        let mut restored = Engine::restore(&bytes).expect("what was written");
+        for engine in [&mut engine, &mut restored] {
+            engine.run_jobs().expect("jobs that end");
+            assert_eq!(engine.eval::<String>("said.join()").expect("a string"), "299,300,300", "{backend:?}");
+        }
+    }
+}
