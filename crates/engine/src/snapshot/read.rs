@@ -30,6 +30,7 @@ use crate::environment::RecordKind;
 use crate::function::name_of_host_function;
 use crate::generator::Driver;
 use crate::heap::{ObjectId, RecordId, StringId};
+use crate::key_set::KeySet;
 use crate::module::ModuleId;
 use crate::object::{Class, Flags, Kind};
 use crate::pausing::Execution;
@@ -68,7 +69,10 @@ impl Vm {
             code_states: CodeStates::default(),
             vm: self,
         };
-        reading.read()
+        let on_loan = reading.vm.heap.on_loan();
+        let done = reading.read();
+        reading.vm.heap.settle_loans(on_loan);
+        done
     }
 }
 
@@ -133,6 +137,8 @@ impl Reading<'_, '_> {
         for _ in 0..self.reader.count(1)? {
             self.room()?;
             let object = self.read_object()?;
+            self.vm.heap.lend_room(&mut self.objects, 1)?;
+            self.vm.heap.lend_room(&mut self.fresh, 1)?;
             self.objects.push(Some(object));
             self.fresh.push(object);
         }
@@ -150,8 +156,8 @@ impl Reading<'_, '_> {
             self.read_built_in_length(object)?;
             self.read_state(object)?;
         }
-        for object in self.fresh.clone() {
-            self.read_state(object)?;
+        for place in 0..self.fresh.len() {
+            self.read_state(self.fresh[place])?;
         }
         self.read_weak()?;
         self.read_jobs()?;
@@ -235,6 +241,7 @@ impl Reading<'_, '_> {
             } else {
                 self.vm.heap.new_latin1(bytes)
             };
+            self.vm.heap.lend_room(&mut self.strings, 1)?;
             self.strings.push(string);
         }
         Ok(())
@@ -309,6 +316,7 @@ impl Reading<'_, '_> {
                 }
                 2 => {
                     let record = self.read_environment()?;
+                    self.vm.heap.lend_room(&mut self.records, 1)?;
                     self.records.push(record);
                     continue;
                 }
@@ -316,6 +324,7 @@ impl Reading<'_, '_> {
                 _ => return unreadable("there is no such kind of records"),
             };
             let record = self.vm.heap.new_record(Record { parent, kind });
+            self.vm.heap.lend_room(&mut self.records, 1)?;
             self.records.push(record);
         }
         Ok(())
@@ -542,10 +551,12 @@ impl Reading<'_, '_> {
     }
 
     fn read_properties(&mut self, object: ObjectId) -> Done<()> {
+        let on_loan = self.vm.heap.on_loan();
+        let (count, mut keys) = (self.reader.count(5)?, KeySet::default());
         let mut listed = Vec::new();
-        let mut keys = FxHashSet::default();
-        for _ in 0..self.reader.count(5)? {
-            self.vm.heap.require_room(64)?;
+        self.vm.heap.lend(keys.growth(count))?;
+        self.vm.heap.lend_room(&mut listed, count)?;
+        for _ in 0..count {
             self.vm.heap.tick(1)?;
             let key = self.key()?;
             let Some(attributes) = Attributes::of_bits(self.reader.byte()?) else {
@@ -562,7 +573,7 @@ impl Reading<'_, '_> {
         }
         // What comes in between moves to the end as well, so that the order is that of the list.
         for (key, attributes, _) in own_slots(self.vm, object) {
-            if !keys.contains(&key) {
+            if !keys.contains(key) {
                 self.remove(object, key, attributes)?;
             }
         }
@@ -575,6 +586,7 @@ impl Reading<'_, '_> {
             let own = existing.get(place).filter(|_| place < same);
             self.read_property(object, own.copied(), (key, attributes), (value, second))?;
         }
+        self.vm.heap.settle_loans(on_loan);
         Ok(())
     }
 

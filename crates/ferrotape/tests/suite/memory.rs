@@ -428,6 +428,18 @@ fn dropped_handles_keep_nothing() {
     assert!(engine.stats().live_bytes < 1 << 20, "{}", engine.stats().live_bytes);
 }
 
+/// The names that a trap lists are looked at for doubles, which takes as much as there are, and no more.
+#[test]
+fn traps_may_list_many_keys() {
+    let text = "const list = Array.from({ length: 20_000 }, (_, i) => 'k' + i);
+        const one = { value: 1, configurable: true, enumerable: true };
+        const p = new Proxy({}, { ownKeys: () => list, getOwnPropertyDescriptor: () => one }); Object.keys(p).length";
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).memory_limit(16 << 20).build().expect("an engine");
+        assert_eq!(engine.eval::<u32>(text), Ok(20_000));
+    }
+}
+
 /// The messages of errors that functions of the embedder make are charged before they are copied, and end the run where there is
 /// no room for them.
 #[test]

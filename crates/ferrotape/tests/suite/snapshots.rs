@@ -251,6 +251,21 @@ fn a_limit_holds_while_restoring() {
     assert!(Engine::restore(&bytes).is_ok());
 }
 
+/// What is read of an object at a time counts while it is there, too.
+#[test]
+fn properties_that_are_being_read_are_memory() {
+    let mut engine = Engine::new();
+    engine.run("wide.js", "const o = {}; for (let i = 0; i < 40_000; i++) o['key' + i] = i").expect("room");
+    let bytes = engine.snapshot().expect("it can be written");
+    let within = |limit: usize| {
+        let limited = Engine::builder().memory_limit(limit).build().expect("an engine");
+        Engine::restore_into(limited, &bytes)
+    };
+    let needed = within(64 << 20).expect("room").stats().bytes;
+    assert!(within(needed + (256 << 10)).err().is_some_and(|error| error.is_termination()));
+    assert!(within(2 * needed).is_ok());
+}
+
 /// Bytes flipped, cut off and doubled: an error, or an engine that runs.
 #[test]
 fn any_bytes_are_an_error_or_an_engine() {

@@ -58,9 +58,9 @@ impl Vm {
 
     fn set_of_keys(&mut self, keys: &[PropertyKey]) -> Completion<KeySet> {
         let mut set = KeySet::default();
+        self.heap.lend(set.growth(keys.len()))?;
         for &key in keys {
             self.tick(1)?;
-            self.heap.lend(set.growth(1))?;
             if !set.insert(key) {
                 return self.broken_invariant(NAME, Some(key), "it has the same key twice");
             }
