@@ -72,8 +72,8 @@ impl Engine {
     /// error that names it.
     ///
     /// Whatever the bytes are, there is an error that says what is wrong with them, or an engine that can be used as safely as
-    /// one that has run a script which nobody knows. Memory and work are those of the engine: restoring goes over its limits
-    /// no more than a script does.
+    /// one that has run a script which nobody knows. Memory, work and time are those of the engine: restoring is a run, and
+    /// goes over its limits no more than a script does.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -97,7 +97,7 @@ impl Engine {
         if engine.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
-        match engine.vm.restore(bytes).map_err(error_of)? {
+        match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
             None => Ok(engine),
             Some(_) => Err(Error::of_usage(format!(
                 "{UNREADABLE}: an execution has paused in it, see Engine::restore_execution"
@@ -141,7 +141,7 @@ impl Engine {
         if engine.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
-        match engine.vm.restore(bytes).map_err(error_of)? {
+        match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
             Some(state) => Ok(OwnedExecution::new(engine, state)),
             None => {
                 let what = format!("{UNREADABLE}: there is no execution in it, see Engine::restore");

@@ -8,7 +8,9 @@ mod hostile;
 mod modules;
 mod variables;
 
-use ferrotape::{Backend, Engine};
+use std::time::Duration;
+
+use ferrotape::{Backend, Engine, Limits, Script};
 
 /// One value of each kind that can be written, and what tells whether it is there: a string, made anew by each call.
 const WORLD: &str = r"
@@ -246,8 +248,21 @@ fn a_limit_holds_while_restoring() {
     let mut engine = Engine::new();
     engine.run("big.js", "const list = Array.from({ length: 100000 }, (_, i) => ({ i }))").expect("room");
     let bytes = engine.snapshot().expect("it can be written");
-    let small = Engine::builder().memory_limit(1 << 20).build().expect("an engine");
-    assert!(Engine::restore_into(small, &bytes).err().is_some_and(|error| error.is_termination()));
+    let builders = [
+        Engine::builder().memory_limit(1 << 20),
+        Engine::builder().fuel(10_000),
+        Engine::builder().timeout(Duration::from_millis(1)),
+    ];
+    for limited in builders {
+        let empty = limited.build().expect("an engine");
+        assert!(Engine::restore_into(empty, &bytes).err().is_some_and(|error| error.is_termination()));
+    }
+    let script = Script::compile("long.js", "let n = 0; while (n < 1e6) n++").expect("a script");
+    let mut execution = script.start(&mut engine).expect("a script that begins");
+    assert!(execution.resume::<()>(&Limits::new().fuel(1000)).is_pending());
+    let paused = execution.snapshot().expect("it can be written");
+    let hurried = Engine::builder().timeout(Duration::from_millis(1)).build().expect("an engine");
+    assert!(Engine::restore_execution_into(hurried, &paused).err().is_some_and(|error| error.is_termination()));
     assert!(Engine::restore(&bytes).is_ok());
 }
 
