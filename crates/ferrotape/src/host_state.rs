@@ -35,13 +35,9 @@ pub(crate) struct HostState {
 
 impl HostState {
     pub fn of(vm: &mut Vm) -> &mut HostState {
-        let is_there = vm.embedder.as_ref().is_some_and(|state| state.is::<HostState>());
-        if !is_there {
-            vm.embedder = Some(Box::<HostState>::default());
-        }
-        match vm.embedder.as_mut().and_then(|state| state.downcast_mut()) {
+        match vm.embedder.get_or_insert_with(|| Box::<HostState>::default()).downcast_mut() {
             Some(state) => state,
-            None => unreachable!("it has just been made"),
+            None => unreachable!("nobody else puts anything there"),
         }
     }
 }
