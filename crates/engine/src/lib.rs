@@ -28,6 +28,7 @@ pub mod events;
 pub mod function;
 pub mod generator;
 pub mod handles;
+pub mod host_part;
 pub mod interpreter;
 pub mod iteration;
 pub(crate) mod jobs;

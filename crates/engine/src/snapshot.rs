@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! "\x7FFTS"   format, version of the engine
-//! built-ins   which parts are made, and how many objects they have: those are numbered first, by `builtins`
+//! built-ins   which parts are made, what the host has installed, and how many objects all that has: those are numbered first
 //! units       compiled code in its saved form, which its own verifier looks at
 //! modules     names, code, and what each asks for: they are linked anew
 //! cells       strings, symbols, BigInts, records, buffers, objects: what they are
@@ -24,10 +24,12 @@ use std::fmt;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::SavedError;
+/// For [`HostData::save`](crate::object::host::HostData::save).
+pub use ferrotape_bytecode::{Reader, Writer};
 use rustc_hash::FxHashMap;
 
 use crate::error::Throw;
-use crate::function::NativeFunction;
+use crate::function::{Captured, NativeFunction};
 use crate::generator::{GeneratorState, Resumption};
 use crate::heap::{ObjectId, StringView};
 use crate::iteration::Yields;
@@ -43,7 +45,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 8;
+const FORMAT: u64 = 9;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -157,6 +159,9 @@ impl BuiltIns {
         let mut bare = Vm::new(vm.options.clone(), vm.parts)?;
         bare.make_parts(parts);
         vm.make_parts(parts);
+        for installed in &vm.host_parts {
+            (installed.part.install)(&mut bare)?;
+        }
         let mut walk = Walk { numbers: FxHashMap::default(), taken: FxHashMap::default(), objects: Vec::new() };
         walk.meet(&bare, vm, Value::object(bare.realm.global), Value::object(vm.realm.global));
         walk.meet(&bare, vm, Value::object(bare.realm.lexical), Value::object(vm.realm.lexical));
@@ -167,6 +172,9 @@ impl BuiltIns {
             walk.meet(&bare, vm, theirs, ours);
         }
         let mut next = 0;
+        for (theirs, ours) in bare.host_parts.iter().zip(&vm.host_parts) {
+            walk.meet(&bare, vm, Value::object(theirs.state), Value::object(ours.state));
+        }
         while let Some(&(object, other)) = walk.objects.get(next) {
             walk.look_into(&mut bare, vm, object, other)?;
             next += 1;
@@ -215,6 +223,10 @@ impl Walk {
             let (own, theirs) = (both(bare, value), ours.map_or([Value::NULL; 2], |ours| both(vm, ours)));
             own.into_iter().zip(theirs).for_each(|(own, theirs)| self.meet(bare, vm, own, theirs));
         }
+        let captured = other.map_or(&[][..], |other| vm.heap.all_captured(other));
+        for (place, &value) in bare.heap.all_captured(object).iter().enumerate() {
+            self.meet(bare, vm, value, captured.get(place).copied().unwrap_or(Value::NULL));
+        }
         Ok(())
     }
 }
@@ -240,8 +252,19 @@ fn are_alike(bare: &Vm, object: ObjectId, vm: &Vm, other: ObjectId) -> bool {
         (Kind::Native { function: a, .. }, Kind::Native { function: b, realm }) => {
             realm == vm.realm.id && std::ptr::eq(bare.native(a), vm.native(b))
         }
+        (Kind::HostObject(_), Kind::HostObject(_)) => class_name(bare, object) == class_name(vm, other),
         (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
     }
+}
+
+/// Of an object of the host.
+fn class_name(vm: &Vm, object: ObjectId) -> Option<&'static str> {
+    vm.heap.host_class_of(object).map(|class| vm.host_class_name(class))
+}
+
+/// Does a built-in function, or one that the host has installed, say what it captures? What others capture is never written.
+fn says_what_it_captures(function: &NativeFunction) -> bool {
+    function.captures.iter().any(|captured| !matches!(captured, Captured::Nothing))
 }
 
 /// The same key in another engine: symbols of built-ins have the same numbers in all of them.

@@ -42,6 +42,7 @@ use crate::events::Events;
 use crate::function::Natives;
 use crate::handles::Handles;
 use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, StringId, StringView};
+use crate::host_part::Installed;
 use crate::jobs::JobQueue;
 use crate::messages;
 use crate::module::Modules;
@@ -85,6 +86,8 @@ pub struct Vm {
     pub(crate) jobs: JobQueue,
     pub(crate) async_waiters: AsyncWaiters,
     pub(crate) events: Option<Events>,
+    /// In the order in which they were installed.
+    pub(crate) host_parts: Vec<Installed>,
     pub(crate) modules: Modules,
     /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
     pub(crate) reaction_promise: Option<ObjectId>,
@@ -215,6 +218,7 @@ impl Vm {
             jobs: JobQueue::default(),
             async_waiters: AsyncWaiters::default(),
             events: None,
+            host_parts: Vec::new(),
             modules: Modules::default(),
             reaction_promise: None,
             unhandled: Vec::new(),

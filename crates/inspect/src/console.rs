@@ -10,10 +10,12 @@ use ferrotape_budget::Instant;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::host_part::HostPart;
 use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::snapshot::{Reader, Writer};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -42,11 +44,28 @@ struct State {
     console: Arc<dyn Console>,
     options: Options,
     counts: BTreeMap<String, u64>,
-    timers: BTreeMap<String, Instant>,
+    timers: BTreeMap<String, Started>,
     /// How far the lines are indented.
     indentation: usize,
     /// What the labels take.
     labels: usize,
+}
+
+/// When a label was timed from; and for how long it had been, in the engine that this one was restored from.
+#[derive(Copy, Clone)]
+struct Started {
+    at: Instant,
+    before: Duration,
+}
+
+impl Started {
+    fn after(before: Duration) -> Self {
+        Started { at: Instant::now(), before }
+    }
+
+    fn elapsed(self) -> Duration {
+        self.before.saturating_add(self.at.elapsed())
+    }
 }
 
 impl HostData for State {
@@ -57,6 +76,60 @@ impl HostData for State {
     fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
         Some(Box::new(self.clone()))
     }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        let mut to = Writer::default();
+        to.number(self.indentation as u64);
+        to.number(self.counts.len() as u64);
+        for (label, &count) in &self.counts {
+            to.text(label.as_bytes());
+            to.number(count);
+        }
+        to.number(self.timers.len() as u64);
+        for (label, started) in &self.timers {
+            to.text(label.as_bytes());
+            to.number(u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX));
+        }
+        Some(to.bytes)
+    }
+
+    fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
+        restored(self, &mut Reader::new(bytes, 0)).is_some()
+    }
+}
+
+/// None where the bytes are no state of a console.
+fn restored(state: &mut State, reader: &mut Reader<'_>) -> Option<()> {
+    const MOST_COUNTED: u64 = 1 << 53;
+    let indentation = usize::try_from(reader.number().ok()?).ok()?;
+    let mut labelled = || {
+        let mut all = BTreeMap::new();
+        for _ in 0..reader.count(2).ok()? {
+            let label = String::from_utf8(reader.text().ok()?.to_vec()).ok()?;
+            all.insert(label, reader.number().ok()?);
+        }
+        Some(all)
+    };
+    let (counts, timers) = (labelled()?, labelled()?);
+    if reader.left() > 0 || indentation > MOST_INDENTATION || counts.values().any(|&count| count > MOST_COUNTED) {
+        return None;
+    }
+    state.labels = counts.keys().chain(timers.keys()).map(String::len).sum();
+    state.indentation = indentation;
+    state.counts = counts;
+    let started = |(label, micros)| (label, Started::after(Duration::from_micros(micros)));
+    state.timers = timers.into_iter().map(started).collect();
+    Some(())
+}
+
+/// For engines that are written down.
+static PART: HostPart =
+    HostPart { name: "console", install: |vm| install_console(vm, Arc::new(Silent), Options::default()), classes: &[] };
+
+struct Silent;
+
+impl Console for Silent {
+    fn message(&self, _: Level, _: &str) {}
 }
 
 /// What a label takes besides its text, roughly.
@@ -114,7 +187,9 @@ pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options)
         realm.value(object, method.name, Value::object(function), Attributes::ALL)?;
     }
     realm.string_tag(object, "console")?;
-    realm.global("console", Value::object(object))
+    realm.global("console", Value::object(object))?;
+    vm.note_host_part(&PART, state);
+    Ok(())
 }
 
 /// What the function has captured.
@@ -293,7 +368,7 @@ fn time(vm: &mut Vm, call: Call) -> Completion<Value> {
         let is_new = !state.timers.contains_key(&label);
         if is_new {
             state.labels += label.len();
-            state.timers.insert(label.clone(), Instant::now());
+            state.timers.insert(label.clone(), Started::after(Duration::ZERO));
         }
         is_new
     });

@@ -7,6 +7,9 @@ mod label;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::realm::RealmBuilder;
 
+pub(crate) use decoder::CLASS as DECODER_CLASS;
+pub(crate) use encoder::CLASS as ENCODER_CLASS;
+
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     encoder::install(realm)?;
     decoder::install(realm)

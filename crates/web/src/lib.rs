@@ -23,6 +23,7 @@ mod timers;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::NativeFunction;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::host_part::HostPart;
 use ferrotape_engine::keys;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
@@ -30,6 +31,16 @@ use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
 pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers};
+
+/// For engines that are written down.
+static PART: HostPart = HostPart {
+    name: "web",
+    install: |vm| {
+        let timers = new_timers(vm, Clock::Virtual)?;
+        install(vm, timers)
+    },
+    classes: &[encoding::DECODER_CLASS, encoding::ENCODER_CLASS],
+};
 
 /// Defines all of it in the current realm. `timers` is what [`new_timers`] has made: one for all realms of an engine.
 pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {

@@ -10,6 +10,7 @@
 
 mod functions;
 mod microtask;
+mod saved;
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -49,7 +50,7 @@ const TIMER_BYTES: usize = 192;
 struct Timers {
     clock: Clock,
     start: Instant,
-    /// What a virtual clock shows.
+    /// What a virtual clock shows, or a real one did at the start.
     time: Duration,
     /// Milliseconds since 1970 at the beginning.
     origin: f64,
@@ -82,14 +83,27 @@ impl HostData for Timers {
     fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
         Some(Box::new(self.clone()))
     }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(saved::save(self))
+    }
+
+    fn restore(&mut self, bytes: &[u8], kept: usize) -> bool {
+        saved::restore(self, bytes, kept).is_some()
+    }
 }
 
 impl Timers {
     fn now(&self) -> Duration {
         match self.clock {
-            Clock::Real => self.start.elapsed(),
+            Clock::Real => self.time.saturating_add(self.start.elapsed()),
             Clock::Virtual => self.time,
         }
+    }
+
+    /// The same clock without timers.
+    fn without_any(&self) -> Timers {
+        Timers { queue: BTreeMap::new(), by_id: BTreeMap::new(), free: Vec::new(), nesting: 0, ..*self }
     }
 
     /// Enters a timer that is due after some time: the place in the order.
@@ -137,6 +151,7 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Result<ObjectId, Termination> {
         nesting: 0,
     };
     let object = vm.new_host_object(class, None, Box::new(timers))?;
+    vm.note_host_part(&crate::PART, object);
     vm.set_events(Some(Events { source: object, turn, next: next_timer, forget: forget_timers }));
     Ok(object)
 }

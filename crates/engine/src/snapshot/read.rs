@@ -9,6 +9,7 @@ mod enumerations;
 mod execution;
 mod frames;
 mod generators;
+mod hosts;
 mod kinds;
 mod modules;
 mod promises;
@@ -27,7 +28,6 @@ use super::code_states::CodeStates;
 use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, own_slots};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
-use crate::function::name_of_host_function;
 use crate::generator::Driver;
 use crate::heap::{ObjectId, RecordId, StringId};
 use crate::key_set::KeySet;
@@ -119,6 +119,7 @@ impl Reading<'_, '_> {
             return unreadable("another version of the engine has written the bytes");
         }
         let parts = self.reader.number()?;
+        self.read_host_parts()?;
         self.find_hosts();
         let built_ins = BuiltIns::of(self.vm, parts)?;
         self.built_ins = built_ins.objects.len();
@@ -156,6 +157,7 @@ impl Reading<'_, '_> {
             self.read_built_in_length(object)?;
             self.read_state(object)?;
         }
+        self.read_host_states()?;
         for place in 0..self.fresh.len() {
             self.read_state(self.fresh[place])?;
         }
@@ -172,32 +174,6 @@ impl Reading<'_, '_> {
         self.verify_forwarding()?;
         self.verify_prototypes()?;
         Ok(execution)
-    }
-
-    /// Functions of the host that the global object leads to by what is stored.
-    fn find_hosts(&mut self) {
-        let mut objects = vec![self.vm.realm.global];
-        for record in self.vm.environments_of_host_modules() {
-            if let RecordKind::Few { values, .. } = &self.vm.heap[record].kind {
-                objects.extend(values.iter().filter_map(|value| value.as_object()));
-            } else if let RecordKind::Many { values, .. } = &self.vm.heap[record].kind {
-                objects.extend(values.iter().filter_map(|value| value.as_object()));
-            }
-        }
-        let mut seen = FxHashSet::default();
-        let mut next = 0;
-        while let Some(&object) = objects.get(next) {
-            next += 1;
-            if !seen.insert(object) {
-                continue;
-            }
-            if let Kind::Host(function) = self.vm.heap.kind(object) {
-                let name = name_of_host_function(function).to_owned();
-                self.hosts.entry(name).or_insert(object);
-            }
-            let slots = own_slots(self.vm, object);
-            objects.extend(slots.into_iter().filter_map(|(_, _, value)| value.as_object()));
-        }
     }
 
     /// A look at the limits for each thing that is made: what is accounted for afterwards is small.
@@ -531,7 +507,10 @@ impl Reading<'_, '_> {
         {
             return unreadable("an element is behind the end of its array");
         }
-        if matches!(self.vm.heap.kind(object), Kind::HostObject(_)) && key.as_symbol().is_none() {
+        if matches!(self.vm.heap.kind(object), Kind::HostObject(_))
+            && self.vm.heap.class_of(object) != Class::Host
+            && key.as_symbol().is_none()
+        {
             return unreadable("an export is no property");
         }
         if key.as_index().is_some() && self.vm.heap.class_of(object) == Class::TypedArray {

@@ -24,7 +24,10 @@ use ferrotape_bytecode::{FunctionKind, Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
 use super::code_states::CodeStates;
-use super::{BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots};
+use super::{
+    BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots,
+    says_what_it_captures,
+};
 use crate::buffer::Bytes;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
@@ -90,6 +93,8 @@ struct Writing<'vm> {
     /// Those of them that have been come to, whose states are not written yet.
     found: Vec<usize>,
     built_in_states: Writer,
+    /// What objects of the host have inside.
+    host_states: Writer,
     kinds: Writer,
     record_kinds: Writer,
     record_values: Writer,
@@ -108,8 +113,9 @@ impl Vm {
         if self.async_waiters.are_there() {
             return Err(unwritable("promises of Atomics.waitAsync"));
         }
-        if self.events.is_some() {
-            return Err(unwritable("timers"));
+        let is_installed = |source| self.host_parts.iter().any(|installed| installed.state == source);
+        if self.events.is_some_and(|events| !is_installed(events.source)) {
+            return Err(unwritable("events of the host"));
         }
         let parts = self.heap.realm(self.realm.id).parts_made;
         let built_ins = BuiltIns::of(self, parts)?;
@@ -147,6 +153,7 @@ impl<'vm> Writing<'vm> {
             displaced: FxHashMap::default(),
             found: Vec::new(),
             built_in_states: Writer::default(),
+            host_states: Writer::default(),
             kinds: Writer::default(),
             record_kinds: Writer::default(),
             record_values: Writer::default(),
@@ -180,6 +187,9 @@ impl<'vm> Writing<'vm> {
             if self.is_changed(&mut built_ins, bare, object)? {
                 self.built_in_state(number, object)?;
             }
+            if let Kind::HostObject(_) = self.vm.heap.kind(object) {
+                self.host_state(number, object)?;
+            }
         }
         self.jobs()?;
         self.execution()?;
@@ -204,6 +214,7 @@ impl<'vm> Writing<'vm> {
             }
         }
         self.built_in_states.number(0);
+        self.host_states.number(0);
         self.finish(parts, count, &mut modules)
     }
 
@@ -233,6 +244,8 @@ impl<'vm> Writing<'vm> {
         out.number(FORMAT);
         out.text(VERSION.as_bytes());
         out.number(parts);
+        out.number(self.vm.host_parts.len() as u64);
+        self.vm.host_parts.iter().for_each(|installed| out.text(installed.part.name.as_bytes()));
         out.number(built_ins as u64);
         self.write_units(&mut out)?;
         self.write_strings(&mut out)?;
@@ -247,7 +260,7 @@ impl<'vm> Writing<'vm> {
         self.write_buffers(&mut out)?;
         out.number((self.objects.all.len() - built_ins) as u64);
         let waiting = [&mut weak, &mut self.waiting, &mut self.paused];
-        let states = [&mut self.built_in_states, &mut self.states].into_iter().chain(waiting);
+        let states = [&mut self.built_in_states, &mut self.host_states, &mut self.states].into_iter().chain(waiting);
         for section in [&mut self.kinds, &mut self.record_values, &mut self.module_states].into_iter().chain(states) {
             out.bytes.append(&mut section.bytes);
         }
@@ -400,11 +413,29 @@ impl<'vm> Writing<'vm> {
         Ok(())
     }
 
+    /// Of an object that the host has installed: what its data say, and the values beside them.
+    fn host_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        (self.current, self.current_key) = (number, PropertyKey::NONE);
+        let Some(saved) = self.vm.heap.saved_host_data(object) else { return self.cannot("an object of the host") };
+        let kept = self.vm.heap.kept_values(object).to_vec();
+        self.host_states.number(number as u64 + 1);
+        self.host_states.text(&saved);
+        self.host_states.number(kept.len() as u64);
+        for value in kept {
+            self.vm.tick(1)?;
+            let mut bytes = self.value(value)?;
+            self.host_states.bytes.append(&mut bytes);
+        }
+        Ok(())
+    }
+
     /// A built-in function that is met for the first time, and is not where it was: it has the number of one that does the same.
     fn find_displaced(&mut self, object: ObjectId) {
         let Kind::Native { function, realm } = self.vm.heap.kind(object) else { return };
+        let is_ours = |value: &Value| value.as_object().is_none_or(|object| self.objects.of.contains_key(&object));
         if realm != self.vm.realm.id
-            || !self.vm.heap.all_captured(object).is_empty()
+            || says_what_it_captures(self.vm.native(function))
+            || !self.vm.heap.all_captured(object).iter().all(is_ours)
             || self.objects.of.contains_key(&object)
         {
             return;

@@ -94,7 +94,10 @@ impl Mutator for Vm {
             Root::Running => self.mark_what_runs(marker),
             Root::Native => marker.values(&self.kept),
             Root::Job => self.jobs.trace(&mut |value| marker.value(value)),
-            Root::Event => self.events.iter().for_each(|events| marker.object(events.source)),
+            Root::Event => {
+                self.events.iter().for_each(|events| marker.object(events.source));
+                self.host_parts.iter().for_each(|installed| marker.object(installed.state));
+            }
             Root::Waiter => self.async_waiters.trace(&mut |value| marker.value(value)),
             Root::Module => {
                 self.modules.trace(&mut |value| marker.value(value));

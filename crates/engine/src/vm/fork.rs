@@ -33,6 +33,7 @@ impl Vm {
             jobs: self.jobs.clone(),
             async_waiters: self.async_waiters.fork(),
             events: self.events,
+            host_parts: self.host_parts.clone(),
             modules: self.modules.fork(|unit| copies.unit(unit)),
             reaction_promise: self.reaction_promise,
             unhandled: self.unhandled.clone(),

@@ -4,6 +4,8 @@ mod built_ins;
 mod captured;
 mod eval_code;
 mod executions;
+#[cfg(all(feature = "inspect", feature = "web"))]
+mod host_parts;
 mod hostile;
 mod modules;
 mod variables;
@@ -339,23 +341,4 @@ fn any_bytes(backend: Backend) {
         restored.snapshot().ok();
     }
     assert!(accepted > 0, "some changes are of values");
-}
-
-/// What the host has put in is named where it has no form yet.
-#[cfg(feature = "inspect")]
-#[test]
-fn objects_of_the_host_are_errors() {
-    struct Silent;
-    impl ferrotape::Console for Silent {
-        fn message(&self, _: ferrotape::Level, _: &str) {}
-    }
-    let mut engine = Engine::new();
-    engine.define_console(Silent, Default::default()).expect("a console");
-    let error = engine.snapshot().expect_err("no form");
-    let (said, way) = error.message().split_once(", at ").expect("a way");
-    assert_eq!(
-        said,
-        "the engine cannot be written down with the built-in function 'log', which has captured something"
-    );
-    assert_eq!(way, "console.log");
 }

@@ -26,6 +26,18 @@ pub trait HostData: Any + Send {
         let _ = into;
         None
     }
+
+    /// What is written of it where the engine is written down, without the kept values; none where that cannot be.
+    fn save(&self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Takes what the data of another object of its kind have written, beside so many kept values. The bytes can be anything:
+    /// false where they are nothing like that.
+    fn restore(&mut self, bytes: &[u8], kept: usize) -> bool {
+        let _ = (bytes, kept);
+        false
+    }
 }
 
 /// A class that was made known to the engine.

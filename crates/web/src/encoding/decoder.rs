@@ -4,6 +4,7 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::host_part::PartClass;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
@@ -30,6 +31,9 @@ const BYTE_ORDER_MARK: u16 = 0xFEFF;
 /// Longer texts are no labels.
 const LONGEST_LABEL: usize = 1000;
 
+/// The class of its objects, and data for a new one.
+pub(crate) const CLASS: PartClass = ("TextDecoder", || Box::new(TextDecoder::new(Encoding::Utf8, [false, false])));
+
 /// The state of a TextDecoder.
 #[derive(Copy, Clone)]
 struct TextDecoder {
@@ -46,6 +50,25 @@ struct TextDecoder {
 impl HostData for TextDecoder {
     fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
         Some(Box::new(*self))
+    }
+
+    /// None in the middle of a text that comes in pieces.
+    fn save(&self) -> Option<Vec<u8>> {
+        let encoding = Encoding::ALL.iter().position(|&known| known == self.encoding)?;
+        (!self.goes_on).then(|| vec![encoding as u8, self.is_fatal.into(), self.ignores_bom.into()])
+    }
+
+    fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
+        let &[encoding, is_fatal @ 0..=1, ignores_bom @ 0..=1] = bytes else { return false };
+        let Some(&encoding) = Encoding::ALL.get(usize::from(encoding)) else { return false };
+        *self = TextDecoder::new(encoding, [is_fatal, ignores_bom].map(|flag| flag == 1));
+        true
+    }
+}
+
+impl TextDecoder {
+    fn new(encoding: Encoding, [is_fatal, ignores_bom]: [bool; 2]) -> Self {
+        TextDecoder { encoding, is_fatal, ignores_bom, goes_on: false, bom_seen: false, decoder: Decoder::default() }
     }
 }
 
@@ -168,16 +191,15 @@ fn text_decoder(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let label = call.argument(vm, 0);
     let label = if label.is_undefined() { "utf-8".to_owned() } else { text_of(vm, label)? };
-    let [is_fatal, ignores_bom] = options(vm, call.argument(vm, 1), ["fatal", "ignoreBOM"])?;
+    let flags = options(vm, call.argument(vm, 1), ["fatal", "ignoreBOM"])?;
     let Some(encoding) = Encoding::of_label(&label) else {
         let shown: String = label.chars().take(40).collect();
         return vm.range_error(format!("The \"{shown}\" encoding is not supported"));
     };
     let prototype = prototype_for(vm, call.callee, new_target)?;
     vm.keep(Value::object(prototype));
-    let class = vm.plain_host_class("TextDecoder");
-    let decoder = Decoder::default();
-    let data = TextDecoder { encoding, is_fatal, ignores_bom, goes_on: false, bom_seen: false, decoder };
+    let class = vm.plain_host_class(CLASS.0);
+    let data = TextDecoder::new(encoding, flags);
     Ok(Value::object(vm.new_host_object(class, Some(prototype), Box::new(data))?))
 }
 

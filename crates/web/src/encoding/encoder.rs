@@ -4,6 +4,7 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::FlatString;
+use ferrotape_engine::host_part::PartClass;
 use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::realm::RealmBuilder;
@@ -21,12 +22,23 @@ static METHODS: &[NativeFunction] = &[method("encode", 0, encode), method("encod
 
 static GETTERS: &[NativeFunction] = &[method("get encoding", 0, encoding)];
 
+/// The class of its objects, and data for a new one.
+pub(crate) const CLASS: PartClass = ("TextEncoder", || Box::new(TextEncoder));
+
 /// What tells a TextEncoder from other objects.
 struct TextEncoder;
 
 impl HostData for TextEncoder {
     fn fork(&self, _: &mut dyn Any) -> Option<Box<dyn HostData>> {
         Some(Box::new(TextEncoder))
+    }
+
+    fn save(&self) -> Option<Vec<u8>> {
+        Some(Vec::new())
+    }
+
+    fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
+        bytes.is_empty()
     }
 }
 
@@ -50,7 +62,7 @@ fn text_encoder(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let prototype = prototype_for(vm, call.callee, new_target)?;
     vm.keep(Value::object(prototype));
-    let class = vm.plain_host_class("TextEncoder");
+    let class = vm.plain_host_class(CLASS.0);
     Ok(Value::object(vm.new_host_object(class, Some(prototype), Box::new(TextEncoder))?))
 }
 

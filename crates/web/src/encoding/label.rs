@@ -9,6 +9,11 @@ pub(super) enum Encoding {
     Windows1252,
 }
 
+impl Encoding {
+    /// In the order of their numbers in bytes of engines.
+    pub(super) const ALL: [Encoding; 4] = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Windows1252];
+}
+
 const LABELS: &[(Encoding, &[&str])] = &[
     (Encoding::Utf8, &["unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8"]),
     (Encoding::Utf16Be, &["unicodefffe", "utf-16be"]),

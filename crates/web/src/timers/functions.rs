@@ -81,6 +81,11 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn call_action(vm: &mut Vm, action: Value) -> Completion<()> {
     let Some(elements) = action.as_object().and_then(|array| vm.heap.elements(array).as_dense()) else { return Ok(()) };
     let Some((&function, arguments)) = elements.split_first() else { return Ok(()) };
-    let arguments = arguments.to_vec();
+    // What has been restored can be anything.
+    if !vm.heap.is_callable(function) {
+        return Ok(());
+    }
+    let arguments: Vec<Value> =
+        arguments.iter().map(|&value| if value.is_empty() { Value::UNDEFINED } else { value }).collect();
     vm.call(function, Value::UNDEFINED, &arguments).map(drop)
 }

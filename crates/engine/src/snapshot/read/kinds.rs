@@ -68,6 +68,7 @@ impl Reading<'_, '_> {
                 return Ok(self.vm.new_native_closure(function, [Value::UNDEFINED; 3]));
             }
             30 => return self.read_namespace(),
+            31 => return self.read_host_object(),
             29 => self.read_mapped_arguments()?,
             26 => ObjectKind::WeakRef(Value::EMPTY),
             27 => {

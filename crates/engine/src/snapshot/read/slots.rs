@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::Done;
+use super::super::{Done, says_what_it_captures};
 use super::{Reading, unreadable};
 use crate::function::Captured;
 use crate::heap::ObjectId;
@@ -40,7 +40,7 @@ impl Reading<'_, '_> {
             Kind::Generator(_) => Slots::Generator,
             Kind::Enumeration(_) => Slots::Enumeration,
             Kind::AsyncFromSyncIterator(_) => Slots::SyncIterator,
-            Kind::Native { .. } if !self.vm.heap.all_captured(object).is_empty() => Slots::Captured,
+            Kind::Native { function, .. } if says_what_it_captures(self.vm.native(function)) => Slots::Captured,
             _ => Slots::None,
         };
         match slots {

@@ -2,7 +2,7 @@
 
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
+use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, class_name, closures};
 use super::Writing;
 use crate::collection::CollectionKind;
 use crate::function::{NativeFunction, name_of_host_function};
@@ -152,7 +152,7 @@ impl Writing<'_> {
                     self.kinds.number(number as u64);
                     return Ok(());
                 }
-                None => "an object of the host",
+                None => return self.host_object(object),
             },
             Kind::UnmappedArguments => return self.kind_byte(14),
             Kind::Promise(_) => return self.kind_byte(40),
@@ -162,6 +162,22 @@ impl Writing<'_> {
             Kind::Enumeration(_) => return self.kind_byte(43),
         };
         self.cannot(what)
+    }
+
+    /// One of a class that the host has installed.
+    fn host_object(&mut self, object: ObjectId) -> Done<()> {
+        let name = class_name(self.vm, object).unwrap_or_default();
+        let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
+        let is_known = classes.any(|(known, _)| *known == name) && self.vm.heap.kept_values(object).is_empty();
+        match self.vm.heap.saved_host_data(object).filter(|_| is_known) {
+            Some(saved) => {
+                self.kind_byte(31)?;
+                self.kinds.text(name.as_bytes());
+                self.kinds.text(&saved);
+                Ok(())
+            }
+            None => self.cannot("an object of the host"),
+        }
     }
 
     /// One that captures values has the number of what it does; all others are where they are in a new engine.

@@ -2,7 +2,7 @@
 
 use ferrotape_bytecode::Writer;
 
-use super::super::Done;
+use super::super::{Done, says_what_it_captures};
 use super::Writing;
 use crate::heap::ObjectId;
 use crate::object::Kind;
@@ -25,7 +25,9 @@ impl Writing<'_> {
                 values.extend([Value::object(bound.target), bound.this]);
                 values.extend(&*bound.arguments);
             }
-            Kind::Native { .. } => values.extend(self.vm.heap.all_captured(object)),
+            Kind::Native { function, .. } if says_what_it_captures(self.vm.native(function)) => {
+                values.extend(self.vm.heap.all_captured(object));
+            }
             Kind::Proxy { target, handler, .. } => values.extend([target, handler].map(reference)),
             Kind::ArrayIterator { array, .. } => values.push(reference(array)),
             Kind::RegExpStringIterator(iterator) => values.push(reference(iterator.regexp)),

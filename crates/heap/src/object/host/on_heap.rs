@@ -48,6 +48,20 @@ impl Heap {
         self.host(object)?.data.as_ref()?.fork(into)
     }
 
+    /// What the data are written as: see [`HostData::save`]. None as well where somebody works with them.
+    pub fn saved_host_data(&self, object: ObjectId) -> Option<Vec<u8>> {
+        self.host(object)?.data.as_ref()?.save()
+    }
+
+    /// Has the data take what others were written as: see [`HostData::restore`].
+    pub fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> bool {
+        let Some(host) = self.host_mut(object) else { return false };
+        let kept = host.kept.len();
+        let is_taken = host.data.as_mut().is_some_and(|data| data.restore(bytes, kept));
+        self.host_data_changed(object);
+        is_taken
+    }
+
     /// The same for changes; what the data take afterwards is accounted for.
     pub fn change_host_data<T: HostData, R>(
         &mut self,

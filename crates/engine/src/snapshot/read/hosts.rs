@@ -1,0 +1,103 @@
+//! What the host has put into the engine that is restored into: it has to be what the other engine had.
+
+use rustc_hash::FxHashSet;
+
+use super::super::{Done, SnapshotError, own_slots};
+use super::{Reading, unreadable};
+use crate::environment::RecordKind;
+use crate::function::name_of_host_function;
+use crate::heap::ObjectId;
+use crate::object::{Class, Kind};
+
+/// What data take at most for each byte that they are written as.
+const MOST_GROWTH: usize = 64;
+
+impl Reading<'_, '_> {
+    /// The names of what the host had installed: the same has to be there, in the same order.
+    pub(super) fn read_host_parts(&mut self) -> Done<()> {
+        let mut names = Vec::new();
+        for _ in 0..self.reader.count(1)? {
+            self.vm.heap.require_room(64)?;
+            self.vm.heap.tick(1)?;
+            names.push(self.reader.text()?);
+        }
+        let own: Vec<&str> = self.vm.host_parts.iter().map(|installed| installed.part.name).collect();
+        if let Some(name) = names.iter().find(|name| !own.iter().any(|own| own.as_bytes() == **name)) {
+            return unreadable(&format!("the host has installed no '{}'", String::from_utf8_lossy(name)));
+        }
+        if let Some(name) = own.iter().find(|own| !names.contains(&own.as_bytes())) {
+            return unreadable(&format!("the host has installed '{name}', which was not there"));
+        }
+        match own.iter().map(|own| own.as_bytes()).eq(names) {
+            true => Ok(()),
+            false => unreadable("the host has installed the same in another order"),
+        }
+    }
+
+    /// Functions of the host that the global object leads to by what is stored.
+    pub(super) fn find_hosts(&mut self) {
+        let mut objects = vec![self.vm.realm.global];
+        for record in self.vm.environments_of_host_modules() {
+            if let RecordKind::Few { values, .. } = &self.vm.heap[record].kind {
+                objects.extend(values.iter().filter_map(|value| value.as_object()));
+            } else if let RecordKind::Many { values, .. } = &self.vm.heap[record].kind {
+                objects.extend(values.iter().filter_map(|value| value.as_object()));
+            }
+        }
+        let mut seen = FxHashSet::default();
+        let mut next = 0;
+        while let Some(&object) = objects.get(next) {
+            next += 1;
+            if !seen.insert(object) {
+                continue;
+            }
+            if let Kind::Host(function) = self.vm.heap.kind(object) {
+                let name = name_of_host_function(function).to_owned();
+                self.hosts.entry(name).or_insert(object);
+            }
+            let slots = own_slots(self.vm, object);
+            objects.extend(slots.into_iter().filter_map(|(_, _, value)| value.as_object()));
+        }
+    }
+
+    /// What the objects have inside that were installed.
+    pub(super) fn read_host_states(&mut self) -> Done<()> {
+        while let Some(number) = self.reader.number()?.checked_sub(1) {
+            let object = self.object_at(number)?;
+            let is_installed = number < self.built_ins as u64 && self.vm.heap.class_of(object) == Class::Host;
+            if !is_installed || !self.vm.heap.kept_values(object).is_empty() {
+                return unreadable("there is no such object of the host");
+            }
+            let bytes = self.reader.text()?;
+            for _ in 0..self.reader.count(1)? {
+                let value = self.value()?;
+                self.vm.heap.keep_value(object, value)?;
+                self.vm.heap.tick(1)?;
+            }
+            self.restore_host_data(object, bytes)?;
+        }
+        Ok(())
+    }
+
+    /// A new object of a class that the host has installed.
+    pub(super) fn read_host_object(&mut self) -> Done<ObjectId> {
+        let (name, bytes) = (self.reader.text()?, self.reader.text()?);
+        let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
+        let Some(&(name, new_data)) = classes.find(|(known, _)| known.as_bytes() == name) else {
+            return unreadable("there is no such class of the host");
+        };
+        let (class, prototype) = (self.vm.plain_host_class(name), self.vm.intrinsics().object_prototype);
+        let object = self.vm.new_host_object(class, Some(prototype), new_data())?;
+        self.restore_host_data(object, bytes)?;
+        Ok(object)
+    }
+
+    fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> Done<()> {
+        self.vm.heap.require_room(bytes.len().saturating_mul(MOST_GROWTH))?;
+        self.vm.heap.tick(bytes.len() as u64)?;
+        match self.vm.heap.restore_host_data(object, bytes) {
+            true => Ok(()),
+            false => Err(SnapshotError::Unreadable("an object of the host was another one".to_owned())),
+        }
+    }
+}
