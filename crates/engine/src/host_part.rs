@@ -1,5 +1,5 @@
-//! What a host installs in an engine beside the built-ins, like a console, so that engines as bytes ([`mod@crate::snapshot`]) take
-//! it for what it is: something that the engine which goes on has got as well, changed or not.
+//! What a host installs in an engine beside the built-ins, like a console, so that engines as bytes ([`mod@crate::snapshot`])
+//! take it for what it is: something that the engine which goes on has got as well, changed or not.
 
 use ferrotape_heap::object::host::HostData;
 

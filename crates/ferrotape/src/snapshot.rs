@@ -69,8 +69,8 @@ impl Engine {
     }
 
     /// Puts what [`Engine::snapshot`] has written into an engine that nothing has run in yet, with its limits and settings. It
-    /// has to have the functions and modules of the host that the other one had, by the same names, and a console and timers where
-    /// that had them, installed in the same order; what is missing is an error that names it.
+    /// has to have the functions and modules of the host that the other one had, by the same names, and a console and timers
+    /// where that had them, installed in the same order; what is missing is an error that names it.
     ///
     /// Whatever the bytes are, there is an error that says what is wrong with them, or an engine that can be used as safely as
     /// one that has run a script which nobody knows. Memory, work and time are those of the engine: restoring is a run, and
