@@ -19,6 +19,7 @@ mod weak;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use ferrotape_budget::Termination;
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::{FunctionKind, Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
@@ -39,6 +40,12 @@ use crate::shape::Attributes;
 use crate::symbol::SymbolKind;
 use crate::value::Value;
 use crate::vm::Vm;
+
+/// What numbers take for each cell, roughly.
+const BYTES_PER_NUMBER: usize = 64;
+
+/// What built-ins and their numbers take is more than small limits.
+const ALLOWANCE: usize = 1 << 20;
 
 /// Cells get numbers as they are come to.
 struct Numbers<K> {
@@ -195,6 +202,7 @@ impl<'vm> Writing<'vm> {
         self.execution()?;
         let (mut object, mut record, mut symbol) = (count, 0, 0);
         loop {
+            self.check_size(0)?;
             if let Some(&next) = self.records.all.get(record) {
                 self.record_values_of(next)?;
                 record += 1;
@@ -216,6 +224,20 @@ impl<'vm> Writing<'vm> {
         self.built_in_states.number(0);
         self.host_states.number(0);
         self.finish(parts, count, &mut modules)
+    }
+
+    /// What is written has a limit of its own, which is that of the engine: one that is nearly full can be written, and one whose
+    /// texts take much more in bytes than on the heap, where they share their parts, takes no more than once again.
+    fn check_size(&self, out: usize) -> Done<()> {
+        let sections = [&self.kinds, &self.record_kinds, &self.record_values, &self.states, &self.built_in_states];
+        let others = [&self.host_states, &self.module_states, &self.weak_entries, &self.waiting, &self.paused];
+        let written: usize = sections.into_iter().chain(others).map(|section| section.bytes.len()).sum();
+        let cells = self.strings.all.len() + self.objects.all.len() + self.records.all.len() + self.symbols.all.len();
+        let most = self.vm.heap.budget.memory_limit().saturating_add(ALLOWANCE);
+        match out.saturating_add(written).saturating_add(cells.saturating_mul(BYTES_PER_NUMBER)) > most {
+            true => Err(Termination::OutOfMemory.into()),
+            false => Ok(()),
+        }
     }
 
     fn finish(mut self, parts: u64, built_ins: usize, modules: &mut Writer) -> Done<Vec<u8>> {
@@ -290,6 +312,9 @@ impl<'vm> Writing<'vm> {
         out.number(self.strings.all.len() as u64);
         for &string in &self.strings.all {
             let flat = self.vm.heap.flatten(string)?;
+            let length = self.vm.heap.string_length(string);
+            self.check_size(out.bytes.len().saturating_add(2 * length))?;
+            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
             match self.vm.heap.view(flat) {
                 StringView::Latin1(bytes) => {
                     out.byte(0);

@@ -342,3 +342,17 @@ fn any_bytes(backend: Backend) {
     }
     assert!(accepted > 0, "some changes are of values");
 }
+
+/// Texts that share their parts on the heap, and have each all of it in bytes.
+#[test]
+fn what_is_written_keeps_to_the_limit() {
+    let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
+    let text =
+        "let bound = function () {}; const all = []; for (let i = 0; i < 8000; i++) all.push(bound = bound.bind())";
+    engine.run("bound.js", text).expect("a script that ends");
+    let error = engine.snapshot().expect_err("too many bytes");
+    assert!(error.is_termination() && error.message().contains("memory"), "{}", error.message());
+    assert_eq!(engine.eval::<u32>("all.length = 40").expect("it goes on"), 40);
+    engine.run("last.js", "bound = all[39]").expect("a script that ends");
+    assert!(engine.snapshot().is_ok());
+}
