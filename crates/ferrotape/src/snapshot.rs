@@ -18,8 +18,8 @@ impl Engine {
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: further
     /// realms, modules whose evaluation has not ended, objects of [classes](crate::Class). What only weak references lead to is
-    /// left out, and shared memory is written as it is at this time. The bytes, and what it takes to write them, keep to the memory
-    /// limit of the engine and a megabyte: as much again as the engine may take.
+    /// left out, and shared memory is written as it is at this time. The bytes, and what it takes to write them, keep to the
+    /// memory limit of the engine and a megabyte: as much again as the engine may take.
     ///
     /// ```
     /// use ferrotape::Engine;
