@@ -27,8 +27,11 @@ pub(crate) struct Installed {
 }
 
 impl Vm {
-    /// To be called once the host has installed something. The engine keeps the object alive.
+    /// To be called once the host has installed something. The engine keeps the object alive until the same is installed again.
     pub fn note_host_part(&mut self, part: &'static HostPart, state: ObjectId) {
-        self.host_parts.push(Installed { part, state });
+        match self.host_parts.iter_mut().find(|installed| installed.part.name == part.name) {
+            Some(installed) => installed.state = state,
+            None => self.host_parts.push(Installed { part, state }),
+        }
     }
 }

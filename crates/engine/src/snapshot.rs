@@ -172,12 +172,15 @@ impl BuiltIns {
             walk.meet(&bare, vm, theirs, ours);
         }
         let mut next = 0;
-        for (theirs, ours) in bare.host_parts.iter().zip(&vm.host_parts) {
-            walk.meet(&bare, vm, Value::object(theirs.state), Value::object(ours.state));
-        }
-        while let Some(&(object, other)) = walk.objects.get(next) {
-            walk.look_into(&mut bare, vm, object, other)?;
-            next += 1;
+        // What nothing leads to any more that scripts can come to is met at the end.
+        for are_states_met in [false, true] {
+            for (theirs, ours) in bare.host_parts.iter().zip(&vm.host_parts).filter(|_| are_states_met) {
+                walk.meet(&bare, vm, Value::object(theirs.state), Value::object(ours.state));
+            }
+            while let Some(&(object, other)) = walk.objects.get(next) {
+                walk.look_into(&mut bare, vm, object, other)?;
+                next += 1;
+            }
         }
         Ok(BuiltIns { bare, objects: walk.objects })
     }

@@ -9,7 +9,7 @@ use crate::function::name_of_host_function;
 use crate::heap::ObjectId;
 use crate::object::{Class, Kind};
 
-/// What data take at most for each byte that they are written as.
+/// What data take at most for each byte that they are written as, and each value beside them.
 const MOST_GROWTH: usize = 64;
 
 impl Reading<'_, '_> {
@@ -93,7 +93,8 @@ impl Reading<'_, '_> {
     }
 
     fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> Done<()> {
-        self.vm.heap.require_room(bytes.len().saturating_mul(MOST_GROWTH))?;
+        let kept = self.vm.heap.kept_values(object).len();
+        self.vm.heap.require_room((bytes.len() + kept).saturating_mul(MOST_GROWTH))?;
         self.vm.heap.tick(bytes.len() as u64)?;
         match self.vm.heap.restore_host_data(object, bytes) {
             true => Ok(()),

@@ -176,6 +176,7 @@ impl Writing<'_> {
                 self.kinds.text(&saved);
                 Ok(())
             }
+            None if is_known => self.cannot(&format!("a {name} in the middle of its work")),
             None => self.cannot("an object of the host"),
         }
     }

@@ -125,7 +125,10 @@ fn what_is_in_the_middle_is_named() {
     let text = "const of = [new TextDecoder]; of[0].decode(new Uint8Array([0xC3]), { stream: true })";
     engine.run("middle.js", text).expect("a script that ends");
     let error = engine.snapshot().expect_err("no form");
-    assert_eq!(error.message(), "the engine cannot be written down with an object of the host, at of[0]");
+    assert_eq!(
+        error.message(),
+        "the engine cannot be written down with a TextDecoder in the middle of its work, at of[0]"
+    );
 }
 
 #[test]
@@ -168,9 +171,54 @@ fn an_execution_goes_on_with_its_console() {
 }
 
 #[test]
+fn what_is_installed_again_takes_the_place_of_what_was() {
+    let again = |times: usize| {
+        let mut engine = Engine::new();
+        let log = Log::default();
+        for _ in 0..times {
+            engine.define_console(Log::default(), Default::default()).expect("a console");
+        }
+        engine.define_console(log.clone(), Default::default()).expect("a console");
+        (engine, log)
+    };
+    let (mut engine, _) = again(3);
+    engine
+        .run("a.js", "const { count } = console; count(); Promise.resolve().then(count)")
+        .expect("a script that ends");
+    let bytes = engine.snapshot().expect("it can be written");
+    let (empty, log) = again(0);
+    let mut restored = Engine::restore_into(empty, &bytes).expect("what was written");
+    restored.run_jobs().expect("jobs that end");
+    restored.eval::<()>("count()").expect("it counts");
+    assert_eq!(log.lines(), ["Log default: 2", "Log default: 3"]);
+    engine.define_console(Log::default(), Default::default()).expect("a console");
+    let error = engine.snapshot().expect_err("another console than that of the engine");
+    assert!(error.message().contains("'count', which has captured something, at count"), "{}", error.message());
+}
+
+#[test]
+fn callbacks_that_wait_are_called() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let (mut engine, ..) = installed(backend);
+        let text = "let said = 0; queueMicrotask(() => { said++; queueMicrotask(() => said++) })";
+        engine.run("waits.js", text).expect("a script that ends");
+        let bytes = engine.snapshot().expect("it can be written");
+        let (empty, ..) = installed(backend);
+        let mut restored = Engine::restore_into(empty, &bytes).expect("what was written");
+        restored.run_jobs().expect("jobs that end");
+        assert_eq!(restored.eval::<u8>("said").expect("a number"), 2);
+    }
+}
+
+#[test]
 fn any_bytes_of_host_parts_are_an_error_or_an_engine() {
+    [Backend::Register, Backend::Stack].into_iter().for_each(any_bytes_of_host_parts);
+}
+
+fn any_bytes_of_host_parts(backend: Backend) {
     let narrow = || {
-        let mut engine = hostile::narrow();
+        let builder = Engine::builder().backend(backend).memory_limit(8 << 20).fuel(200_000);
+        let mut engine = builder.build().expect("an engine");
         engine.define_console(Log::default(), Default::default()).expect("a console");
         Web::install(&mut engine, TimerClock::Virtual).expect("timers");
         engine

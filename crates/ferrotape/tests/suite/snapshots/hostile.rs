@@ -44,6 +44,7 @@ pub fn any_bytes_of(bytes: &[u8], code: usize, empty: impl Fn() -> Engine, calls
             restored.eval::<()>(call).ok();
             restored.run_jobs().ok();
         }
+        restored.run_with_jobs("timers.js", "").ok();
         restored
             .run("all.js", "for (const k of Reflect.ownKeys(globalThis)) { try { String(globalThis[k]) } catch {} }")
             .ok();
