@@ -45,7 +45,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 9;
+const FORMAT: u64 = 10;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -81,6 +81,12 @@ const GENERATOR_STATES: [GeneratorState; 5] = [
 
 /// What a frame can be that another one waits for, where no native code is between them.
 const FRAME_KINDS: [FrameKind; 4] = [FrameKind::Call, FrameKind::Construct, FrameKind::Setter, FrameKind::Resume];
+
+/// Does it count for such a frame what lies below its `this`: the new target, or whose activation it is? For others it is what
+/// the caller has in a register.
+fn is_marked_below(kind: FrameKind) -> bool {
+    matches!(kind, FrameKind::Construct | FrameKind::Resume)
+}
 
 const RESUMPTIONS: [Resumption; 3] = [Resumption::Next, Resumption::Throw, Resumption::Return];
 

@@ -136,17 +136,19 @@ impl Registers<'_> {
         }
     }
 
-    /// The frame waits for a call that lies over its registers from `first` on, the value of which comes to another one. False
-    /// where the code still needs what would be lost, or takes something else than a value from there.
-    pub fn wait_for_call(&mut self, first: u32, value: Option<u8>) -> bool {
+    /// The frame waits for a call that lies over its registers from behind `below` on, the value of which comes to another one;
+    /// the call may have put something of its own into `below` too. False where the code still needs what would be lost, or
+    /// takes something else than a value from there.
+    pub fn wait_for_call(&mut self, below: u32, is_below_taken: bool, value: Option<u8>) -> bool {
         let takes_value = |held| !matches!(held, Held::Record | Held::Enumeration | Held::Delegate);
         let value = value.map(u32::from);
         let count = self.states.followed.count();
         let gets_value = value.is_none_or(|register| register < count && takes_value(self.held(register)));
         let is_free = |register| {
             let held = self.held(register);
-            held == Held::Nothing || Some(register) == value || (register == first && takes_value(held))
+            held == Held::Nothing || Some(register) == value || (register == below && takes_value(held))
         };
+        let first = if is_below_taken { below } else { below.saturating_add(1) };
         let are_free = (first..count).all(is_free);
         self.call = Some((first, value.map(|register| register as u8)));
         gets_value && are_free

@@ -10,7 +10,7 @@ use ferrotape_bytecode::{Code, FunctionKind, Held, Instruction, Saved};
 use ferrotape_heap::frame::OpenScope;
 
 use super::super::code_states::Known;
-use super::super::{Done, FRAME_KINDS};
+use super::super::{Done, FRAME_KINDS, is_marked_below};
 use super::{Reading, unreadable};
 use crate::code::{CodeBlock, CodeCell};
 use crate::generator::{Driver, GeneratorState};
@@ -26,8 +26,8 @@ struct Begun {
     environment: Option<RecordId>,
     kind: FrameKind,
     dst: u8,
-    /// What lies below its `this`.
-    called: Value,
+    /// What lies below its `this`, where that counts.
+    below: Option<Value>,
     steps_row: bool,
     /// Where the call begins that it lies over, from its caller's base on.
     first: u32,
@@ -83,7 +83,7 @@ impl Reading<'_, '_> {
             environment: None,
             kind: FrameKind::Entry,
             dst: 0,
-            called: Value::UNDEFINED,
+            below: Some(Value::UNDEFINED),
             steps_row: false,
             first: 0,
             arguments: self.vm.heap.ready_code(code)?.keeps_arguments.then(Vec::new),
@@ -94,29 +94,30 @@ impl Reading<'_, '_> {
         let Some(&kind) = FRAME_KINDS.get(usize::from(self.reader.byte()?)) else { return unreadable(WRONG_CALL) };
         let dst = self.reader.byte()?;
         let mut steps_row = false;
-        let (callee, called) = if kind == FrameKind::Resume {
+        let (callee, below) = if kind == FrameKind::Resume {
             steps_row = self.reader.byte()? == 1;
             let activation = self.any_value()?;
-            (self.running_generator(activation, steps_row)?, activation)
+            (self.running_generator(activation, steps_row)?, Some(activation))
         } else {
             let Some(callee) = self.value()?.as_object() else { return unreadable(WRONG_CALL) };
-            (callee, self.value()?)
+            (callee, if is_marked_below(kind) { Some(self.value()?) } else { None })
         };
         let Some((code, environment)) = self.vm.heap.closure(callee) else { return unreadable(WRONG_CALL) };
         let block = self.vm.heap.ready_code(code)?;
-        if block.realm != self.vm.realm.id || !can_be_called(self.vm.heap.code_cell(code), kind, called, self) {
+        if block.realm != self.vm.realm.id || !can_be_called(self.vm.heap.code_cell(code), kind, below, self) {
             return unreadable(WRONG_CALL);
         }
         // Stack code has no rows.
         if block.is_stack_code() && steps_row {
             return unreadable(WRONG_CALL);
         }
-        let mut frame = Begun { callee, code, environment, kind, dst, called, steps_row, first: 0, arguments: None };
+        let mut frame = Begun { callee, code, environment, kind, dst, below, steps_row, first: 0, arguments: None };
         if !block.is_stack_code() {
             frame.first = self.small()?;
             let has_arguments = bool::read(&mut self.reader)?;
             if kind == FrameKind::Resume
-                && let Some(generator) = called.as_object().and_then(|object| self.vm.generator_mut(object))
+                && let Some(generator) =
+                    below.and_then(Value::as_object).and_then(|object| self.vm.generator_mut(object))
             {
                 // Was it suspended before?
                 generator.frame.pc = u32::from(!has_arguments);
@@ -179,7 +180,9 @@ impl Reading<'_, '_> {
                     if *dst == next.dst
             );
             let dst = (next.kind != FrameKind::Setter).then_some(next.dst);
-            if next.first == 0 || (next.steps_row && !is_row) || !registers.wait_for_call(next.first, dst) {
+            let is_marked = next.below.is_some();
+            let is_over_this = next.first == 0 && is_marked;
+            if is_over_this || (next.steps_row && !is_row) || !registers.wait_for_call(next.first, is_marked, dst) {
                 return unreadable(WRONG_CALL);
             }
         }
@@ -227,11 +230,14 @@ impl Reading<'_, '_> {
         self.vm.reserve_stack(base, block.register_count as usize)?;
         let below = self.vm.stack.get_mut(low..base);
         let Some([called, below @ ..]) = below else { return unreadable(WRONG_CALL) };
-        *called = frame.called;
+        let marked = frame.below.unwrap_or(Value::UNDEFINED);
+        if frame.below.is_some() || low >= self.vm.top {
+            *called = marked;
+        }
         if let [_, rest @ ..] = below {
             let (kept, hidden) = rest.split_at_mut(count);
             kept.copy_from_slice(arguments.unwrap_or_default());
-            hidden.copy_from_slice(&[Value::int(count as i32), frame.called]);
+            hidden.copy_from_slice(&[Value::int(count as i32), marked]);
         }
         Ok(base)
     }
@@ -255,7 +261,7 @@ impl Reading<'_, '_> {
         self.vm.reserve_stack(base, count)?;
         let window = self.vm.stack.get_mut(base - 1..base + count);
         let Some([called, registers @ ..]) = window else { return unreadable(WRONG_CALL) };
-        *called = frame.called;
+        *called = frame.below.unwrap_or(Value::UNDEFINED);
         registers.copy_from_slice(&read.registers);
         let mut pushed =
             Frame::new(frame.callee, frame.code, read.environment, base..base + count, frame.dst, frame.kind);
@@ -270,8 +276,8 @@ impl Reading<'_, '_> {
 }
 
 /// Can such code be called, or construct something, for what lies below its `this`?
-fn can_be_called(cell: &CodeCell, kind: FrameKind, called: Value, reading: &Reading<'_, '_>) -> bool {
-    let constructs = called.as_object().is_some_and(|object| reading.vm.heap.has_construct(object));
+fn can_be_called(cell: &CodeCell, kind: FrameKind, below: Option<Value>, reading: &Reading<'_, '_>) -> bool {
+    let constructs = below.and_then(Value::as_object).is_some_and(|object| reading.vm.heap.has_construct(object));
     match kind {
         FrameKind::Construct => cell.is_constructor && constructs,
         _ => cell.class.is_none() && cell.template().kind == FunctionKind::Function,

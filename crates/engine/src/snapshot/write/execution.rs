@@ -9,7 +9,7 @@ use ferrotape_bytecode::{Code, Held};
 use ferrotape_heap::stack_activation::SavedActivation;
 
 use super::super::code_states::Known;
-use super::super::{Done, FRAME_KINDS, ROOT};
+use super::super::{Done, FRAME_KINDS, ROOT, is_marked_below};
 use super::Writing;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
@@ -60,7 +60,9 @@ impl Writing<'_> {
             Some(Kind::Generator(generator)) => bytes.push(generator.steps_row.into()),
             _ => bytes.append(&mut self.value(Value::object(frame.callee))?),
         }
-        bytes.append(&mut self.value(below)?);
+        if is_marked_below(frame.kind) {
+            bytes.append(&mut self.value(below)?);
+        }
         let block = self.vm.heap.code_block(frame.code);
         if block.is_stack_code() {
             return Ok(());
@@ -99,8 +101,9 @@ impl Writing<'_> {
         };
         let Some(mut registers) = registers else { return self.cannot("a frame that waits where nothing can wait") };
         if let Some(next) = next {
-            let first = (self.place_of_call(next) - 1).saturating_sub(frame.base as usize) as u32;
-            if !registers.wait_for_call(first, (next.kind != FrameKind::Setter).then_some(next.dst)) {
+            let below = (self.place_of_call(next) - 1).saturating_sub(frame.base as usize) as u32;
+            let dst = (next.kind != FrameKind::Setter).then_some(next.dst);
+            if !registers.wait_for_call(below, is_marked_below(next.kind), dst) {
                 return self.cannot("a call over registers that are still needed");
             }
         }

@@ -62,6 +62,29 @@ fn ended(mut execution: Execution<'_>) -> String {
     }
 }
 
+/// Ends a script that is written down whenever so much fuel is used up, and goes on in another engine: what comes of it, how
+/// often that was, and how many frames there were at most.
+fn ended_in_steps(script: &Script, backend: Backend, fuel: u64) -> (String, usize, usize) {
+    let slice = Limits::new().fuel(fuel);
+    let mut first = engine(backend);
+    let mut bytes = script.start(&mut first).and_then(|mut execution| execution.snapshot()).expect("written");
+    let (mut pauses, mut depth) = (0, 0);
+    loop {
+        let mut restored = Engine::restore_execution_into(engine(backend), &bytes).expect("what was written");
+        let mut execution = restored.execution();
+        bytes = loop {
+            if let Poll::Ready(end) = execution.resume::<String>(&slice) {
+                return (end.expect("a script that ends"), pauses, depth);
+            }
+            match execution.snapshot() {
+                Ok(bytes) => break bytes,
+                Err(error) => assert!(error.message().contains("never evaluated"), "{error}"),
+            }
+        };
+        (pauses, depth) = (pauses + 1, depth.max(execution.stack().len()));
+    }
+}
+
 #[test]
 fn what_has_paused_goes_on_as_if_nothing_had_been() {
     for backend in [Backend::Register, Backend::Stack] {
@@ -69,26 +92,51 @@ fn what_has_paused_goes_on_as_if_nothing_had_been() {
         let expected = ended(script.start(&mut engine(backend)).expect("a beginning"));
         assert!(expected.lines().count() > 40, "{expected}");
         for fuel in [97, 331] {
-            let slice = Limits::new().fuel(fuel);
-            let mut first = engine(backend);
-            let mut bytes = script.start(&mut first).and_then(|mut execution| execution.snapshot()).expect("written");
-            let (mut pauses, mut depth) = (0, 0);
-            let end = 'end: loop {
-                let mut restored = Engine::restore_execution_into(engine(backend), &bytes).expect("what was written");
-                let mut execution = restored.execution();
-                bytes = loop {
-                    if let Poll::Ready(end) = execution.resume::<String>(&slice) {
-                        break 'end end.expect("a script that ends");
-                    }
-                    match execution.snapshot() {
-                        Ok(bytes) => break bytes,
-                        Err(error) => assert!(error.message().contains("never evaluated"), "{error}"),
-                    }
-                };
-                (pauses, depth) = (pauses + 1, depth.max(execution.stack().len()));
-            };
+            let (end, pauses, depth) = ended_in_steps(&script, backend, fuel);
             assert_eq!(end, expected, "{backend:?}, {fuel}");
             assert!(pauses > 5 && depth > 2, "{pauses} pauses, {depth} deep");
+        }
+    }
+}
+
+/// Getters and setters begin above all registers of who asks, the last of which may hold what is no value of the language.
+const ACCESSORS: &str = r"
+    var heard = [], hear = (...parts) => { heard[heard.length] = parts.join(' ') };
+    function work(n) { var sum = 0; for (var i = 0; i < n * 20; i++) sum += i; return sum % 7 }
+    var o = { set own(v) { hear('own', v === this, work(3)) }, get own() { return work(3) }, get ['length']() { return work(2) } };
+    function only() { this.own = this }
+    function last(x) { o.own = x; o.own = o }
+    class Private {
+        #x = 1; static #y = 2; get #z() { return this.#x + work(3) } set #z(v) { hear('z', v, work(2)); this.#x = v }
+        static get #s() { return this.#y + work(2) } static set #s(v) { this.#y = v + work(2) }
+        field = (this.#z = work(3)); [work(2)] = [this.#z]; static [(work(1), 's')] = (this.#s = this.#s + work(2));
+        all() { this.#z = 2; this.#z += 1; [this.#z] = [4]; ({ a: this.#z = 5 } = {}); this.#z++; for (this.#z of [7, 8]); return [this.#z, #z in this] }
+    }
+    function names() { for (o.own in { a: 1, b: 2 }); for (var k in { c: 1 }) { o.own = k; k += o.own } return k }
+    function late() { var f = () => too; o.own = 1; let g = o.own, too = 2; return f() + g }
+    function dead() { try { o.own = 1; early; let early = 1 } catch { return o.own } }
+    function placed() { with (o) { var found = own; own = work(own); missing = own } return found + missing }
+    function left() { try { return o.own } finally { o.own = 2; for (var k in { a: o.own }) o.own = k } }
+    function* handed() {
+        var steps = 0, step = () => ({ get done() { return steps++ > 1 + work(2) * 0 }, get value() { return work(3) } });
+        return yield* { get [Symbol.iterator]() { return () => ({ get next() { work(2); return step } }) } };
+    }
+    function taken() { var { own, ...rest } = o, [a] = { get [Symbol.iterator]() { work(2); return () => handed() } }; return [own, a, Object.keys(rest)] }
+    function kept() { o.own = arguments; return arguments.length + o.own }
+    only.call(o); last(1); hear(names(), late(), dead(), placed(), left(), [...handed()], taken(), kept(1, 2));
+    for (var turn = 0; turn < 3; turn++) hear(new Private().all(), Private.s, Reflect.get(o, 'own'));
+    heard.join('\n')";
+
+#[test]
+fn getters_and_setters_leave_the_registers_below_them() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let script = script(backend, ACCESSORS);
+        let expected = ended(script.start(&mut engine(backend)).expect("a beginning"));
+        assert!(expected.lines().count() > 30, "{expected}");
+        for fuel in [11, 17, 29] {
+            let (end, pauses, _) = ended_in_steps(&script, backend, fuel);
+            assert_eq!(end, expected, "{backend:?}, {fuel}");
+            assert!(pauses > 50, "{pauses} pauses");
         }
     }
 }
