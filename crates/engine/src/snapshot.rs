@@ -9,6 +9,7 @@
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
 //! jobs        what promises have left to be done
+//! remembered  objects of template literals, the last match, where random numbers are
 //! frames      of an execution that has paused
 //! ```
 //!
@@ -45,7 +46,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 10;
+const FORMAT: u64 = 11;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];

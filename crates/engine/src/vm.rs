@@ -275,9 +275,12 @@ impl Vm {
         self.heap.key_of_string(string)
     }
 
-    /// To be called where the run ends, however it does.
+    /// To be called where the run ends, however it does. What an execution that has paused has taken out of weak references
+    /// stays alive.
     pub fn end_run(&mut self) {
-        self.heap.clear_kept_objects();
+        if self.frames.is_empty() {
+            self.heap.clear_kept_objects();
+        }
         self.pause_run();
     }
 

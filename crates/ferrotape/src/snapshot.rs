@@ -12,9 +12,9 @@ impl Engine {
     ///
     /// Functions and modules of the host are written as the names that they were defined by; a console and timers (features
     /// `inspect` and `web`) with what they have in hand: timers are due after the time that was left. Modules are linked again,
-    /// and not evaluated again; what was loaded and not linked is loaded anew when somebody asks for it. Handles, caches, what
-    /// `RegExp.$1` and its like give, limits, settings and the numbers of `Math.random` are left out: an engine that is made from
-    /// it has its own.
+    /// and not evaluated again; what was loaded and not linked is loaded anew when somebody asks for it. `Math.random` goes on as
+    /// well, with the same numbers in each engine that is made from the bytes: [`Engine::seed_random`] gives one others. Handles,
+    /// caches, limits and settings are left out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: further
     /// realms, modules whose evaluation has not ended, objects of [classes](crate::Class). What only weak references lead to is

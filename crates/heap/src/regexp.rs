@@ -40,16 +40,13 @@ pub struct RegExpStringIterator {
     pub is_running: bool,
 }
 
-/// Groups that have a property, with group 0.
-const GROUPS: usize = 10;
-
 /// The last successful match of any built-in method of a realm.
 #[derive(Clone)]
 pub struct LastMatch {
     pub subject: StringId,
     /// [[RegExpInput]], which scripts can assign to.
     pub input: StringId,
-    groups: [(u32, u32); GROUPS],
+    groups: [(u32, u32); LastMatch::MOST_GROUPS],
     /// How many of them the pattern had.
     group_count: usize,
     /// The last group, whatever its number.
@@ -64,7 +61,7 @@ impl Default for LastMatch {
         LastMatch {
             subject: StringId::EMPTY,
             input: StringId::EMPTY,
-            groups: [NO_GROUP; GROUPS],
+            groups: [NO_GROUP; LastMatch::MOST_GROUPS],
             group_count: 1,
             last_group: NO_GROUP,
         }
@@ -72,6 +69,9 @@ impl Default for LastMatch {
 }
 
 impl LastMatch {
+    /// Groups that have a property, with group 0.
+    pub const MOST_GROUPS: usize = 10;
+
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(Value::string(self.subject));
         visit(Value::string(self.input));
@@ -87,11 +87,31 @@ impl LastMatch {
         };
         self.subject = subject.id();
         self.input = subject.id();
-        self.group_count = group_count.min(GROUPS);
+        self.group_count = group_count.min(Self::MOST_GROUPS);
         for (index, group) in self.groups[..self.group_count].iter_mut().enumerate() {
             *group = positions(index);
         }
         self.last_group = if group_count > 1 { positions(group_count - 1) } else { NO_GROUP };
+    }
+
+    /// Where the groups of which there are properties begin and end.
+    pub fn groups(&self) -> &[(u32, u32)] {
+        &self.groups[..self.group_count]
+    }
+
+    /// A match that was in a text of that length; none where its groups can have been in none.
+    pub fn of_groups(
+        (subject, length): (StringId, usize),
+        input: StringId,
+        groups: &[(u32, u32)],
+        last_group: (u32, u32),
+    ) -> Option<LastMatch> {
+        let is_there = |&(start, end): &(u32, u32)| start <= end && end as usize <= length;
+        let are_there = groups.iter().chain([&last_group]).all(is_there);
+        let mut last = LastMatch { subject, input, last_group, ..LastMatch::default() };
+        last.group_count = groups.len();
+        last.groups.get_mut(..groups.len()).filter(|_| are_there && !groups.is_empty())?.copy_from_slice(groups);
+        Some(last)
     }
 
     pub fn group(&self, index: usize) -> Range<usize> {

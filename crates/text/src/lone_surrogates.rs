@@ -36,6 +36,17 @@ impl LoneSurrogates {
         LoneSurrogates { block: (are_there && free < BLOCKS).then_some(FIRST_BLOCK + free * BLOCK_LENGTH) }
     }
 
+    /// Which block it is, from 1 on; 0 where no surrogate stands alone.
+    pub fn number(self) -> u8 {
+        self.block.map_or(0, |block| ((block - FIRST_BLOCK) / BLOCK_LENGTH + 1) as u8)
+    }
+
+    /// The block of such a number, if there is one.
+    pub fn of_number(number: u8) -> Option<Self> {
+        let block = number.checked_sub(1).map(|number| FIRST_BLOCK + u32::from(number) * BLOCK_LENGTH);
+        (u32::from(number) <= BLOCKS).then_some(LoneSurrogates { block })
+    }
+
     /// The units as UTF-8.
     pub fn to_utf8(self, units: impl Iterator<Item = u16>) -> String {
         let mut text = String::new();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use ferrotape_text::{CodePoints, SourceText, Span, Text, TextView};
+use ferrotape_text::{CodePoints, LoneSurrogates, SourceText, Span, Text, TextView};
 
 use super::bytes::{Read, Reader, Saved, Writer};
 use super::saved;
@@ -86,6 +86,7 @@ pub fn save(unit: &Unit, keeps_text: bool, to: &mut Writer) {
             to.byte(TEXT);
             to.text(source.text().as_bytes());
             source.added().save(to);
+            to.byte(source.lone_surrogates().number());
             Cow::Borrowed(unit)
         }
         None => {
@@ -140,7 +141,10 @@ pub fn read(from: &mut Reader<'_>) -> Read<(Unit, Vec<usize>)> {
             if !is_written_around(text, before as usize, behind as usize) {
                 return from.damaged("the text has no such beginning or end");
             }
-            SourceText::new(name, text).with_added(before, behind)
+            let Some(lone_surrogates) = LoneSurrogates::of_number(from.byte()?) else {
+                return from.damaged("there are no such characters");
+            };
+            SourceText::new(name, text).with_added(before, behind).with_lone_surrogates(lone_surrogates)
         }
         LINES => SourceText::without_text(name, read_lines(from)?),
         _ => return from.damaged("there is neither text nor lines"),

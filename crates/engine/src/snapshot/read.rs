@@ -13,6 +13,7 @@ mod hosts;
 mod kinds;
 mod modules;
 mod promises;
+mod remembered;
 mod slots;
 mod weak;
 
@@ -163,6 +164,8 @@ impl Reading<'_, '_> {
         }
         self.read_weak()?;
         self.read_jobs()?;
+        self.read_templates()?;
+        self.read_remembered()?;
         let execution = self.read_execution()?;
         if self.reader.left() > 0 {
             return unreadable("there are bytes behind the end");
@@ -550,20 +553,16 @@ impl Reading<'_, '_> {
                 return unreadable("a property is there twice");
             }
         }
-        // What comes in between moves to the end as well, so that the order is that of the list.
-        for (key, attributes, _) in own_slots(self.vm, object) {
-            if !keys.contains(key) {
-                self.remove(object, key, attributes)?;
+        // What is still where it was comes first, in the order that it had; what has been taken away may be there again behind.
+        let mut same = Vec::new();
+        for own in own_slots(self.vm, object) {
+            match listed.get(same.len()) {
+                Some(listed) if listed.0 == own.0 => same.push(own),
+                _ => self.remove(object, own.0, own.1)?,
             }
         }
-        let existing = own_slots(self.vm, object);
-        let same = existing.iter().zip(&listed).take_while(|(own, listed)| own.0 == listed.0).count();
-        for &(key, attributes, _) in existing.get(same..).unwrap_or_default() {
-            self.remove(object, key, attributes)?;
-        }
         for (place, (key, attributes, value, second)) in listed.into_iter().enumerate() {
-            let own = existing.get(place).filter(|_| place < same);
-            self.read_property(object, own.copied(), (key, attributes), (value, second))?;
+            self.read_property(object, same.get(place).copied(), (key, attributes), (value, second))?;
         }
         self.vm.heap.settle_loans(on_loan);
         Ok(())

@@ -13,6 +13,7 @@ mod generators;
 mod kinds;
 mod modules;
 mod promises;
+mod remembered;
 mod slots;
 mod weak;
 
@@ -110,6 +111,8 @@ struct Writing<'vm> {
     waiting: Writer,
     /// The frames of an execution.
     paused: Writer,
+    templates: Writer,
+    remembered: Writer,
     code_states: CodeStates,
 }
 
@@ -167,6 +170,8 @@ impl<'vm> Writing<'vm> {
             states: Writer::default(),
             waiting: Writer::default(),
             paused: Writer::default(),
+            templates: Writer::default(),
+            remembered: Writer::default(),
             code_states: CodeStates::default(),
         }
     }
@@ -200,7 +205,8 @@ impl<'vm> Writing<'vm> {
         }
         self.jobs()?;
         self.execution()?;
-        let (mut object, mut record, mut symbol) = (count, 0, 0);
+        self.write_remembered()?;
+        let (mut object, mut record, mut symbol, mut unit) = (count, 0, 0, 0);
         loop {
             self.check_size(0)?;
             if let Some(&next) = self.records.all.get(record) {
@@ -217,12 +223,16 @@ impl<'vm> Writing<'vm> {
             } else if let Some((number, object)) = self.next_found() {
                 self.built_in_state(number, object)?;
                 self.entries_of_key(Value::object(object))?;
+            } else if unit < self.loaded_units.len() {
+                self.templates_of_unit(unit)?;
+                unit += 1;
             } else {
                 break;
             }
         }
         self.built_in_states.number(0);
         self.host_states.number(0);
+        self.templates.number(0);
         self.finish(parts, count, &mut modules)
     }
 
@@ -230,8 +240,8 @@ impl<'vm> Writing<'vm> {
     /// texts take much more in bytes than on the heap, where they share their parts, takes no more than once again.
     fn check_size(&self, out: usize) -> Done<()> {
         let sections = [&self.kinds, &self.record_kinds, &self.record_values, &self.states, &self.built_in_states];
-        let others = [&self.host_states, &self.module_states, &self.weak_entries, &self.waiting, &self.paused];
-        let written: usize = sections.into_iter().chain(others).map(|section| section.bytes.len()).sum();
+        let others = [&self.host_states, &self.module_states, &self.weak_entries, &self.waiting, &self.templates];
+        let written: usize = sections.into_iter().chain(others).chain([&self.paused]).map(|to| to.bytes.len()).sum();
         let cells = self.strings.all.len() + self.objects.all.len() + self.records.all.len() + self.symbols.all.len();
         let most = self.vm.heap.budget.memory_limit().saturating_add(ALLOWANCE);
         match out.saturating_add(written).saturating_add(cells.saturating_mul(BYTES_PER_NUMBER)) > most {
@@ -281,7 +291,7 @@ impl<'vm> Writing<'vm> {
         out.bytes.append(&mut self.record_kinds.bytes);
         self.write_buffers(&mut out)?;
         out.number((self.objects.all.len() - built_ins) as u64);
-        let waiting = [&mut weak, &mut self.waiting, &mut self.paused];
+        let waiting = [&mut weak, &mut self.waiting, &mut self.templates, &mut self.remembered, &mut self.paused];
         let states = [&mut self.built_in_states, &mut self.host_states, &mut self.states].into_iter().chain(waiting);
         for section in [&mut self.kinds, &mut self.record_values, &mut self.module_states].into_iter().chain(states) {
             out.bytes.append(&mut section.bytes);

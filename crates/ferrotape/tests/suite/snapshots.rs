@@ -8,6 +8,7 @@ mod executions;
 mod host_parts;
 mod hostile;
 mod modules;
+mod remembered;
 mod variables;
 
 use std::time::Duration;

@@ -200,7 +200,7 @@ impl Heap {
     }
 
     /// AddToKeptObjects ( value ), ECMA-262 9.10.3
-    fn keep_during_job(&mut self, value: Value) -> Result<(), Termination> {
+    pub fn keep_during_job(&mut self, value: Value) -> Result<(), Termination> {
         let hash = spread(number_of(value));
         if self.kept_during_job.find(hash, |&kept| kept == value).is_some() {
             return Ok(());
@@ -211,6 +211,11 @@ impl Heap {
         let after = allocation_bytes(self.kept_during_job.bytes());
         self.account_change(before, after);
         Ok(())
+    }
+
+    /// \[\[KeptAlive\]\], ECMA-262 9.10.
+    pub fn kept_during_job(&self) -> impl Iterator<Item = Value> {
+        self.kept_during_job.iter().copied()
     }
 
     /// What is kept during a job, and registries that wait for one.
