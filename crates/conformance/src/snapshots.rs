@@ -18,6 +18,7 @@ use ferrotape::{Backend, Engine, Error, TailCalls, Value};
 
 use crate::diff::{self, Program};
 use crate::host::{self, Printed, STACK_BYTES};
+use crate::suite::Suite;
 use crate::{panics, pool};
 
 use guest::Guest;
@@ -68,6 +69,10 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     }
     let started = Instant::now();
     let mut programs = if options.scripts { diff::repository_scripts()? } else { Vec::new() };
+    if let Some(set) = options.set {
+        let suite = Suite::open(options.suite.as_deref())?;
+        programs.extend(diff::test262_programs(&suite, set, &[])?);
+    }
     programs.extend((0..options.generated).map(|index| diff::generated_program(options.seed.wrapping_add(index))));
     if !options.filters.is_empty() {
         programs.retain(|program| options.filters.iter().any(|filter| program.name.contains(filter)));

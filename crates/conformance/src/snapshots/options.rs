@@ -1,6 +1,9 @@
 //! The command line of `snapshots`.
 
-use crate::options::{available_jobs, in_words, jobs, number, text};
+use std::path::PathBuf;
+
+use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
+use crate::selection::Set;
 
 pub const HELP: &str = "\
 Runs programs on both machines that pause again and again, and go on each time in another engine of another process, which is
@@ -11,6 +14,8 @@ usage: ferrotape-conformance snapshots [OPTIONS]
   --generated N         generated programs (default 500)
   --seed N              of the first one, and of the places where they pause (default 1)
   --scripts             the repository's scripts as well
+  --set es51|core       the tests of test262 as well
+  --test262 FOLDER      where the suite is
   --filter TEXT         only programs with this in their name. May be given again
   --jobs N              threads; as many as there are cores by default
   --guest               what the other process is started with: programs come on standard input, and go back
@@ -25,6 +30,8 @@ pub struct Options {
     pub generated: u64,
     pub seed: u64,
     pub scripts: bool,
+    pub set: Option<Set>,
+    pub suite: Option<PathBuf>,
     pub filters: Vec<String>,
     pub jobs: usize,
     pub guest: bool,
@@ -33,14 +40,24 @@ pub struct Options {
 /// What stands after the word `snapshots`; none where help is asked for.
 pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
-    let mut options =
-        Options { generated: 500, seed: 1, scripts: false, filters: Vec::new(), jobs: available_jobs(), guest: false };
+    let mut options = Options {
+        generated: 500,
+        seed: 1,
+        scripts: false,
+        set: None,
+        suite: None,
+        filters: Vec::new(),
+        jobs: available_jobs(),
+        guest: false,
+    };
     while let Some(argument) = parser.next().map_err(in_words)? {
         match argument {
             Long("help") | Short('h') => return Ok(None),
             Long("generated") => options.generated = number(parser, "--generated")?,
             Long("seed") => options.seed = number(parser, "--seed")?,
             Long("scripts") => options.scripts = true,
+            Long("set") => options.set = Some(named(parser)?),
+            Long("test262") => options.suite = Some(path(parser)?),
             Long("filter") => options.filters.push(text(parser)?),
             Long("guest") => options.guest = true,
             Long("jobs") => options.jobs = jobs(parser)?,
@@ -57,8 +74,10 @@ mod tests {
     #[test]
     fn options_are_read() {
         let parse_line = |line: &[&str]| parse(&mut lexopt::Parser::from_args(line));
-        let options = parse_line(&["--generated", "7", "--seed=9", "--scripts"]).expect("right").expect("no help");
-        assert_eq!((options.generated, options.seed, options.scripts), (7, 9, true));
+        let options = parse_line(&["--generated", "7", "--seed=9", "--scripts", "--set", "core"])
+            .expect("right")
+            .expect("no help");
+        assert_eq!((options.generated, options.seed, options.scripts, options.set), (7, 9, true, Some(Set::Core)));
         assert!(parse_line(&["--help"]).expect("right").is_none());
         assert!(parse_line(&["file.js"]).is_err());
     }
