@@ -47,7 +47,8 @@ use crate::{Context, Error, FromJs, Function, IntoJs, Local};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function that scripts can call",
-    note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`"
+    note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`",
+    note = "`&mut Context` is the first argument of who takes it; an object of a class is given by `Instance::new`"
 )]
 pub trait IntoFunction<Marker>: Send + Sync + 'static {
     /// What the function has as `length`: the arguments that must be there.

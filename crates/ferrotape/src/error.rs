@@ -517,7 +517,8 @@ impl Error {
     }
 
     pub(crate) fn broken_engine() -> Self {
-        let message = "an earlier call of this engine did not return: it panicked".to_owned();
+        let message =
+            "an earlier call of this engine never ended: it panicked, or its execution was forgotten".to_owned();
         Error::without_place(ErrorKind::Usage, None, message)
     }
 

@@ -205,5 +205,7 @@ fn an_execution_that_was_forgotten_leaves_an_engine_that_nobody_uses() {
     let mut execution = script.start(&mut engine).expect("a start");
     assert!(execution.resume::<()>(&Limits::new().fuel(100)).is_pending());
     std::mem::forget(execution);
-    assert_eq!(engine.eval::<u8>("1").unwrap_err().kind(), ErrorKind::Usage);
+    let error = engine.eval::<u8>("1").unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Usage);
+    assert!(error.message().ends_with("its execution was forgotten"), "{error}");
 }
