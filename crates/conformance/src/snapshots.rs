@@ -28,6 +28,9 @@ pub use options::{HELP, Options, parse};
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
 const FUEL: u64 = 20_000_000;
+
+/// Of each engine on the way: to restore one and to write it down is work that counts.
+const FUEL_ON_THE_WAY: u64 = 2 * FUEL;
 const MEMORY: usize = 256 << 20;
 
 const MOST_SHOWN: usize = 20;
@@ -107,7 +110,7 @@ fn compare(program: &Program, seed: u64) -> Counts {
         let again = travelled(Journey::new(program, backend, seed), &mut counts);
         match (whole, again) {
             (Ok(whole), Ok(again)) if whole == again => {}
-            // A restored engine has its own fuel.
+            // On the way there is more fuel.
             (Err(_), _) => counts.stopped += 1,
             (Ok(whole), again) => {
                 let again = again.unwrap_or_else(|stopped| vec![stopped]);
@@ -151,12 +154,12 @@ fn travelled(mut journey: Journey, counts: &mut Counts) -> Result<Vec<String>, S
     }
 }
 
-fn new_engine(backend: Backend, printed: &Printed) -> Result<Engine, Error> {
+fn new_engine(backend: Backend, fuel: u64, printed: &Printed) -> Result<Engine, Error> {
     let mut engine = Engine::builder()
         .backend(backend)
         .tail_calls(TailCalls::Always)
         .seed(1)
-        .fuel(FUEL)
+        .fuel(fuel)
         .memory_limit(MEMORY)
         .native_stack(host::NATIVE_STACK_BYTES)
         .build()?;
@@ -166,7 +169,7 @@ fn new_engine(backend: Backend, printed: &Printed) -> Result<Engine, Error> {
 
 /// Without a pause, in one engine.
 fn run(program: &Program, backend: Backend, printed: &Printed) -> Result<String, Error> {
-    let mut engine = new_engine(backend, printed)?;
+    let mut engine = new_engine(backend, FUEL, printed)?;
     let mut last = String::new();
     for (name, text) in &program.scripts {
         last = in_words(engine.run(name, text))?;

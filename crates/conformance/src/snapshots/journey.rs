@@ -4,7 +4,7 @@ use std::task::Poll;
 
 use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Execution, Limits, Value};
 
-use super::{Unwritable, in_words, left_behind, new_engine, observed};
+use super::{FUEL_ON_THE_WAY, Unwritable, in_words, left_behind, new_engine, observed};
 use crate::diff::{Program, Random};
 use crate::host::Printed;
 
@@ -78,7 +78,7 @@ impl Journey {
 
     /// What the program leaves behind, if it does not go on elsewhere.
     fn in_one_engine(&mut self, printed: &Printed) -> Result<Option<String>, Error> {
-        let mut engine = new_engine(self.backend, printed)?;
+        let mut engine = new_engine(self.backend, FUEL_ON_THE_WAY, printed)?;
         if self.is_paused {
             let mut restored = Engine::restore_execution_into(engine, &self.bytes)?;
             self.restored += 1;

@@ -584,16 +584,21 @@ impl Reading<'_, '_> {
         (key, attributes): (PropertyKey, Attributes),
         (value, second): (Value, Value),
     ) -> Done<()> {
-        if attributes.is_lazy() {
-            // What is made later is what it was going to be in this engine.
-            let is_lazy = own.is_some_and(|own| own.1 == attributes);
-            return if is_lazy { Ok(()) } else { unreadable("a property cannot be made later") };
-        }
         if let Some((_, before, _)) = own {
             let kept = Attributes::WRITABLE.with(Attributes::LAZY);
             if !before.is_configurable() && before.without(kept) != attributes.without(kept) {
                 return unreadable("a property has changed that nobody can change");
             }
+        }
+        if attributes.is_lazy() {
+            // What is made later is what it was going to be in this engine, though it may have been frozen.
+            return match own {
+                Some((_, before, _)) if before == attributes => Ok(()),
+                Some((_, before, later)) if before.is_lazy() && !attributes.is_accessor() => {
+                    self.store(object, key, later, attributes)
+                }
+                _ => unreadable("a property cannot be made later"),
+            };
         }
         if value.is_empty() && object != self.vm.realm.lexical {
             return unreadable("a property has no value");

@@ -74,6 +74,28 @@ fn the_last_match_and_random_numbers_go_on() {
     assert_ne!(next(&mut engine), next(&mut restored));
 }
 
+/// `prototype` of functions, and most globals.
+#[test]
+fn what_is_made_later_may_have_been_frozen() {
+    let of = "(o, name) => JSON.stringify(Object.getOwnPropertyDescriptor(o, name), (key, value) => key === 'value' ? typeof value : value)";
+    same(
+        &format!("var of = {of}; function f() {{}} function* g() {{}} function h() {{}}
+            Object.freeze(f); Object.freeze(g); Object.seal(h); var kept = Object.create(Object.freeze(function () {{}}))"),
+        "[of(f, 'prototype'), of(g, 'prototype'), of(h, 'prototype'), of(Object.getPrototypeOf(kept), 'prototype'), new f instanceof f].join()",
+        r#"{"value":"object","writable":false,"enumerable":false,"configurable":false},{"value":"object","writable":false,"enumerable":false,"configurable":false},{"value":"object","writable":true,"enumerable":false,"configurable":false},{"value":"object","writable":false,"enumerable":false,"configurable":false},true"#,
+    );
+    same(
+        &format!("var of = {of}; Object.freeze(globalThis)"),
+        "[of(globalThis, 'Map'), new Map([[1, 2]]).get(1), of(globalThis, 'Intl'), Object.isFrozen(globalThis), new WeakMap().has(1)].join()",
+        r#"{"value":"function","writable":false,"enumerable":false,"configurable":false},2,,true,false"#,
+    );
+    same(
+        &format!("var of = {of}; Object.seal(globalThis)"),
+        "[of(globalThis, 'Set'), typeof Proxy, Object.isSealed(globalThis), Object.isFrozen(globalThis)].join()",
+        r#"{"value":"function","writable":true,"enumerable":false,"configurable":false},function,true,false"#,
+    );
+}
+
 /// KeepDuringJob, ECMA-262 9.10.3: until the job ends.
 #[test]
 fn what_was_taken_out_of_a_weak_reference_stays_alive_while_a_script_has_paused() {
