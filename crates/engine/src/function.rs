@@ -19,7 +19,9 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 pub(crate) use ferrotape_heap::function::PROTOTYPE_SLOT;
-pub use ferrotape_heap::function::{BoundFunction, FUNCTION_PROPERTY, HostFunction, NativeClosure, NativeId};
+pub use ferrotape_heap::function::{
+    BoundFunction, FUNCTION_PROPERTY, HostFunction, NativeCallee, NativeClosure, NativeId,
+};
 
 /// The body of a built-in function.
 pub type NativeCode = fn(&mut Vm, Call) -> Completion<Value>;
@@ -286,15 +288,13 @@ impl Vm {
 
     /// Calls a function of the embedder.
     pub(crate) fn call_host(&mut self, call: Call) -> Completion<Value> {
-        let Some(ObjectKind::Host(function)) = self.heap.kind_mut(call.callee) else {
-            return Ok(Value::UNDEFINED);
-        };
+        let Some(function) = self.heap.host_function_mut(call.callee) else { return Ok(Value::UNDEFINED) };
         let code = function.take_code();
         let Some(Body { code: body, .. }) = code.downcast_ref() else { return Ok(Value::UNDEFINED) };
         // A getter may have been deleted before it returns.
         self.keep(Value::object(call.callee));
         let result = body(self, call);
-        if let Some(ObjectKind::Host(function)) = self.heap.kind_mut(call.callee) {
+        if let Some(function) = self.heap.host_function_mut(call.callee) {
             function.give_back(code);
         }
         result

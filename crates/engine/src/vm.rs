@@ -13,7 +13,7 @@
 //! ([`Vm::call`]) starts a further run, bounded by the native stack. `&mut Vm` may run script and collect; what native
 //! code holds across such a call it must [`Vm::keep`].
 
-mod callbacks;
+pub(crate) mod callbacks;
 mod calls;
 mod collection;
 mod fork;
@@ -41,7 +41,7 @@ use crate::error::Completion;
 use crate::events::Events;
 use crate::function::Natives;
 use crate::handles::Handles;
-use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, StringId, StringView};
+use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
 use crate::host_part::Installed;
 use crate::jobs::JobQueue;
 use crate::messages;
@@ -106,6 +106,9 @@ pub struct Vm {
     pub(crate) host_classes: Vec<HostClass>,
     /// What the embedder keeps beside the engine; the engine knows nothing of it.
     pub embedder: Option<Box<dyn std::any::Any + Send>>,
+    /// Of the loaded scripts that the embedder keeps the one that it has run last, by the number that it has given it: a rule is
+    /// run many times.
+    pub script_run_last: Option<(u64, RealmId, ObjectId)>,
     /// Bytes accounted for by [`Vm::account_stacks`].
     stack_bytes: usize,
     pub(crate) throw_sites: ThrowSites,
@@ -229,6 +232,7 @@ impl Vm {
             parts,
             host_classes: Vec::new(),
             embedder: None,
+            script_run_last: None,
             stack_bytes: 0,
             throw_sites: ThrowSites::default(),
             stopped: None,

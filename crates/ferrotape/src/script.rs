@@ -348,8 +348,6 @@ impl Module {
 #[derive(Default)]
 pub(crate) struct LoadedScripts {
     by_number: FxHashMap<(u64, RealmId), (Weak<Compiled>, Handle)>,
-    /// The one that was asked for last: a rule is run many times.
-    last: Option<((u64, RealmId), engine::ObjectId)>,
     /// With so many it is worth to look for those that nobody has any more.
     most: usize,
 }
@@ -368,7 +366,7 @@ impl Carry for LoadedScripts {
     fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
         let scripts = self.by_number.iter().filter(|(_, (script, _))| script.strong_count() > 0);
         let carried = scripts.map(|(key, (script, loaded))| Ok((*key, (Weak::clone(script), loaded.carry(forking)?))));
-        Ok(LoadedScripts { by_number: carried.collect::<Result<_, Error>>()?, most: self.most, last: None })
+        Ok(LoadedScripts { by_number: carried.collect::<Result<_, Error>>()?, most: self.most })
     }
 }
 
@@ -403,13 +401,15 @@ impl Context<'_> {
     /// The object that stands for a script in the current realm.
     pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<engine::ObjectId, Error> {
         let key = (script.number, self.vm.realm.id);
-        let scripts = &mut HostState::of(self.vm).scripts;
         // Its handle is there for as long as somebody has the script.
-        if let Some((_, loaded)) = scripts.last.filter(|(last, _)| *last == key) {
+        if let Some((number, realm, loaded)) = self.vm.script_run_last
+            && (number, realm) == key
+        {
             return Ok(loaded);
         }
+        let scripts = &HostState::of(self.vm).scripts;
         if let Some(loaded) = scripts.by_number.get(&key).and_then(|(_, handle)| handle.own_value().as_object()) {
-            scripts.last = Some((key, loaded));
+            self.vm.script_run_last = Some((key.0, key.1, loaded));
             return Ok(loaded);
         }
         let loaded = self.working(|vm: &mut Vm| vm.load_script(Arc::clone(&script.unit)))?;

@@ -111,8 +111,8 @@ pub struct CodeBlock {
     /// See [`FunctionTemplate::keeps_arguments`].
     pub keeps_arguments: bool,
     /// The realm of register code that keeps no arguments and has neither an object of them nor more registers than a window
-    /// has: entering it within that realm needs nothing but filling those. None for other code, and for constructors of classes,
-    /// which cannot be called.
+    /// has: entering it within that realm needs nothing but filling those. None for other code, for constructors of classes,
+    /// which cannot be called, and for scripts that declare something.
     pub plain_in: Option<RealmId>,
     /// The same where it is entered to construct something.
     pub constructs_plainly_in: Option<RealmId>,

@@ -16,6 +16,14 @@ use crate::value::Value;
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct NativeId(pub u32);
 
+/// What runs when a function is called that is none of the script's.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum NativeCallee {
+    BuiltIn(NativeId),
+    /// Of the embedder: its object has the code.
+    Host,
+}
+
 /// The code of a function of the embedder: the engine knows what it is.
 pub type HostPayload = dyn Any + Send + Sync;
 

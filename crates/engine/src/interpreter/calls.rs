@@ -2,7 +2,7 @@
 
 use super::callee_text::{callee_text, operand_text};
 use crate::error::{Completion, Throw};
-use crate::function::{NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
+use crate::function::{NativeCallee, NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 use crate::messages;
 use crate::names::keys;
@@ -72,12 +72,13 @@ impl Vm {
     /// What runs when a function of the engine that has no part in the loop, or one of the embedder, is called; and its realm.
     #[inline(always)]
     fn native_code_of(&self, function: ObjectId) -> Option<(RealmId, NativeCode)> {
-        match self.heap.native_function(function) {
-            Some((number, realm)) => {
+        let (callee, realm) = self.heap.native_callee(function)?;
+        match callee {
+            NativeCallee::BuiltIn(number) => {
                 let native = self.native(number);
                 (native.role == Role::None).then_some((realm, native.code))
             }
-            None => Some((self.heap.host_function_realm(function)?, Vm::call_host as NativeCode)),
+            NativeCallee::Host => Some((realm, Vm::call_host as NativeCode)),
         }
     }
 

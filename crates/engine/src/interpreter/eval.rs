@@ -67,12 +67,9 @@ impl Vm {
     pub fn run_loaded_script(&mut self, script: ObjectId) -> Completion<Value> {
         let Some((code, _)) = self.heap.closure(script) else { return Ok(Value::UNDEFINED) };
         let around = self.outside_of_functions();
-        let set = &self.heap.code_cell(code).set;
-        if set.unit.unit.functions.first().is_some_and(|script| script.declarations.is_empty()) {
-            self.check_native_stack()?;
-            if let Some(result) = self.call_plainly((around.function, code, None), around.this, &[]) {
-                return result;
-            }
+        self.check_native_stack()?;
+        if let Some(callback) = self.plain_call((around.function, code, None), around.this) {
+            return self.call_plainly(&callback, &[]);
         }
         let set = Arc::clone(&self.heap.code_cell(code).set);
         let mark = self.kept_mark();

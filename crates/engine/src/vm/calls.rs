@@ -10,6 +10,7 @@ use crate::interpreter::calls::Callee;
 use crate::messages;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
+use crate::vm::callbacks::PlainCallback;
 use crate::vm::{FrameKind, Vm};
 
 /// A function of the script with its code and environment.
@@ -33,8 +34,8 @@ impl Vm {
     /// [[Call]] of a function of the script: what callbacks usually are.
     fn call_closure(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Completion<Value> {
         self.check_native_stack()?;
-        if let Some(result) = self.call_plainly(function, this, arguments) {
-            return result;
+        if let Some(callback) = self.plain_call(function, this) {
+            return self.call_plainly(&callback, arguments);
         }
         let (top, count) = (self.top, arguments.len());
         let base = top + 1;
@@ -51,25 +52,21 @@ impl Vm {
         result
     }
 
-    /// Fast path: a function of this realm whose frame needs nothing but its registers, which lie in a window that is there. None
-    /// where it is no such function, or it is time for a safepoint.
+    /// Fast path: the frame of a function of this realm that needs nothing but its registers, which lie in a window that is
+    /// there. None where it is no such function, or it is time for a safepoint.
     #[inline]
-    pub(crate) fn call_plainly(
-        &mut self,
-        function: Closure,
-        this: Value,
-        arguments: &[Value],
-    ) -> Option<Completion<Value>> {
-        let callback = self.plain_closure(function, this)?;
-        if self.heap.budget.spend(1) {
-            return None;
-        }
-        self.push_callback(&callback, arguments);
+    pub(crate) fn plain_call(&mut self, function: Closure, this: Value) -> Option<PlainCallback> {
+        self.plain_closure(function, this).filter(|_| !self.heap.budget.spend(1))
+    }
+
+    #[inline]
+    pub(crate) fn call_plainly(&mut self, callback: &PlainCallback, arguments: &[Value]) -> Completion<Value> {
+        self.push_callback(callback, arguments);
         self.pausing.runs += 1;
         let result = self.run(self.frames.len());
         self.pausing.runs -= 1;
         callback.leave(self);
-        Some(result)
+        result
     }
 
     /// A call is work, and a safepoint where it is time for one.

@@ -118,6 +118,7 @@ impl LoadedUnit {
             && code.arguments.is_none()
             && !template.keeps_arguments
             && code.register_count as usize <= WINDOW;
+        let is_called = template.class.is_none();
         Ok(CodeBlock {
             index,
             parameter_count: template.parameter_count,
@@ -125,7 +126,7 @@ impl LoadedUnit {
             strict: template.strict,
             makes_tail_calls: self.tail_calls.are_made(template.strict),
             keeps_arguments: template.keeps_arguments,
-            plain_in: (is_plain && template.class.is_none()).then_some(self.realm),
+            plain_in: (is_plain && is_called && template.declarations.is_empty()).then_some(self.realm),
             constructs_plainly_in: is_plain.then_some(self.realm),
             stack,
             instructions: code.instructions.as_slice().into(),

@@ -2,7 +2,7 @@
 
 use ferrotape_budget::Budget;
 
-use crate::function::NativeId;
+use crate::function::{HostFunction, NativeCallee, NativeId};
 use crate::heap::Heap;
 use crate::heap::words::{SEGMENT_WORDS, Segment};
 use crate::id::{BigIntId, CodeId, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId};
@@ -378,11 +378,21 @@ impl Heap {
         }
     }
 
-    /// The realm of the function of the embedder that an object is.
-    #[inline]
-    pub fn host_function_realm(&self, object: ObjectId) -> Option<RealmId> {
+    /// The function of the engine or of the embedder that an object is, and its realm.
+    #[inline(always)]
+    pub fn native_callee(&self, object: ObjectId) -> Option<(NativeCallee, RealmId)> {
         match &self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
-            ObjectKind::Host(function) => Some(function.realm),
+            ObjectKind::Native { function, realm } => Some((NativeCallee::BuiltIn(*function), *realm)),
+            ObjectKind::Host(function) => Some((NativeCallee::Host, function.realm)),
+            _ => None,
+        }
+    }
+
+    /// The function of the embedder that an object is, whose code is taken or given back.
+    #[inline(always)]
+    pub fn host_function_mut(&mut self, object: ObjectId) -> Option<&mut HostFunction> {
+        match &mut self.others.find_mut_light(object.0.wrapping_sub(OTHERS))?.kind {
+            ObjectKind::Host(function) => Some(function),
             _ => None,
         }
     }
