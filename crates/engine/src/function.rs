@@ -1,8 +1,7 @@
 //! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
 
-use std::sync::Arc;
+pub(crate) mod host;
 
-use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_text::spread;
 use hashbrown::HashTable;
@@ -17,6 +16,8 @@ use crate::realm::Intrinsics;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
+
+pub use host::HostCode;
 
 pub(crate) use ferrotape_heap::function::PROTOTYPE_SLOT;
 pub use ferrotape_heap::function::{
@@ -154,24 +155,6 @@ impl Call {
     }
 }
 
-/// The body of a function that the embedder defined.
-///
-/// It may call itself through script, and the engine may take it to another thread: that is why it has to be `Sync` as well,
-/// although one thread at a time calls it.
-pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
-
-/// What the heap keeps of a function of the embedder without knowing it.
-struct Body {
-    code: Arc<HostCode>,
-    /// What the embedder has called it: snapshots have nothing else of it.
-    name: Box<str>,
-}
-
-/// The name that the embedder gave to a function; scripts cannot change it.
-pub(crate) fn name_of_host_function(function: &HostFunction) -> &str {
-    function.code().downcast_ref().map_or("", |body: &Body| &body.name)
-}
-
 /// The built-in functions that there are objects of, in an engine. What the heap has of one is its number here.
 #[derive(Clone, Default)]
 pub(crate) struct Natives {
@@ -258,46 +241,6 @@ impl Vm {
         let closure = NativeClosure { function: number, realm: self.realm.id, captured };
         let name = self.heap.intern_text(function.name);
         self.new_function_object(ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
-    }
-
-    /// A function of the embedder; it is no constructor.
-    pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-        let body = Body { code, name: name.into() };
-        let name = self.heap.intern_text(name);
-        let bytes = allocation_bytes(size_of_val(&*body.code))
-            + allocation_bytes(size_of::<Body>())
-            + allocation_bytes(body.name.len());
-        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(body), bytes)));
-        self.new_function_object(kind, length as i32, name, false)
-    }
-
-    /// A constructor of the embedder with the `prototype` of what it makes, each the other's (10.2.5).
-    pub fn new_host_constructor(
-        &mut self,
-        name: &str,
-        length: u32,
-        code: Arc<HostCode>,
-        prototype: ObjectId,
-    ) -> Result<ObjectId, ferrotape_budget::Termination> {
-        let function = self.new_host_function(name, length, code);
-        self.heap.insert_flag(function, Flags::CONSTRUCTOR);
-        self.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
-        self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
-        Ok(function)
-    }
-
-    /// Calls a function of the embedder.
-    pub(crate) fn call_host(&mut self, call: Call) -> Completion<Value> {
-        let Some(function) = self.heap.host_function_mut(call.callee) else { return Ok(Value::UNDEFINED) };
-        let code = function.take_code();
-        let Some(Body { code: body, .. }) = code.downcast_ref() else { return Ok(Value::UNDEFINED) };
-        // A getter may have been deleted before it returns.
-        self.keep(Value::object(call.callee));
-        let result = body(self, call);
-        if let Some(function) = self.heap.host_function_mut(call.callee) {
-            function.give_back(code);
-        }
-        result
     }
 
     fn new_function_object(&mut self, kind: ObjectKind, length: i32, name: StringId, is_constructor: bool) -> ObjectId {

@@ -13,7 +13,7 @@
 //! ([`Vm::call`]) starts a further run, bounded by the native stack. `&mut Vm` may run script and collect; what native
 //! code holds across such a call it must [`Vm::keep`].
 
-pub(crate) mod callbacks;
+mod callbacks;
 mod calls;
 mod collection;
 mod fork;
@@ -40,6 +40,7 @@ use crate::environment::Place;
 use crate::error::Completion;
 use crate::events::Events;
 use crate::function::Natives;
+use crate::function::host::HostCodes;
 use crate::handles::Handles;
 use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
 use crate::host_part::Installed;
@@ -99,6 +100,7 @@ pub struct Vm {
     pub(crate) handles: Handles,
     /// The code that ran last. Collections forget it.
     pub(crate) checked_in: Option<Arc<CodeSet>>,
+    pub(crate) host_codes: HostCodes,
     pub(crate) natives: Natives,
     /// The built-ins of each realm.
     pub(crate) parts: Parts,
@@ -228,6 +230,7 @@ impl Vm {
             joining: FxHashSet::default(),
             handles: Handles::default(),
             checked_in: None,
+            host_codes: HostCodes::default(),
             natives: Natives::default(),
             parts,
             host_classes: Vec::new(),

@@ -27,21 +27,13 @@ pub enum NativeCallee {
 /// The code of a function of the embedder: the engine knows what it is.
 pub type HostPayload = dyn Any + Send + Sync;
 
-/// A call holds on to the code, as script may do what it likes to the function meanwhile.
+/// Forks share the code.
+#[derive(Clone)]
 pub struct HostFunction {
     pub realm: RealmId,
     code: Arc<HostPayload>,
-    /// What the next call holds, so that calls need not count; none while a call has it.
-    spare: Option<Arc<HostPayload>>,
     /// Bytes of the code, with what it has captured.
     bytes: usize,
-}
-
-/// For forks: the code is shared.
-impl Clone for HostFunction {
-    fn clone(&self) -> Self {
-        HostFunction::new(self.realm, Arc::clone(&self.code), self.bytes)
-    }
 }
 
 impl HostFunction {
@@ -52,18 +44,7 @@ impl HostFunction {
 
     /// A function whose code takes so many bytes.
     pub fn new(realm: RealmId, code: Arc<HostPayload>, bytes: usize) -> Self {
-        HostFunction { realm, spare: Some(Arc::clone(&code)), code, bytes }
-    }
-
-    /// The code, for a call to hold on to; [`HostFunction::give_back`] is to follow.
-    #[inline]
-    pub fn take_code(&mut self) -> Arc<HostPayload> {
-        self.spare.take().unwrap_or_else(|| Arc::clone(&self.code))
-    }
-
-    #[inline]
-    pub fn give_back(&mut self, code: Arc<HostPayload>) {
-        self.spare = Some(code);
+        HostFunction { realm, code, bytes }
     }
 
     /// Bytes of memory that it takes, with what the function has captured.

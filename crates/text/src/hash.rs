@@ -108,9 +108,7 @@ impl TextHash {
         for &word in words {
             self.state = self.seed.mix(self.state, spread(word));
         }
-        let mut last = [0; UNITS_PER_WORD];
-        last[..rest.len()].copy_from_slice(rest);
-        self.end_piece(spread(last), bytes.len());
+        self.end_piece(last_word(rest), bytes.len());
     }
 
     #[inline]
@@ -119,9 +117,7 @@ impl TextHash {
         for &word in words {
             self.state = self.seed.mix(self.state, pack(word));
         }
-        let mut last = [0; UNITS_PER_WORD];
-        last[..rest.len()].copy_from_slice(rest);
-        self.end_piece(pack(last), units.len());
+        self.end_piece(last_word(rest), units.len());
     }
 
     #[inline]
@@ -201,6 +197,18 @@ fn spread(units: [u8; UNITS_PER_WORD]) -> u64 {
     let word = u64::from(u32::from_le_bytes(units));
     let word = (word | word << 16) & 0x0000_FFFF_0000_FFFF;
     (word | word << 8) & 0x00FF_00FF_00FF_00FF
+}
+
+/// Fewer units than a word has, as the beginning of one. Put together without memory: what was just stored in parts is read as a
+/// whole only when all of them have come there.
+#[inline(always)]
+fn last_word<Unit: Copy + Into<u64>>(units: &[Unit]) -> u64 {
+    match *units {
+        [a] => a.into(),
+        [a, b] => a.into() | b.into() << 16,
+        [a, b, c] => a.into() | b.into() << 16 | c.into() << 32,
+        _ => 0,
+    }
 }
 
 #[inline(always)]

@@ -68,8 +68,8 @@ impl Vm {
         let Some((code, _)) = self.heap.closure(script) else { return Ok(Value::UNDEFINED) };
         let around = self.outside_of_functions();
         self.check_native_stack()?;
-        if let Some(callback) = self.plain_call((around.function, code, None), around.this) {
-            return self.call_plainly(&callback, &[]);
+        if self.may_call_plainly(code) {
+            return self.call_plainly((around.function, code, None), around.this, &[]);
         }
         let set = Arc::clone(&self.heap.code_cell(code).set);
         let mark = self.kept_mark();

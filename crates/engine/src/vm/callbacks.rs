@@ -70,7 +70,7 @@ impl Vm {
         let mut again = |vm: &mut Vm, value: Value| {
             callback.leave(vm);
             match next(vm, Some(value))? {
-                Some(list) if vm.has_room_for(&callback) && !vm.heap.budget.spend(1) => {
+                Some(list) if vm.has_room_at(callback.frame.base as usize) && !vm.heap.budget.spend(1) => {
                     vm.push_callback(&callback, &list);
                     Ok(ControlFlow::Continue(()))
                 }
@@ -109,33 +109,39 @@ impl Vm {
     fn plain_callback(&self, function: Value, this: Value) -> Option<PlainCallback> {
         let callee = function.as_object()?;
         let (code, environment) = self.heap.closure(callee)?;
-        self.plain_closure((callee, code, environment), this)
+        self.begins_plainly(code).then(|| self.plain_frame((callee, code, environment), this))
     }
 
-    #[inline]
-    pub(super) fn plain_closure(
+    /// Do frames of this code need nothing but their registers, and is there a window for one?
+    #[inline(always)]
+    pub(super) fn begins_plainly(&self, code: CodeId) -> bool {
+        self.heap.code_block(code).plain_in == Some(self.realm.id) && self.has_room_at(self.top + 1)
+    }
+
+    /// The frame of such code, called from here.
+    #[inline(always)]
+    pub(super) fn plain_frame(
         &self,
         (callee, code, environment): (ObjectId, CodeId, Option<RecordId>),
         this: Value,
-    ) -> Option<PlainCallback> {
+    ) -> PlainCallback {
         let base = self.top + 1;
         let block = self.heap.code_block(code);
         let registers = block.register_count as usize;
         let frame = Frame::new(callee, code, environment, base..base + registers, 0, FrameKind::Entry);
-        let callback = PlainCallback {
+        PlainCallback {
             frame: Frame { ending: Ending::Entry, ..frame },
             this,
             parameters: block.parameter_count as usize,
             top: self.top,
             pc: self.pc,
-        };
-        (block.plain_in == Some(self.realm.id) && self.has_room_for(&callback)).then_some(callback)
+        }
     }
 
     /// A collection may have given back what there was of it before.
     #[inline(always)]
-    fn has_room_for(&self, callback: &PlainCallback) -> bool {
-        callback.frame.base as usize + WINDOW <= self.stack.len() && self.frames.len() < self.frames.capacity()
+    fn has_room_at(&self, base: usize) -> bool {
+        base + WINDOW <= self.stack.len() && self.frames.len() < self.frames.capacity()
     }
 
     /// Pushes the frame of a call. There is room for it.

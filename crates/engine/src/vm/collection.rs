@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use ferrotape_budget::{Budget, Termination};
 
+use crate::function::host::HostCodes;
 use crate::heap::cycle::{self, Collection, Mutator};
 use crate::heap::retention::{self, Retention, Root};
 use crate::heap::{Heap, Marker, ObjectId};
@@ -117,6 +118,7 @@ impl Mutator for Vm {
     /// Registers above the top are dead, but callers will have them below their own top again.
     fn empty_dead_registers(&mut self) {
         self.checked_in = None;
+        self.host_codes = HostCodes::default();
         let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
         self.stack[self.top..end].fill(Value::UNDEFINED);
         self.throw_sites.forget_above(end, self.stack_machine.blocks.len());

@@ -5,6 +5,7 @@ use ferrotape_heap::heap::cycle;
 use ferrotape_regexp::Scratch;
 
 use super::{Pausing, Vm};
+use crate::function::host::HostCodes;
 use crate::handles::Handles;
 
 impl Vm {
@@ -40,6 +41,7 @@ impl Vm {
             joining: self.joining.clone(),
             handles: Handles::default(),
             checked_in: None,
+            host_codes: HostCodes::default(),
             natives: self.natives.clone(),
             parts: self.parts,
             host_classes: self.host_classes.clone(),

@@ -6,7 +6,7 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Object, Termination, Value};
+use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Object, Opt, Termination, Value};
 
 use crate::support::PATIENCE;
 
@@ -278,5 +278,48 @@ fn what_the_embedder_makes_counts_against_the_memory_limit() {
         engine.set_global("holder", &Value::Undefined).expect("what is there can be changed in a full engine");
         holder = engine.run("forget.js", "holder = {}").expect("a full engine can be emptied");
         assert!((0..1000).all(|number| make(&mut engine, &holder, number).is_ok()), "there is room again");
+    }
+}
+
+/// The code of functions that ran last is kept ready: more of them than there are places, calling each other and themselves.
+#[test]
+fn functions_that_call_each_other_through_script_keep_their_code_apart() {
+    let mut engine = Engine::new();
+    for number in 0..50 {
+        let name = format!("f{number}");
+        let call = move |cx: &mut Context<'_>, depth: u32| -> Result<u32, Error> {
+            let below: u32 = match depth {
+                0 => 0,
+                _ => cx.eval(&format!("f{}({})", (number * 7 + depth) % 50, depth - 1))?,
+            };
+            Ok(below + number)
+        };
+        engine.define(&name, call).unwrap();
+    }
+    let expected = |first: u32, depth: u32| {
+        let mut number = first;
+        (0..depth).rev().fold(first, |sum, below| {
+            number = (number * 7 + below + 1) % 50;
+            sum + number
+        })
+    };
+    for first in 0..50 {
+        assert_eq!(engine.eval::<u32>(&format!("f{first}(9)")).unwrap(), expected(first, 9));
+    }
+}
+
+/// A function that is gone is forgotten with its code, and what gets its place in the heap is called as itself.
+#[test]
+fn code_of_functions_goes_with_them() {
+    let mut engine = Engine::new();
+    for round in 0..200_u32 {
+        let shared = Arc::new(round);
+        let held = Arc::clone(&shared);
+        engine.define("f", move |_: Opt<u32>| *held).unwrap();
+        let script = "for (let i = 0; i < 3; i++) f(); [1].map(f)[0]";
+        assert_eq!(engine.eval::<u32>(script).unwrap(), round);
+        engine.eval::<()>("f = null").unwrap();
+        engine.collect_garbage();
+        assert_eq!(Arc::strong_count(&shared), 1, "in round {round}");
     }
 }

@@ -52,8 +52,7 @@ impl Heap {
             let mut bytes = [0; ROPE_MIN_LENGTH];
             bytes[..left_length].copy_from_slice(a);
             bytes[left_length..length].copy_from_slice(b);
-            let data = StringData::latin1(&bytes[..length]);
-            return Some(self.insert_string(data));
+            return Some(self.new_latin1(&bytes[..length]));
         }
         Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
     }

@@ -79,20 +79,18 @@ impl StringData {
         }
     }
 
-    /// Latin-1 characters, in the cell where they fit.
+    /// Makes the empty string that a cell begins with one of these Latin-1 characters, for which it has room.
     #[inline]
-    pub(super) fn latin1(characters: impl AsRef<[u8]> + Into<Box<[u8]>>) -> Self {
-        StringData::short(characters.as_ref()).unwrap_or_else(|| StringData::Latin1(characters.into()))
+    fn set_short(&mut self, characters: &[u8]) {
+        if let StringData::Short { length, bytes } = self
+            && let Some(place) = bytes.get_mut(..characters.len())
+        {
+            *length = characters.len() as u8;
+            place.copy_from_slice(characters);
+        }
     }
 
-    #[inline]
-    fn short(characters: &[u8]) -> Option<Self> {
-        let mut bytes = [0; SHORT_LENGTH];
-        bytes.get_mut(..characters.len())?.copy_from_slice(characters);
-        Some(StringData::Short { length: characters.len() as u8, bytes })
-    }
-
-    /// The same for code units, where all are Latin-1.
+    /// Code units in the cell, where they fit and all are Latin-1.
     fn short_utf16(units: &[u16]) -> Option<Self> {
         let mut bytes = [0; SHORT_LENGTH];
         let narrow = bytes.get_mut(..units.len())?;
@@ -329,15 +327,17 @@ impl InternTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heap::Heap;
 
     #[test]
     fn a_string_cell_is_small_and_holds_short_strings() {
         assert_eq!(size_of::<StringCell>(), 32);
-        for length in 0..2 * SHORT_LENGTH {
+        let mut heap = Heap::new(1, &[]);
+        for length in 2..2 * SHORT_LENGTH {
             let characters = vec![b'x'; length];
-            let data = StringData::latin1(characters.as_slice());
-            assert_eq!(matches!(data, StringData::Short { .. }), length <= SHORT_LENGTH);
-            let cell = StringCell { data, hash: 0, atom: NO_ATOM };
+            let id = heap.new_latin1(characters.as_slice());
+            let cell = heap.string_cell(id);
+            assert_eq!(matches!(cell.data, StringData::Short { .. }), length <= SHORT_LENGTH);
             assert_eq!(cell.data.own_view().as_latin1(), Some(characters.as_slice()));
             assert_eq!(cell.payload_bytes() == 0, length <= SHORT_LENGTH);
         }

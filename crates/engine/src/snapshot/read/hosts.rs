@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::super::{Done, SnapshotError, own_slots};
 use super::{Reading, unreadable};
 use crate::environment::RecordKind;
-use crate::function::name_of_host_function;
+use crate::function::host::name_of_host_function;
 use crate::heap::ObjectId;
 use crate::object::{Class, Kind};
 

@@ -38,7 +38,8 @@ impl Heap {
     pub fn new_latin1(&mut self, bytes: impl AsRef<[u8]> + Into<Box<[u8]>>) -> StringId {
         match fixed_string(bytes.as_ref()) {
             Some(id) => id,
-            None => self.insert_string(StringData::latin1(bytes)),
+            None if bytes.as_ref().len() <= SHORT_LENGTH => self.insert_short(bytes.as_ref()),
+            None => self.insert_string(StringData::Latin1(bytes.into())),
         }
     }
 
@@ -131,8 +132,10 @@ impl Heap {
                 if let Some(id) = fixed_string(bytes) {
                     return Ok(id);
                 }
-                if let Some(data) = StringData::short(bytes) {
-                    return Ok(self.insert_string(data));
+                let mut copy = [0; SHORT_LENGTH];
+                if let Some(copy) = copy.get_mut(..bytes.len()) {
+                    copy.copy_from_slice(bytes);
+                    return Ok(self.insert_short(copy));
                 }
             }
             StringView::Utf16(&[]) => return Ok(StringId::EMPTY),
@@ -292,7 +295,7 @@ impl Heap {
         if let Some(atom) = self.find_hashed(view, hash) {
             return atom;
         }
-        let id = self.insert_string(StringData::latin1(characters));
+        let id = self.insert_short(characters);
         let cell = self.strings.get_mut_light(id.0);
         (cell.hash, cell.atom) = (hash, id.0);
         self.insert_atom(id, hash);
@@ -401,6 +404,15 @@ impl Heap {
         self.strings.get(id.0)
     }
 
+    /// A string of Latin-1 characters that a cell has room for. They are written where they are to lie: whoever copies a cell that
+    /// was just put together waits until all its parts are stored.
+    #[inline]
+    pub(in crate::heap) fn insert_short(&mut self, characters: &[u8]) -> StringId {
+        let id = self.strings.insert_light(StringCell::default(), &mut self.budget);
+        self.strings.get_mut_light(id).data.set_short(characters);
+        StringId(id)
+    }
+
     pub(in crate::heap) fn insert_string(&mut self, data: StringData) -> StringId {
         let cell = StringCell { data, hash: 0, atom: NO_ATOM };
         let payload = cell.payload_bytes();
@@ -419,9 +431,9 @@ impl Heap {
         self.account_change(before, after);
         self.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut self.budget);
         for byte in 0..=255u8 {
-            self.insert_string(StringData::latin1([byte]));
+            self.insert_short(&[byte]);
         }
-        self.insert_string(StringData::latin1([]));
+        self.insert_short(&[]);
         for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
             let atom = self.intern_text(name);
             debug_assert!(atom == StringId(place), "the well-known name {name} stands twice in its table");

@@ -2,7 +2,7 @@
 
 use ferrotape_budget::Budget;
 
-use crate::function::{HostFunction, NativeCallee, NativeId};
+use crate::function::{NativeCallee, NativeId};
 use crate::heap::Heap;
 use crate::heap::words::{SEGMENT_WORDS, Segment};
 use crate::id::{BigIntId, CodeId, ObjectId, PatternId, RealmId, RecordId, ShapeId, StringId, SymbolId};
@@ -384,15 +384,6 @@ impl Heap {
         match &self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
             ObjectKind::Native { function, realm } => Some((NativeCallee::BuiltIn(*function), *realm)),
             ObjectKind::Host(function) => Some((NativeCallee::Host, function.realm)),
-            _ => None,
-        }
-    }
-
-    /// The function of the embedder that an object is, whose code is taken or given back.
-    #[inline(always)]
-    pub fn host_function_mut(&mut self, object: ObjectId) -> Option<&mut HostFunction> {
-        match &mut self.others.find_mut_light(object.0.wrapping_sub(OTHERS))?.kind {
-            ObjectKind::Host(function) => Some(function),
             _ => None,
         }
     }

@@ -1,0 +1,106 @@
+//! Functions of the embedder: closures of Rust that scripts call.
+//!
+//! A call must hold on to the code, as script may do what it likes to the function meanwhile. Counting who has it and asking
+//! what it is takes longer than the rest of a call, so the code that ran last is kept ready ([`HostCodes`]).
+
+use std::sync::Arc;
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
+
+use super::{Call, HostFunction};
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::names::keys;
+use crate::object::{Flags, Kind, ObjectKind};
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The body of a function that the embedder defined.
+///
+/// It may call itself through script, and the engine may take it to another thread: that is why it has to be `Sync` as well,
+/// although one thread at a time calls it.
+pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
+
+/// What the heap keeps of a function of the embedder without knowing it.
+struct Body {
+    code: Arc<HostCode>,
+    /// What the embedder has called it: snapshots have nothing else of it.
+    name: Box<str>,
+}
+
+/// The name that the embedder gave to a function; scripts cannot change it.
+pub(crate) fn name_of_host_function(function: &HostFunction) -> &str {
+    function.code().downcast_ref().map_or("", |body: &Body| &body.name)
+}
+
+/// The code of functions that ran last, by the function's object, each to be taken by its next call. Collections forget it: until
+/// the next one no other object has the id of one of these.
+#[derive(Default)]
+pub(crate) struct HostCodes([Option<(ObjectId, Arc<HostCode>)>; HostCodes::PLACES]);
+
+impl HostCodes {
+    const PLACES: usize = 16;
+
+    #[inline]
+    fn place(&mut self, function: ObjectId) -> &mut Option<(ObjectId, Arc<HostCode>)> {
+        &mut self.0[function.0 as usize % HostCodes::PLACES]
+    }
+
+    #[inline]
+    fn take(&mut self, function: ObjectId) -> Option<Arc<HostCode>> {
+        let ready = self.place(function).take_if(|(other, _)| *other == function)?;
+        Some(ready.1)
+    }
+
+    #[inline]
+    fn give_back(&mut self, function: ObjectId, code: Arc<HostCode>) {
+        *self.place(function) = Some((function, code));
+    }
+}
+
+impl Vm {
+    /// A function of the embedder; it is no constructor.
+    pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+        let body = Body { code, name: name.into() };
+        let name = self.heap.intern_text(name);
+        let bytes = allocation_bytes(size_of_val(&*body.code))
+            + allocation_bytes(size_of::<Body>())
+            + allocation_bytes(body.name.len());
+        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(body), bytes)));
+        self.new_function_object(kind, length as i32, name, false)
+    }
+
+    /// A constructor of the embedder with the `prototype` of what it makes, each the other's (10.2.5).
+    pub fn new_host_constructor(
+        &mut self,
+        name: &str,
+        length: u32,
+        code: Arc<HostCode>,
+        prototype: ObjectId,
+    ) -> Result<ObjectId, Termination> {
+        let function = self.new_host_function(name, length, code);
+        self.heap.insert_flag(function, Flags::CONSTRUCTOR);
+        self.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+        self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
+        Ok(function)
+    }
+
+    /// Calls a function of the embedder.
+    pub(crate) fn call_host(&mut self, call: Call) -> Completion<Value> {
+        let ready = self.host_codes.take(call.callee);
+        let Some(code) = ready.or_else(|| self.host_code_of(call.callee)) else { return Ok(Value::UNDEFINED) };
+        // A getter may have been deleted before it returns: while the code is ready, nobody else may get its id.
+        self.keep(Value::object(call.callee));
+        let result = code(self, call);
+        self.host_codes.give_back(call.callee, code);
+        result
+    }
+
+    #[cold]
+    fn host_code_of(&self, function: ObjectId) -> Option<Arc<HostCode>> {
+        let Kind::Host(function) = self.heap.kind(function) else { return None };
+        function.code().downcast_ref().map(|body: &Body| Arc::clone(&body.code))
+    }
+}
