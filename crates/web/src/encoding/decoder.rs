@@ -52,17 +52,27 @@ impl HostData for TextDecoder {
         Some(Box::new(*self))
     }
 
-    /// None in the middle of a text that comes in pieces.
+    /// In the middle of a text that comes in pieces: the bytes of a character that more are to come of.
     fn save(&self) -> Option<Vec<u8>> {
         let encoding = Encoding::ALL.iter().position(|&known| known == self.encoding)?;
-        (!self.goes_on).then(|| vec![encoding as u8, self.is_fatal.into(), self.ignores_bom.into()])
+        let mut bytes = vec![encoding as u8, self.is_fatal.into(), self.ignores_bom.into()];
+        if self.goes_on {
+            bytes.push(self.bom_seen.into());
+            bytes.extend(self.decoder.pending(self.encoding));
+        }
+        Some(bytes)
     }
 
     fn restore(&mut self, bytes: &[u8], _: usize) -> bool {
-        let &[encoding, is_fatal @ 0..=1, ignores_bom @ 0..=1] = bytes else { return false };
+        let &[encoding, is_fatal @ 0..=1, ignores_bom @ 0..=1, ref middle @ ..] = bytes else { return false };
         let Some(&encoding) = Encoding::ALL.get(usize::from(encoding)) else { return false };
         *self = TextDecoder::new(encoding, [is_fatal, ignores_bom].map(|flag| flag == 1));
-        true
+        let Some((&bom_seen, pending)) = middle.split_first() else { return true };
+        (self.goes_on, self.bom_seen) = (true, bom_seen == 1);
+        // Decoded again they lead to where the decoder was, and to no other states than those that decoding leads to.
+        let mut units = Vec::new();
+        let mut decoded = pending.iter().map(|&byte| self.decoder.byte(encoding, byte, &mut units, true));
+        bom_seen <= 1 && decoded.all(|decoded| decoded.is_ok()) && units.is_empty()
     }
 }
 
@@ -156,6 +166,18 @@ impl Decoder {
                 Ok(())
             }
         }
+    }
+
+    /// The bytes that were decoded since all was empty last.
+    fn pending(&self, encoding: Encoding) -> impl Iterator<Item = u8> + use<> {
+        let seen = (1..=self.seen).rev().map(|left| self.point >> (6 * (left - 1)) & 0x3F | 0x80);
+        let first = (self.needed > 0).then(|| self.point >> (6 * self.seen) | !0x7F >> self.needed & 0xFF);
+        let utf8: Vec<u32> = first.into_iter().chain(seen).collect();
+        let surrogate = self.lead_surrogate.map(|unit| match encoding {
+            Encoding::Utf16Be => unit.to_be_bytes(),
+            _ => unit.to_le_bytes(),
+        });
+        utf8.into_iter().map(|byte| byte as u8).chain(surrogate.into_iter().flatten()).chain(self.lead_byte)
     }
 
     /// At the end of all bytes.

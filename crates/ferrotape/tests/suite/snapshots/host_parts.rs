@@ -119,16 +119,40 @@ fn the_same_has_to_be_installed() {
     assert!(refused(other, &bytes).ends_with("the host has installed the same in another order"));
 }
 
+/// Each byte of some texts is where a decoder has come to: within characters and surrogates, before and behind byte order marks.
+const IN_THE_MIDDLE: &str = r"
+    const texts = {
+        'utf-8': [0xEF, 0xBB, 0xBF, 0x61, 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80, 0xE0, 0xED, 0xA0, 0xF4, 0x8F, 0xBF, 0xBF, 0x62],
+        'utf-16le': [0xFF, 0xFE, 0x3D, 0xD8, 0x00, 0xDE, 0x3D, 0xD8, 0x61, 0x00, 0x00, 0xDC, 0x62],
+        'utf-16be': [0xFE, 0xFF, 0xD8, 0x3D, 0xDE, 0x00, 0xD8, 0x3D, 0x00, 0x61, 0xDC, 0x00, 0x62],
+        'windows-1252': [0x80, 0x61, 0xFF],
+    };
+    const begun = [], attempt = (decoder, bytes, options) => {
+        try { return decoder.decode(Uint8Array.from(bytes), options) } catch (e) { return e.name }
+    };
+    for (const [label, bytes] of Object.entries(texts))
+        for (const fatal of [false, true])
+            for (let at = 0; at < bytes.length; at++) {
+                const decoder = new TextDecoder(label, { fatal });
+                begun.push([decoder, bytes.slice(at), attempt(decoder, bytes.slice(0, at), { stream: true })]);
+            }
+    const tell = () => begun.map(([decoder, rest, first]) => first + '|' + attempt(decoder, rest)).join();";
+
 #[test]
-fn what_is_in_the_middle_is_named() {
+fn decoders_go_on_in_the_middle_of_a_text() {
     let (mut engine, ..) = installed(Backend::Register);
-    let text = "const of = [new TextDecoder]; of[0].decode(new Uint8Array([0xC3]), { stream: true })";
-    engine.run("middle.js", text).expect("a script that ends");
-    let error = engine.snapshot().expect_err("no form");
-    assert_eq!(
-        error.message(),
-        "the engine cannot be written down with a TextDecoder in the middle of its work, at of[0]"
-    );
+    engine.run("middle.js", IN_THE_MIDDLE).expect("a script that ends");
+    let bytes = engine.snapshot().expect("all of it can be written");
+    let (empty, ..) = installed(Backend::Register);
+    let mut restored = Engine::restore_into(empty, &bytes).expect("what was written");
+    let again = restored.snapshot().expect("it can be written again");
+    let (empty, ..) = installed(Backend::Register);
+    let mut copied = Engine::restore_into(empty, &again).expect("what was written again");
+    let expected = engine.eval::<String>("tell()").expect("a string");
+    assert!(expected.contains("aé|€") && expected.contains("|TypeError"), "{expected}");
+    for engine in [&mut restored, &mut copied] {
+        assert_eq!(engine.eval::<String>("tell()").expect("a string"), expected);
+    }
 }
 
 #[test]
@@ -225,9 +249,11 @@ fn any_bytes_of_host_parts(backend: Backend) {
     };
     let mut engine = narrow();
     engine.run("begun.js", BEGUN).expect("a script that ends");
+    engine.run("middle.js", IN_THE_MIDDLE.replace("tell", "decode")).expect("a script that ends");
     let bytes = engine.snapshot().expect("all of it can be written");
     let calls = [
         "tell()",
+        "decode()",
         "setTimeout(() => {}, 1); clearTimeout(1); clearInterval(2)",
         "console.timeEnd('t'); console.countReset('a')",
     ];
