@@ -1,10 +1,12 @@
 //! What a host installs in an engine beside the built-ins, like a console, so that engines as bytes ([`mod@crate::snapshot`])
 //! take it for what it is: something that the engine which goes on has got as well, changed or not.
 
-use ferrotape_heap::object::host::HostData;
+use ferrotape_budget::Termination;
+use ferrotape_heap::object::host::{HostClassId, HostData};
 
 use crate::error::Completion;
-use crate::heap::ObjectId;
+use crate::heap::{ObjectId, RealmId};
+use crate::value::Value;
 use crate::vm::Vm;
 
 /// One for each thing that hosts install.
@@ -26,7 +28,66 @@ pub(crate) struct Installed {
     pub state: ObjectId,
 }
 
+/// A class of Rust types, which the host defines in each engine by the same name.
+pub struct ClassPart {
+    /// What messages call it.
+    pub name: &'static str,
+    /// Defines it in the current realm of an engine that runs nothing, which tells what of it is as it was: gives its constructor
+    /// and its prototype.
+    pub define: fn(&mut Vm) -> Result<[ObjectId; 2], HostProblem>,
+    /// What the Rust value of an object is written as.
+    pub save: fn(&mut Vm, ObjectId) -> Result<HostValue, HostProblem>,
+    /// Gives an object the Rust value that was written. The bytes can be anything, and the other objects are not ready: no script
+    /// may run.
+    pub load: fn(&mut Vm, ObjectId, HostValue) -> Result<(), HostProblem>,
+}
+
+/// What a Rust value is written as: bytes that its class can read, and the values of scripts that it has.
+#[derive(Default)]
+pub struct HostValue {
+    pub bytes: Vec<u8>,
+    pub values: Vec<Value>,
+}
+
+/// Why a class cannot do what it is asked for.
+#[derive(Debug)]
+pub enum HostProblem {
+    /// In words of the host.
+    Said(String),
+    Terminated(Termination),
+}
+
+impl From<Termination> for HostProblem {
+    fn from(termination: Termination) -> Self {
+        HostProblem::Terminated(termination)
+    }
+}
+
+/// A class as a realm has it.
+#[derive(Copy, Clone)]
+pub(crate) struct InstalledClass {
+    pub part: &'static ClassPart,
+    pub class: HostClassId,
+    pub realm: RealmId,
+    /// Its constructor and its prototype.
+    pub objects: [ObjectId; 2],
+}
+
+/// What an object has that is made before its Rust value.
+pub(crate) struct NotLoaded;
+
+impl HostData for NotLoaded {
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
 impl Vm {
+    /// To be called once the host has defined a class in the current realm. The host keeps the objects alive.
+    pub fn note_class_part(&mut self, part: &'static ClassPart, class: HostClassId, objects: [ObjectId; 2]) {
+        self.class_parts.push(InstalledClass { part, class, realm: self.realm.id, objects });
+    }
+
     /// To be called once the host has installed something. The engine keeps the object alive until the same is installed again.
     pub fn note_host_part(&mut self, part: &'static HostPart, state: ObjectId) {
         match self.host_parts.iter_mut().find(|installed| installed.part.name == part.name) {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! "\x7FFTS"   format, version of the engine
-//! built-ins   which parts are made, what the host has installed, and how many objects all that has: those are numbered first
+//! built-ins   which parts are made, what the host has installed, its classes, and how many objects all that has: those are
+//!             numbered first
 //! units       compiled code in its saved form, which its own verifier looks at
 //! modules     names, code, and what each asks for: they are linked anew
 //! cells       strings, symbols, BigInts, records, buffers, objects: what they are
@@ -25,14 +26,15 @@ use std::fmt;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::SavedError;
-/// For [`HostData::save`](crate::object::host::HostData::save).
-pub use ferrotape_bytecode::{Reader, Writer};
+/// For [`HostData::save`](crate::object::host::HostData::save), and what classes of the host write.
+pub use ferrotape_bytecode::{Read, Reader, Writer};
 use rustc_hash::FxHashMap;
 
 use crate::error::Throw;
 use crate::function::{Captured, NativeFunction};
 use crate::generator::{GeneratorState, Resumption};
 use crate::heap::{ObjectId, StringView};
+use crate::host_part::{ClassPart, HostProblem, InstalledClass};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
 use crate::module::ModuleType;
@@ -46,7 +48,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 12;
+const FORMAT: u64 = 13;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -116,6 +118,8 @@ pub enum SnapshotError {
     Unwritable(String),
     /// The bytes are not what was written, and why.
     Unreadable(String),
+    /// The host does something else each time.
+    Host(String),
     /// A limit was reached.
     Terminated(Termination),
 }
@@ -125,6 +129,7 @@ impl fmt::Display for SnapshotError {
         match self {
             SnapshotError::Unwritable(what) => write!(f, "the engine cannot be written down with {what}"),
             SnapshotError::Unreadable(what) => write!(f, "no engine can be restored: {what}"),
+            SnapshotError::Host(what) => f.write_str(what),
             SnapshotError::Terminated(_) => f.write_str("a limit was reached"),
         }
     }
@@ -153,22 +158,27 @@ impl From<Throw> for SnapshotError {
 
 type Done<T> = Result<T, SnapshotError>;
 
-/// The built-in objects of a new engine, by number, and those of another engine that are the same ones.
+/// The built-in objects of a new engine, by number, and those of another engine that are the same ones. Classes of the host are
+/// built in as well, each behind the others.
 struct BuiltIns {
     bare: Vm,
     objects: Vec<(ObjectId, Option<ObjectId>)>,
+    /// How many there are without those of classes, and with those of each class.
+    counts: Vec<usize>,
 }
 
 impl BuiltIns {
     /// Makes those parts in a new engine, and goes through its built-ins with those of the other one beside them. What the other
     /// one has under the same key is the same only where it is of the same kind: what scripts have put there is theirs.
-    fn of(vm: &mut Vm, parts: u64) -> Done<BuiltIns> {
+    fn of(vm: &mut Vm, parts: u64, classes: &[InstalledClass]) -> Done<BuiltIns> {
         let mut bare = Vm::new(vm.options.clone(), vm.parts)?;
         bare.make_parts(parts);
         vm.make_parts(parts);
         for installed in &vm.host_parts {
             (installed.part.install)(&mut bare)?;
         }
+        let defined = classes.iter().map(|class| defined_again(&mut bare, class.part));
+        let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;
         let mut walk = Walk { numbers: FxHashMap::default(), taken: FxHashMap::default(), objects: Vec::new() };
         walk.meet(&bare, vm, Value::object(bare.realm.global), Value::object(vm.realm.global));
         walk.meet(&bare, vm, Value::object(bare.realm.lexical), Value::object(vm.realm.lexical));
@@ -184,13 +194,27 @@ impl BuiltIns {
             for (theirs, ours) in bare.host_parts.iter().zip(&vm.host_parts).filter(|_| are_states_met) {
                 walk.meet(&bare, vm, Value::object(theirs.state), Value::object(ours.state));
             }
-            while let Some(&(object, other)) = walk.objects.get(next) {
-                walk.look_into(&mut bare, vm, object, other)?;
-                next += 1;
-            }
+            walk.look_further(&mut bare, vm, &mut next)?;
         }
-        Ok(BuiltIns { bare, objects: walk.objects })
+        let mut counts = vec![walk.objects.len()];
+        for (theirs, ours) in defined.into_iter().zip(classes) {
+            for (theirs, ours) in theirs.into_iter().zip(ours.objects) {
+                walk.meet(&bare, vm, Value::object(theirs), Value::object(ours));
+            }
+            walk.look_further(&mut bare, vm, &mut next)?;
+            counts.push(walk.objects.len());
+        }
+        Ok(BuiltIns { bare, objects: walk.objects, counts })
     }
+}
+
+fn defined_again(bare: &mut Vm, part: &ClassPart) -> Done<[ObjectId; 2]> {
+    (part.define)(bare).map_err(|problem| match problem {
+        HostProblem::Said(what) => {
+            SnapshotError::Host(format!("the class {} cannot be defined again: {what}", part.name))
+        }
+        HostProblem::Terminated(termination) => termination.into(),
+    })
 }
 
 struct Walk {
@@ -215,6 +239,15 @@ impl Walk {
             pair.1 = Some(other);
             self.taken.insert(other, number);
         }
+    }
+
+    /// Looks into all that was met since.
+    fn look_further(&mut self, bare: &mut Vm, vm: &mut Vm, next: &mut usize) -> Done<()> {
+        while let Some(&(object, other)) = self.objects.get(*next) {
+            self.look_into(bare, vm, object, other)?;
+            *next += 1;
+        }
+        Ok(())
     }
 
     fn look_into(&mut self, bare: &mut Vm, vm: &mut Vm, object: ObjectId, other: Option<ObjectId>) -> Done<()> {

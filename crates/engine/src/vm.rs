@@ -43,7 +43,7 @@ use crate::function::Natives;
 use crate::function::host::HostCodes;
 use crate::handles::Handles;
 use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
-use crate::host_part::Installed;
+use crate::host_part::{Installed, InstalledClass};
 use crate::jobs::JobQueue;
 use crate::messages;
 use crate::module::Modules;
@@ -89,6 +89,8 @@ pub struct Vm {
     pub(crate) events: Option<Events>,
     /// In the order in which they were installed.
     pub(crate) host_parts: Vec<Installed>,
+    /// The classes of the host, once for each realm.
+    pub(crate) class_parts: Vec<InstalledClass>,
     pub(crate) modules: Modules,
     /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
     pub(crate) reaction_promise: Option<ObjectId>,
@@ -224,6 +226,7 @@ impl Vm {
             async_waiters: AsyncWaiters::default(),
             events: None,
             host_parts: Vec::new(),
+            class_parts: Vec::new(),
             modules: Modules::default(),
             reaction_promise: None,
             unhandled: Vec::new(),

@@ -3,6 +3,7 @@
 //! ```text
 //! Class::define ──> ClassBuilder ──> constructor, prototype          once for each realm
 //! an object ──> HostData ──> Shared<T>: an Arc of the Rust value     methods borrow it while they run
+//! ClassPart ──> Class::save, Class::load                             for engines that are written down
 //! ```
 //!
 //! The Rust value of an object is behind an `Arc`. A method with `&self` has a clone of that while it runs; one with `&mut
@@ -10,30 +11,30 @@
 //! comes in between gets an error.
 
 mod borrow;
+mod definition;
 mod iterator;
 mod method;
 mod own;
+mod part;
 mod scope;
 
-use std::any::TypeId;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
-use ferrotape_engine::object::host::{AskedKeys, HostClass, HostClassId};
+use ferrotape_engine::object::host::HostClassId;
 use ferrotape_engine::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
 
 use crate::closure::{Arguments, guarded, host_code};
-use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::key::sealed::Key as _;
 use crate::{
-    AsContext, Carry, Context, Engine, Error, Forking, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Local,
-    Object,
+    AsContext, Context, Engine, Error, Forking, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Loading,
+    Local, Object, Saving,
 };
 
 pub use borrow::Instance;
-use borrow::Shared;
+pub(crate) use definition::DefinedClass;
 pub use iterator::Iter;
 pub use method::{IntoMethod, IntoMethodMut};
 pub use own::Own;
@@ -75,7 +76,8 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// The name of the class, of its constructor, and of what messages say.
     const NAME: &'static str;
 
-    /// Defines the constructor and the members.
+    /// Defines the constructor and the members: the same each time, for other realms, and where an engine is written down or
+    /// restored.
     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error>;
 
     /// Bytes that a value takes in all: they count against the memory limit of the engine.
@@ -140,6 +142,56 @@ pub trait Class: Sized + Send + Sync + 'static {
         let _ = forking;
         Err(Error::cannot_fork(&format!("an object of the class {}", Self::NAME)))
     }
+
+    /// Writes down what [`Class::load`] makes the same value of, in another engine: see [`Engine::snapshot`]. Where nothing is
+    /// said, an engine that has an object of the class cannot be written down. The class goes by its name: one of that name has
+    /// to be defined in the engine that is restored into, by [`Engine::register`] or [`Function::of_class`].
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Function, Loading, Own, Saving};
+    ///
+    /// struct Button { presses: u32, on_press: Option<Own<Function>> }
+    ///
+    /// impl Class for Button {
+    ///     const NAME: &'static str = "Button";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|f: Own<Function>| Button { presses: 0, on_press: Some(f) })?;
+    ///         class.method_mut("press", |button: &mut Button| { button.presses += 1; button.presses })
+    ///     }
+    ///
+    ///     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+    ///         saving.put(&self.presses)?;
+    ///         saving.put(&self.on_press)
+    ///     }
+    ///
+    ///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+    ///         Ok(Button { presses: loading.take()?, on_press: loading.take()? })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Button>()?;
+    /// engine.run("a.js", "const b = new Button(() => {}); b.press()")?;
+    /// let bytes = engine.snapshot()?;
+    ///
+    /// let mut empty = Engine::new();
+    /// empty.register::<Button>()?;
+    /// let mut restored = Engine::restore_into(empty, &bytes)?;
+    /// assert_eq!(restored.eval::<u32>("b.press()")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+        let _ = saving;
+        Err(Error::of_usage("its class does not say how".to_owned()))
+    }
+
+    /// The value that [`Class::save`] has written. The bytes can be anything, so what they say has to be looked at: an error is
+    /// one of [`Engine::restore_into`], and so is a panic.
+    fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+        let _ = loading;
+        Err(Error::of_usage("its class does not say how".to_owned()))
+    }
 }
 
 /// What a class is defined with.
@@ -170,22 +222,9 @@ pub struct ClassBuilder<'a, 'js, T> {
     prototype: ObjectId,
     constructor: Option<(u32, Arc<HostCode>)>,
     statics: Vec<(&'static str, Local<'js>)>,
+    /// Has the host made the class?
+    is_of_host: bool,
     what: PhantomData<fn() -> T>,
-}
-
-/// A class as a realm has it.
-#[derive(Clone)]
-pub(crate) struct DefinedClass {
-    class: HostClassId,
-    prototype: Handle,
-    constructor: Handle,
-}
-
-impl Carry for DefinedClass {
-    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
-        let &DefinedClass { class, ref prototype, ref constructor } = self;
-        Ok(DefinedClass { class, prototype: prototype.carry(forking)?, constructor: constructor.carry(forking)? })
-    }
 }
 
 impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
@@ -454,8 +493,9 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.define_on_prototype(engine::symbols::ITERATOR, function)
     }
 
-    /// The prototype of iterators is that of the class's.
+    /// The prototype of iterators is that of the class's, which is none of the host's.
     fn inherit_iterator_methods(&mut self) -> Result<(), Error> {
+        self.is_of_host = false;
         let prototype = self.prototype;
         self.cx.working(|vm| {
             let iterators = vm.intrinsics().iterator_prototype;
@@ -545,106 +585,6 @@ impl<T: Class> Constructed<T> for T {
 impl<T: Class, E: Into<Box<dyn std::error::Error + Send + Sync>>> Constructed<T> for Result<T, E> {
     fn constructed(self) -> Result<T, Error> {
         self.map_err(Error::from_host)
-    }
-}
-
-impl<'js> Context<'js> {
-    /// The class of a type in the current realm, defined when it is first asked for.
-    pub(crate) fn class_of<T: Class>(&mut self) -> Result<DefinedClass, Error> {
-        let key = (TypeId::of::<T>(), self.vm.realm.id);
-        if let Some(defined) = HostState::of(self.vm).classes.get(&key) {
-            return Ok(defined.clone());
-        }
-        let class = self.class_id::<T>();
-        self.make_room(0)?;
-        let prototype = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
-        let Some(prototype_id) = prototype.value.as_object() else { return Err(Error::new("no prototype")) };
-        let mut builder = ClassBuilder::<T> {
-            cx: self,
-            class,
-            prototype: prototype_id,
-            constructor: None,
-            statics: Vec::new(),
-            what: PhantomData,
-        };
-        T::define(&mut builder)?;
-        let (constructor, statics) = (builder.constructor.take(), builder.statics);
-        let (length, code) = constructor.unwrap_or_else(|| host_code(illegal::<T>));
-        let constructor = self.run_for_value(|vm| {
-            Ok(engine::Value::object(vm.new_host_constructor(T::NAME, length, code, prototype_id)?))
-        })?;
-        self.finish_class::<T>(prototype_id, constructor, &statics)?;
-        let [prototype, constructor] = [prototype, constructor].map(|local| Handle::new(self.vm, local.value));
-        let defined = DefinedClass { class, prototype, constructor };
-        HostState::of(self.vm).classes.insert(key, defined.clone());
-        Ok(defined)
-    }
-
-    /// The engine's number for a type, in all realms.
-    pub(crate) fn class_id<T: Class>(&mut self) -> HostClassId {
-        let known = HostState::of(self.vm).class_ids.get(&TypeId::of::<T>()).copied();
-        known.unwrap_or_else(|| {
-            let class = HostClass { name: T::NAME, methods: None, asked: AskedKeys::Numeric };
-            let class = self.vm.register_host_class(class);
-            HostState::of(self.vm).class_ids.insert(TypeId::of::<T>(), class);
-            class
-        })
-    }
-
-    fn finish_class<T: Class>(
-        &mut self,
-        prototype: ObjectId,
-        constructor: Local<'js>,
-        statics: &[(&'static str, Local<'js>)],
-    ) -> Result<(), Error> {
-        let name = T::NAME.into_js(self)?;
-        let tag = PropertyDescriptor::data(name.value, Attributes::CONFIGURABLE);
-        self.working(|vm| vm.define_property_or_throw(prototype, engine::symbols::TO_STRING_TAG, &tag))?;
-        let Some(constructor) = constructor.value.as_object() else { return Ok(()) };
-        for (name, value) in statics {
-            let key = name.to_key(self)?;
-            let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
-            self.working(|vm| vm.define_property_or_throw(constructor, key, &descriptor))?;
-        }
-        Ok(())
-    }
-
-    /// An object of a class, with the prototype that `new` says.
-    fn new_instance<T: Class>(
-        &mut self,
-        class: HostClassId,
-        new_target: ObjectId,
-        value: T,
-    ) -> Result<Local<'js>, Error> {
-        let prototype = self.class_of::<T>()?.prototype.value_in(self.vm).and_then(engine::Value::as_object);
-        let object_prototype = self.vm.intrinsics().object_prototype;
-        let default = prototype.unwrap_or(object_prototype);
-        let prototype = self.working(|vm| vm.prototype_from_constructor(new_target, |_| default))?;
-        self.instance_with(class, prototype, value)
-    }
-
-    pub(crate) fn instance_with<T: Class>(
-        &mut self,
-        class: HostClassId,
-        prototype: ObjectId,
-        value: T,
-    ) -> Result<Local<'js>, Error> {
-        let data = Box::new(Shared::new(value));
-        self.make_room(ferrotape_engine::object::host::HostData::bytes(&*data))?;
-        self.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_object(class, Some(prototype), data)?)))
-    }
-}
-
-/// What classes without a constructor have in its place.
-fn illegal<T: Class>() -> Result<(), Error> {
-    Err(Error::type_error(format!("{} cannot be constructed", T::NAME)))
-}
-
-impl DefinedClass {
-    /// The class's number and its prototype.
-    fn prototype_in(&self, cx: &Context<'_>) -> Result<(HostClassId, ObjectId), Error> {
-        let prototype = self.prototype.value_in(cx.vm).and_then(engine::Value::as_object);
-        Ok((self.class, prototype.ok_or_else(Error::wrong_engine)?))
     }
 }
 

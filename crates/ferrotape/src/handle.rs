@@ -94,6 +94,16 @@ macro_rules! handle_conversions {
             }
         }
 
+        impl crate::Persist for $name {
+            fn save(&self, saving: &mut crate::Saving<'_>) -> Result<(), crate::Error> {
+                saving.put_handle(self.handle())
+            }
+
+            fn load(loading: &mut crate::Loading<'_>) -> Result<Self, crate::Error> {
+                loading.take_handle($is_one, $name::new_handle)
+            }
+        }
+
         impl crate::IntoJs for &$name {
             fn into_js<'js>(self, cx: &mut crate::Context<'js>) -> Result<crate::Local<'js>, crate::Error> {
                 match self.handle().value_in(cx.vm) {

@@ -15,6 +15,9 @@ pub struct Arguments {
     pub rename_all: Case,
     pub bytes: Option<Path>,
     pub fork: Option<Fork>,
+    pub save: Option<Save>,
+    /// The function that belongs to `save`.
+    pub load: Option<Path>,
     pub root: Path,
 }
 
@@ -24,9 +27,16 @@ pub enum Fork {
     By(Path),
 }
 
+/// How a value is written down when its engine is.
+pub enum Save {
+    Fields,
+    By(Path),
+}
+
 impl Arguments {
     pub fn parse(arguments: TokenStream, names: &[&str]) -> syn::Result<Arguments> {
-        let mut parsed = Arguments { name: None, rename_all: Case::Camel, bytes: None, fork: None, root: ferrotape() };
+        let (rename_all, root) = (Case::Camel, ferrotape());
+        let mut parsed = Arguments { name: None, rename_all, bytes: None, fork: None, save: None, load: None, root };
         let parser = meta::parser(|meta| {
             let name = meta.path.get_ident().map(ToString::to_string).unwrap_or_default();
             match &*name {
@@ -39,6 +49,9 @@ impl Arguments {
                 "bytes" => parsed.bytes = Some(meta.value()?.parse()?),
                 "fork" if meta.input.peek(Token![=]) => parsed.fork = Some(Fork::By(meta.value()?.parse()?)),
                 "fork" => parsed.fork = Some(Fork::Clone),
+                "save" if meta.input.peek(Token![=]) => parsed.save = Some(Save::By(meta.value()?.parse()?)),
+                "save" => parsed.save = Some(Save::Fields),
+                "load" => parsed.load = Some(meta.value()?.parse()?),
                 _ => parsed.root = meta.value()?.parse()?,
             }
             Ok(())
@@ -54,7 +67,7 @@ pub fn is_own(attribute: &Attribute) -> bool {
 }
 
 pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
-    let arguments = Arguments::parse(arguments, &["name", "rename_all", "bytes", "fork", "crate"])?;
+    let arguments = Arguments::parse(arguments, &["name", "rename_all", "bytes", "fork", "save", "load", "crate"])?;
     let mut item: DeriveInput = syn::parse2(item).map_err(|error| {
         let message = "`#[class]` is for a struct or an enum: the functions of its `impl` have `#[methods]`";
         syn::Error::new(error.span(), message)
@@ -81,6 +94,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             }
         }
     });
+    let saving = saving(&item, &arguments)?;
     Ok(quote! {
         #item
 
@@ -101,6 +115,42 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             #bytes
 
             #fork
+
+            #saving
+        }
+    })
+}
+
+/// `save` and `load`: field by field, or by functions.
+fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream> {
+    let root = &arguments.root;
+    let (save, load) = match (&arguments.save, &arguments.load) {
+        (None, None) => return Ok(TokenStream::new()),
+        (Some(Save::By(save)), Some(load)) => (quote!(#save(self, __saving)), quote!(#load(__loading))),
+        (Some(Save::Fields), None) => {
+            let Data::Struct(data) = &item.data else {
+                let message = "`save` alone is for structs: an enum has `save = path, load = path`";
+                return Err(syn::Error::new_spanned(&item.ident, message));
+            };
+            let members: Vec<_> = data.fields.members().collect();
+            let save = quote! {
+                #(__saving.put(&self.#members)?;)*
+                ::core::result::Result::Ok(())
+            };
+            (save, quote!(::core::result::Result::Ok(Self { #(#members: __loading.take()?),* })))
+        }
+        _ => {
+            let message = "`save = path` and `load = path` belong together";
+            return Err(syn::Error::new_spanned(&item.ident, message));
+        }
+    };
+    Ok(quote! {
+        fn save(&self, __saving: &mut #root::Saving<'_>) -> ::core::result::Result<(), #root::Error> {
+            #save
+        }
+
+        fn load(__loading: &mut #root::Loading<'_>) -> ::core::result::Result<Self, #root::Error> {
+            #load
         }
     })
 }

@@ -31,6 +31,7 @@ use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
 use crate::generator::Driver;
 use crate::heap::{ObjectId, RecordId, StringId};
+use crate::host_part::InstalledClass;
 use crate::key_set::KeySet;
 use crate::module::ModuleId;
 use crate::object::{Class, Flags, Kind};
@@ -51,6 +52,7 @@ impl Vm {
         let reader = Reader::new(bytes, 0);
         let mut reading = Reading {
             hosts: FxHashMap::default(),
+            classes: Vec::new(),
             built_ins: 0,
             reader,
             units: Vec::new(),
@@ -82,6 +84,8 @@ struct Reading<'vm, 'b> {
     reader: Reader<'b>,
     /// Functions of the host by their names.
     hosts: FxHashMap<String, ObjectId>,
+    /// Its classes that the other engine had, by number.
+    classes: Vec<InstalledClass>,
     units: Vec<Arc<CodeSet>>,
     modules: Vec<ModuleId>,
     /// Environments of modules.
@@ -122,11 +126,10 @@ impl Reading<'_, '_> {
         let parts = self.reader.number()?;
         self.read_host_parts()?;
         self.find_hosts();
-        let built_ins = BuiltIns::of(self.vm, parts)?;
+        let counts = self.read_classes()?;
+        let built_ins = BuiltIns::of(self.vm, parts, &self.classes)?;
+        self.compare_counts(&counts, &built_ins.counts)?;
         self.built_ins = built_ins.objects.len();
-        if self.reader.number()? != self.built_ins as u64 {
-            return unreadable("the engine has other built-ins");
-        }
         self.objects = built_ins.objects.iter().map(|pair| pair.1).collect();
         drop(built_ins);
         self.read_units()?;

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
+//! hosts   what the host has installed, and the Rust values of its classes
 //! promises   with what waits for them, and jobs    generators   who drives them    frames   what waits in them
 //! modules    what is needed to link them, and how far they have come
 //! ```
@@ -10,6 +11,7 @@ mod enumerations;
 mod execution;
 mod frames;
 mod generators;
+mod hosts;
 mod kinds;
 mod modules;
 mod promises;
@@ -35,6 +37,7 @@ use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
 use crate::function::NativeFunction;
 use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, RecordId, StringId, StringView, SymbolId};
+use crate::host_part::InstalledClass;
 use crate::object::{Class, Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -79,6 +82,8 @@ struct Writing<'vm> {
     records: Numbers<RecordId>,
     objects: Numbers<ObjectId>,
     units: Numbers<*const Unit>,
+    /// Those of the host, which are numbered by their places.
+    classes: Vec<InstalledClass>,
     modules: modules::Modules,
     module_states: Writer,
     loaded_units: Vec<Arc<LoadedUnit>>,
@@ -128,8 +133,9 @@ impl Vm {
             return Err(unwritable("events of the host"));
         }
         let parts = self.heap.realm(self.realm.id).parts_made;
-        let built_ins = BuiltIns::of(self, parts)?;
-        Writing::new(self).write(parts, built_ins)
+        let classes = hosts::classes_of(self)?;
+        let built_ins = BuiltIns::of(self, parts, &classes)?;
+        Writing::new(self, classes).write(parts, built_ins)
     }
 }
 
@@ -138,9 +144,10 @@ fn unwritable(what: &str) -> SnapshotError {
 }
 
 impl<'vm> Writing<'vm> {
-    fn new(vm: &'vm mut Vm) -> Self {
+    fn new(vm: &'vm mut Vm, classes: Vec<InstalledClass>) -> Self {
         Writing {
             vm,
+            classes,
             strings: Numbers::new(),
             symbols: Numbers::new(),
             bigints: Numbers::new(),
@@ -196,10 +203,11 @@ impl<'vm> Writing<'vm> {
         self.write_module_states()?;
         for number in 0..count {
             let Some(&(bare, Some(object))) = built_ins.objects.get(number) else { continue };
-            if self.is_changed(&mut built_ins, bare, object)? {
+            let is_of_class = self.class_of(object).is_some();
+            if is_of_class || self.is_changed(&mut built_ins, bare, object)? {
                 self.built_in_state(number, object)?;
             }
-            if let Kind::HostObject(_) = self.vm.heap.kind(object) {
+            if matches!(self.vm.heap.kind(object), Kind::HostObject(_)) && !is_of_class {
                 self.host_state(number, object)?;
             }
         }
@@ -233,7 +241,7 @@ impl<'vm> Writing<'vm> {
         self.built_in_states.number(0);
         self.host_states.number(0);
         self.templates.number(0);
-        self.finish(parts, count, &mut modules)
+        self.finish(parts, &built_ins.counts, &mut modules)
     }
 
     /// What is written has a limit of its own, which is that of the engine: one that is nearly full can be written, and one whose
@@ -250,7 +258,7 @@ impl<'vm> Writing<'vm> {
         }
     }
 
-    fn finish(mut self, parts: u64, built_ins: usize, modules: &mut Writer) -> Done<Vec<u8>> {
+    fn finish(mut self, parts: u64, built_ins: &[usize], modules: &mut Writer) -> Done<Vec<u8>> {
         let mut weak = self.write_weak()?;
         let mut symbols = Writer::default();
         symbols.number(self.symbols.all.len() as u64);
@@ -276,9 +284,7 @@ impl<'vm> Writing<'vm> {
         out.number(FORMAT);
         out.text(VERSION.as_bytes());
         out.number(parts);
-        out.number(self.vm.host_parts.len() as u64);
-        self.vm.host_parts.iter().for_each(|installed| out.text(installed.part.name.as_bytes()));
-        out.number(built_ins as u64);
+        self.host_parts(built_ins, &mut out);
         self.write_units(&mut out)?;
         self.write_strings(&mut out)?;
         out.bytes.append(&mut symbols.bytes);
@@ -290,6 +296,7 @@ impl<'vm> Writing<'vm> {
         out.number(self.records.all.len() as u64);
         out.bytes.append(&mut self.record_kinds.bytes);
         self.write_buffers(&mut out)?;
+        let built_ins = built_ins.last().copied().unwrap_or(0);
         out.number((self.objects.all.len() - built_ins) as u64);
         let waiting = [&mut weak, &mut self.waiting, &mut self.templates, &mut self.remembered, &mut self.paused];
         let states = [&mut self.built_in_states, &mut self.host_states, &mut self.states].into_iter().chain(waiting);
@@ -445,22 +452,6 @@ impl<'vm> Writing<'vm> {
         self.state(number, object)?;
         let mut state = std::mem::replace(&mut self.states, before);
         self.built_in_states.bytes.append(&mut state.bytes);
-        Ok(())
-    }
-
-    /// Of an object that the host has installed: what its data say, and the values beside them.
-    fn host_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
-        (self.current, self.current_key) = (number, PropertyKey::NONE);
-        let Some(saved) = self.vm.heap.saved_host_data(object) else { return self.cannot("an object of the host") };
-        let kept = self.vm.heap.kept_values(object).to_vec();
-        self.host_states.number(number as u64 + 1);
-        self.host_states.text(&saved);
-        self.host_states.number(kept.len() as u64);
-        for value in kept {
-            self.vm.tick(1)?;
-            let mut bytes = self.value(value)?;
-            self.host_states.bytes.append(&mut bytes);
-        }
         Ok(())
     }
 

@@ -35,6 +35,7 @@ impl Vm {
             async_waiters: self.async_waiters.fork(),
             events: self.events,
             host_parts: self.host_parts.clone(),
+            class_parts: self.class_parts.clone(),
             modules: self.modules.fork(|unit| copies.unit(unit)),
             reaction_promise: self.reaction_promise,
             unhandled: self.unhandled.clone(),

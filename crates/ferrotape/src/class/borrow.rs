@@ -14,7 +14,7 @@ use crate::host_state::HostState;
 use crate::{AsContext, Context, Error, Forking, FromJs, IntoJs, Local, Object};
 
 /// What the object of a class has in Rust.
-pub(super) struct Shared<T>(Arc<T>);
+pub(super) struct Shared<T>(pub Arc<T>);
 
 impl<T: Class> Shared<T> {
     pub fn new(value: T) -> Self {
@@ -34,7 +34,7 @@ impl<T: Class> HostData for Shared<T> {
 }
 
 /// What the object of a class has whose value was lent, and given back.
-struct GivenBack;
+pub(super) struct GivenBack;
 
 impl HostData for GivenBack {
     fn bytes(&self) -> usize {

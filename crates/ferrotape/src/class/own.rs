@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ferrotape_budget::Termination;
 use ferrotape_engine as engine;
-use ferrotape_engine::ObjectId;
 use ferrotape_engine::heap::WeakHandle;
+use ferrotape_engine::{ObjectId, Vm};
 
 use crate::handle::Handle;
 use crate::host_state::HostState;
@@ -92,6 +92,23 @@ impl<T> Own<T> {
     pub(crate) fn at(place: Arc<Place>) -> Own<T> {
         Own { place, what: PhantomData }
     }
+
+    /// One that belongs to no object yet.
+    pub(crate) fn pending(vm: &mut Vm, value: engine::Value) -> Own<T> {
+        let place = Arc::new(Place(Mutex::new(Where::Root(Handle::new(vm, value)))));
+        HostState::of(vm).pending.push(Arc::downgrade(&place));
+        Own::at(place)
+    }
+
+    pub(crate) fn value_in(&self, vm: &mut Vm) -> Result<engine::Value, Error> {
+        match &*self.place.lock() {
+            Where::Root(handle) => handle.value_in(vm).ok_or_else(Error::wrong_engine),
+            Where::Kept { weak, engine } => {
+                engine.value_in(vm).ok_or_else(Error::wrong_engine)?;
+                vm.heap.weak_target(*weak).ok_or_else(|| Error::new("the object that owned this value is gone"))
+            }
+        }
+    }
 }
 
 impl<T: FromJs + IntoJs> Own<T> {
@@ -122,9 +139,7 @@ impl<T: FromJs + IntoJs> Own<T> {
     pub fn new(cx: &mut impl AsContext, value: T) -> Result<Own<T>, Error> {
         cx.enter(|cx| {
             let value = value.into_js(cx)?.value;
-            let place = Arc::new(Place(Mutex::new(Where::Root(Handle::new(cx.vm, value)))));
-            HostState::of(cx.vm).pending.push(Arc::downgrade(&place));
-            Ok(Own { place, what: PhantomData })
+            Ok(Own::pending(cx.vm, value))
         })
     }
 
@@ -141,14 +156,7 @@ impl<T: FromJs + IntoJs> Own<T> {
     /// ```
     pub fn get(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
-            let value = match &*self.place.lock() {
-                Where::Root(handle) => handle.value_in(cx.vm).ok_or_else(Error::wrong_engine)?,
-                Where::Kept { weak, engine } => {
-                    engine.value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
-                    let gone = || Error::new("the object that owned this value is gone");
-                    cx.vm.heap.weak_target(*weak).ok_or_else(gone)?
-                }
-            };
+            let value = self.value_in(cx.vm)?;
             let value = cx.kept(value);
             T::from_js(cx, value)
         })

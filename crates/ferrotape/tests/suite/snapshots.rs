@@ -2,6 +2,7 @@
 
 mod built_ins;
 mod captured;
+mod classes;
 mod eval_code;
 mod executions;
 #[cfg(all(feature = "inspect", feature = "web"))]

@@ -7,6 +7,7 @@ use super::{Reading, unreadable};
 use crate::environment::RecordKind;
 use crate::function::host::name_of_host_function;
 use crate::heap::ObjectId;
+use crate::host_part::{HostProblem, HostValue, NotLoaded};
 use crate::object::{Class, Kind};
 
 /// What data take at most for each byte that they are written as, and each value beside them.
@@ -31,6 +32,38 @@ impl Reading<'_, '_> {
         match own.iter().map(|own| own.as_bytes()).eq(names) {
             true => Ok(()),
             false => unreadable("the host has installed the same in another order"),
+        }
+    }
+
+    /// The classes that the other engine had, with how many objects are numbered by it: first without classes, then with each.
+    pub(super) fn read_classes(&mut self) -> Done<Vec<u64>> {
+        let mut counts = vec![self.reader.number()?];
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let name = self.reader.text()?;
+            let realm = self.vm.realm.id;
+            let mut classes = self.vm.class_parts.iter();
+            let Some(class) = classes.find(|class| class.realm == realm && class.part.name.as_bytes() == name) else {
+                return unreadable(&format!("the host has no class '{}'", String::from_utf8_lossy(name)));
+            };
+            if self.classes.iter().any(|known| known.class == class.class) {
+                return unreadable("a class is there twice");
+            }
+            self.classes.push(*class);
+            counts.push(self.reader.number()?);
+        }
+        Ok(counts)
+    }
+
+    /// What the host has installed and defined has to be the same as in the other engine, as its parts have numbers.
+    pub(super) fn compare_counts(&self, read: &[u64], own: &[usize]) -> Done<()> {
+        match read.iter().zip(own).position(|(&read, &own)| read != own as u64) {
+            None => Ok(()),
+            Some(0) => unreadable("the engine has other built-ins"),
+            Some(place) => {
+                let name = self.classes.get(place - 1).map_or("", |class| class.part.name);
+                unreadable(&format!("the class '{name}' of the host has other members"))
+            }
         }
     }
 
@@ -90,6 +123,34 @@ impl Reading<'_, '_> {
         let object = self.vm.new_host_object(class, Some(prototype), new_data())?;
         self.restore_host_data(object, bytes)?;
         Ok(object)
+    }
+
+    /// A new object of a class of the host, whose Rust value follows with its state.
+    pub(super) fn read_object_of_class(&mut self) -> Done<ObjectId> {
+        let number = self.reader.number()?;
+        let Some(&class) = usize::try_from(number).ok().and_then(|number| self.classes.get(number)) else {
+            return unreadable("there is no such class of the host");
+        };
+        let prototype = self.vm.intrinsics().object_prototype;
+        Ok(self.vm.new_host_object(class.class, Some(prototype), Box::new(NotLoaded))?)
+    }
+
+    pub(super) fn read_host_value(&mut self, object: ObjectId) -> Done<()> {
+        let class = self.vm.heap.host_class_of(object);
+        let Some(class) = self.classes.iter().find(|known| Some(known.class) == class).copied() else { return Ok(()) };
+        let bytes = self.reader.text()?;
+        let count = self.reader.count(1)?;
+        self.vm.heap.require_room((bytes.len() + count).saturating_mul(MOST_GROWTH))?;
+        self.vm.heap.tick((bytes.len() + count) as u64)?;
+        let mut value = HostValue { bytes: bytes.to_vec(), values: Vec::with_capacity(count) };
+        for _ in 0..count {
+            value.values.push(self.value()?);
+        }
+        match (class.part.load)(self.vm, object, value) {
+            Ok(()) => Ok(()),
+            Err(HostProblem::Terminated(termination)) => Err(termination.into()),
+            Err(HostProblem::Said(what)) => Err(SnapshotError::Unreadable(what)),
+        }
     }
 
     fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> Done<()> {

@@ -23,6 +23,7 @@ enum Slots {
     Enumeration,
     SyncIterator,
     Captured,
+    HostValue,
 }
 
 impl Reading<'_, '_> {
@@ -41,6 +42,7 @@ impl Reading<'_, '_> {
             Kind::Enumeration(_) => Slots::Enumeration,
             Kind::AsyncFromSyncIterator(_) => Slots::SyncIterator,
             Kind::Native { function, .. } if says_what_it_captures(self.vm.native(function)) => Slots::Captured,
+            Kind::HostObject(_) => Slots::HostValue,
             _ => Slots::None,
         };
         match slots {
@@ -63,6 +65,7 @@ impl Reading<'_, '_> {
             Slots::Enumeration => self.read_enumeration(object),
             Slots::SyncIterator => self.read_sync_iterator(object),
             Slots::Captured => self.read_captured(object),
+            Slots::HostValue => self.read_host_value(object),
         }
     }
 

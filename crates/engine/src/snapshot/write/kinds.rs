@@ -2,7 +2,7 @@
 
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, class_name, closures};
+use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::Writing;
 use crate::collection::CollectionKind;
 use crate::function::NativeFunction;
@@ -165,23 +165,6 @@ impl Writing<'_> {
         self.cannot(what)
     }
 
-    /// One of a class that the host has installed.
-    fn host_object(&mut self, object: ObjectId) -> Done<()> {
-        let name = class_name(self.vm, object).unwrap_or_default();
-        let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
-        let is_known = classes.any(|(known, _)| *known == name) && self.vm.heap.kept_values(object).is_empty();
-        match self.vm.heap.saved_host_data(object).filter(|_| is_known) {
-            Some(saved) => {
-                self.kind_byte(31)?;
-                self.kinds.text(name.as_bytes());
-                self.kinds.text(&saved);
-                Ok(())
-            }
-            None if is_known => self.cannot(&format!("a {name} in the middle of its work")),
-            None => self.cannot("an object of the host"),
-        }
-    }
-
     /// One that captures values has the number of what it does; all others are where they are in a new engine.
     fn native(&mut self, object: ObjectId, function: &'static NativeFunction, realm: RealmId) -> Done<()> {
         if realm != self.vm.realm.id {
@@ -201,7 +184,7 @@ impl Writing<'_> {
         }
     }
 
-    fn kind_byte(&mut self, kind: u8) -> Done<()> {
+    pub(super) fn kind_byte(&mut self, kind: u8) -> Done<()> {
         self.kinds.byte(kind);
         Ok(())
     }

@@ -20,6 +20,7 @@ impl Writing<'_> {
             Kind::Generator(_) => return self.generator(object, bytes),
             Kind::Enumeration(_) => return self.enumeration(object, bytes),
             Kind::WeakTable(_) => return self.weak_table(object),
+            Kind::HostObject(_) => return self.host_value(object, bytes),
             Kind::WeakRef(_) => self.weak_refs.push(object),
             Kind::Bound(bound) => {
                 values.extend([Value::object(bound.target), bound.this]);

@@ -1,0 +1,101 @@
+//! What the host has installed, and its classes: as what they are called, with what their objects have inside.
+
+use ferrotape_bytecode::Writer;
+
+use super::super::{Done, class_name};
+use super::{Writing, unwritable};
+use crate::heap::ObjectId;
+use crate::host_part::{HostProblem, InstalledClass};
+use crate::property_key::PropertyKey;
+use crate::vm::Vm;
+
+/// The classes of the current realm. Each has a name of its own.
+pub(super) fn classes_of(vm: &Vm) -> Done<Vec<InstalledClass>> {
+    let classes: Vec<_> = vm.class_parts.iter().filter(|class| class.realm == vm.realm.id).copied().collect();
+    for (place, class) in classes.iter().enumerate() {
+        let name = class.part.name;
+        if classes.iter().take(place).any(|other| other.part.name == name) {
+            return Err(unwritable(&format!("two classes of the name '{name}'")));
+        }
+    }
+    Ok(classes)
+}
+
+impl Writing<'_> {
+    /// What there has to be in the engine that is restored into, and how many objects are numbered by it.
+    pub(super) fn host_parts(&self, built_ins: &[usize], out: &mut Writer) {
+        out.number(self.vm.host_parts.len() as u64);
+        self.vm.host_parts.iter().for_each(|installed| out.text(installed.part.name.as_bytes()));
+        let (first, of_classes) = built_ins.split_first().unwrap_or((&0, &[]));
+        out.number(*first as u64);
+        out.number(self.classes.len() as u64);
+        for (class, &count) in self.classes.iter().zip(of_classes) {
+            out.text(class.part.name.as_bytes());
+            out.number(count as u64);
+        }
+    }
+
+    /// The class of the host that an object is of, by number.
+    pub(super) fn class_of(&self, object: ObjectId) -> Option<(usize, InstalledClass)> {
+        let class = self.vm.heap.host_class_of(object)?;
+        let found = self.classes.iter().enumerate().find(|(_, known)| known.class == class);
+        found.map(|(number, class)| (number, *class))
+    }
+
+    /// One of a class of the host, or of what it has installed.
+    pub(super) fn host_object(&mut self, object: ObjectId) -> Done<()> {
+        if let Some((number, _)) = self.class_of(object) {
+            self.kind_byte(32)?;
+            self.kinds.number(number as u64);
+            return Ok(());
+        }
+        let name = class_name(self.vm, object).unwrap_or_default();
+        let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
+        let is_known = classes.any(|(known, _)| *known == name) && self.vm.heap.kept_values(object).is_empty();
+        match self.vm.heap.saved_host_data(object).filter(|_| is_known) {
+            Some(saved) => {
+                self.kind_byte(31)?;
+                self.kinds.text(name.as_bytes());
+                self.kinds.text(&saved);
+                Ok(())
+            }
+            None => self.cannot(&format!("an object of the class {name}")),
+        }
+    }
+
+    /// The Rust value of an object of a class of the host.
+    pub(super) fn host_value(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let Some((_, class)) = self.class_of(object) else { return Ok(()) };
+        let saved = match (class.part.save)(self.vm, object) {
+            Ok(saved) => saved,
+            Err(HostProblem::Terminated(termination)) => return Err(termination.into()),
+            Err(HostProblem::Said(what)) => return self.cannot(&what),
+        };
+        self.vm.tick(saved.bytes.len() as u64)?;
+        let mut out = Writer::default();
+        out.text(&saved.bytes);
+        out.number(saved.values.len() as u64);
+        bytes.append(&mut out.bytes);
+        for value in saved.values {
+            self.vm.tick(1)?;
+            bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
+    }
+
+    /// Of an object that the host has installed: what its data say, and the values beside them.
+    pub(super) fn host_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        (self.current, self.current_key) = (number, PropertyKey::NONE);
+        let Some(saved) = self.vm.heap.saved_host_data(object) else { return self.cannot("an object of the host") };
+        let kept = self.vm.heap.kept_values(object).to_vec();
+        self.host_states.number(number as u64 + 1);
+        self.host_states.text(&saved);
+        self.host_states.number(kept.len() as u64);
+        for value in kept {
+            self.vm.tick(1)?;
+            let mut bytes = self.value(value)?;
+            self.host_states.bytes.append(&mut bytes);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! Classes as realms have them: defined when they are first asked for.
+
+use std::any::TypeId;
+use std::marker::PhantomData;
+
+use ferrotape_engine as engine;
+use ferrotape_engine::object::host::{AskedKeys, HostClass, HostClassId, HostData};
+use ferrotape_engine::{Attributes, ObjectId, PropertyDescriptor};
+
+use super::borrow::Shared;
+use super::{Class, ClassBuilder, part};
+use crate::closure::host_code;
+use crate::handle::Handle;
+use crate::host_state::HostState;
+use crate::key::sealed::Key as _;
+use crate::{Carry, Context, Error, Forking, IntoJs, Local};
+
+/// A class as a realm has it.
+#[derive(Clone)]
+pub(crate) struct DefinedClass {
+    class: HostClassId,
+    prototype: Handle,
+    pub(super) constructor: Handle,
+}
+
+impl Carry for DefinedClass {
+    fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+        let &DefinedClass { class, ref prototype, ref constructor } = self;
+        Ok(DefinedClass { class, prototype: prototype.carry(forking)?, constructor: constructor.carry(forking)? })
+    }
+}
+
+impl<'js> Context<'js> {
+    /// The class of a type in the current realm, defined when it is first asked for.
+    pub(crate) fn class_of<T: Class>(&mut self) -> Result<DefinedClass, Error> {
+        let key = (TypeId::of::<T>(), self.vm.realm.id);
+        if let Some(defined) = HostState::of(self.vm).classes.get(&key) {
+            return Ok(defined.clone());
+        }
+        let class = self.class_id::<T>();
+        self.make_room(0)?;
+        let prototype = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
+        let Some(prototype_id) = prototype.value.as_object() else { return Err(Error::new("no prototype")) };
+        let mut builder = ClassBuilder::<T> {
+            cx: self,
+            class,
+            prototype: prototype_id,
+            constructor: None,
+            statics: Vec::new(),
+            is_of_host: true,
+            what: PhantomData,
+        };
+        T::define(&mut builder)?;
+        let is_of_host = builder.is_of_host;
+        let (constructor, statics) = (builder.constructor.take(), builder.statics);
+        let (length, code) = constructor.unwrap_or_else(|| host_code(illegal::<T>));
+        let constructor = self.run_for_value(|vm| {
+            Ok(engine::Value::object(vm.new_host_constructor(T::NAME, length, code, prototype_id)?))
+        })?;
+        self.finish_class::<T>(prototype_id, constructor, &statics)?;
+        if let Some(constructor) = constructor.value.as_object().filter(|_| is_of_host) {
+            self.vm.note_class_part(part::of::<T>(), class, [constructor, prototype_id]);
+        }
+        let [prototype, constructor] = [prototype, constructor].map(|local| Handle::new(self.vm, local.value));
+        let defined = DefinedClass { class, prototype, constructor };
+        HostState::of(self.vm).classes.insert(key, defined.clone());
+        Ok(defined)
+    }
+
+    /// The engine's number for a type, in all realms.
+    pub(crate) fn class_id<T: Class>(&mut self) -> HostClassId {
+        let known = HostState::of(self.vm).class_ids.get(&TypeId::of::<T>()).copied();
+        known.unwrap_or_else(|| {
+            let class = HostClass { name: T::NAME, methods: None, asked: AskedKeys::Numeric };
+            let class = self.vm.register_host_class(class);
+            HostState::of(self.vm).class_ids.insert(TypeId::of::<T>(), class);
+            class
+        })
+    }
+
+    fn finish_class<T: Class>(
+        &mut self,
+        prototype: ObjectId,
+        constructor: Local<'js>,
+        statics: &[(&'static str, Local<'js>)],
+    ) -> Result<(), Error> {
+        let name = T::NAME.into_js(self)?;
+        let tag = PropertyDescriptor::data(name.value, Attributes::CONFIGURABLE);
+        self.working(|vm| vm.define_property_or_throw(prototype, engine::symbols::TO_STRING_TAG, &tag))?;
+        let Some(constructor) = constructor.value.as_object() else { return Ok(()) };
+        for (name, value) in statics {
+            let key = name.to_key(self)?;
+            let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
+            self.working(|vm| vm.define_property_or_throw(constructor, key, &descriptor))?;
+        }
+        Ok(())
+    }
+
+    /// An object of a class, with the prototype that `new` says.
+    pub(super) fn new_instance<T: Class>(
+        &mut self,
+        class: HostClassId,
+        new_target: ObjectId,
+        value: T,
+    ) -> Result<Local<'js>, Error> {
+        let prototype = self.class_of::<T>()?.prototype.value_in(self.vm).and_then(engine::Value::as_object);
+        let object_prototype = self.vm.intrinsics().object_prototype;
+        let default = prototype.unwrap_or(object_prototype);
+        let prototype = self.working(|vm| vm.prototype_from_constructor(new_target, |_| default))?;
+        self.instance_with(class, prototype, value)
+    }
+
+    pub(crate) fn instance_with<T: Class>(
+        &mut self,
+        class: HostClassId,
+        prototype: ObjectId,
+        value: T,
+    ) -> Result<Local<'js>, Error> {
+        let data = Box::new(Shared::new(value));
+        self.make_room(data.bytes())?;
+        self.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_object(class, Some(prototype), data)?)))
+    }
+}
+
+/// What classes without a constructor have in its place.
+fn illegal<T: Class>() -> Result<(), Error> {
+    Err(Error::type_error(format!("{} cannot be constructed", T::NAME)))
+}
+
+impl DefinedClass {
+    /// The constructor and the prototype.
+    pub(super) fn objects_in(&self, vm: &engine::Vm) -> Result<[ObjectId; 2], Error> {
+        let object = |handle: &Handle| handle.value_in(vm).and_then(engine::Value::as_object);
+        match [&self.constructor, &self.prototype].map(object) {
+            [Some(constructor), Some(prototype)] => Ok([constructor, prototype]),
+            _ => Err(Error::wrong_engine()),
+        }
+    }
+
+    /// The class's number and its prototype.
+    pub(super) fn prototype_in(&self, cx: &Context<'_>) -> Result<(HostClassId, ObjectId), Error> {
+        let prototype = self.prototype.value_in(cx.vm).and_then(engine::Value::as_object);
+        Ok((self.class, prototype.ok_or_else(Error::wrong_engine)?))
+    }
+}

@@ -1,0 +1,74 @@
+//! What the engine knows of a class so that its objects can be written down, and made again.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use ferrotape_engine::host_part::{ClassPart, HostProblem, HostValue};
+use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::{ObjectId, Vm};
+
+use super::borrow::{GivenBack, Shared};
+use super::{Class, own};
+use crate::host_state::HostState;
+use crate::{Context, Error, ErrorKind, Loading, Saving};
+
+struct PartOf<T>(T);
+
+impl<T: Class> PartOf<T> {
+    const PART: &'static ClassPart =
+        &ClassPart { name: T::NAME, define: define::<T>, save: save::<T>, load: load::<T> };
+}
+
+pub(super) fn of<T: Class>() -> &'static ClassPart {
+    PartOf::<T>::PART
+}
+
+fn define<T: Class>(vm: &mut Vm) -> Result<[ObjectId; 2], HostProblem> {
+    let objects = Context::new(vm).class_of::<T>().and_then(|defined| defined.objects_in(vm));
+    objects.map_err(|error| problem(&error, str::to_owned))
+}
+
+fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProblem> {
+    let value = vm.heap.host_data::<Shared<T>>(object).map(|shared| Arc::clone(&shared.0));
+    let is_given_back = vm.heap.host_data::<GivenBack>(object).is_some();
+    let mut saving = Saving::new(vm);
+    let saved = match value {
+        Some(value) => saving.put(&true).and_then(|()| value.save(&mut saving)),
+        None if is_given_back => saving.put(&false),
+        None => Err(Error::new("it is being changed")),
+    };
+    match saved {
+        Ok(()) => Ok(saving.written()),
+        Err(error) => Err(problem(&error, |message| format!("an object of the class {} ({message})", T::NAME))),
+    }
+}
+
+fn load<T: Class>(vm: &mut Vm, object: ObjectId, value: HostValue) -> Result<(), HostProblem> {
+    let mark = HostState::of(vm).pending.len();
+    let loaded = catch_unwind(AssertUnwindSafe(|| loaded::<T>(&mut Loading::new(vm, value)))).unwrap_or_else(|_| {
+        crate::trace::panicked("a class");
+        Err(Error::new("its class panicked"))
+    });
+    match loaded {
+        Ok(data) => vm.heap.put_host_data(object, data),
+        Err(error) => return Err(problem(&error, |message| format!("an object of the class {}: {message}", T::NAME))),
+    }
+    own::attach(&mut Context::new(vm), mark, Some(object));
+    Ok(vm.heap.require_room(0)?)
+}
+
+fn loaded<T: Class>(loading: &mut Loading<'_>) -> Result<Box<dyn HostData>, Error> {
+    let data: Box<dyn HostData> = match loading.take()? {
+        true => Box::new(Shared::new(T::load(loading)?)),
+        false => Box::new(GivenBack),
+    };
+    loading.end()?;
+    Ok(data)
+}
+
+fn problem(error: &Error, say: impl FnOnce(&str) -> String) -> HostProblem {
+    match error.kind() {
+        ErrorKind::Termination(termination) => HostProblem::Terminated(termination),
+        _ => HostProblem::Said(say(error.message())),
+    }
+}
