@@ -58,6 +58,10 @@ pub enum Captured {
     Proxy,
     /// An array that no script sees.
     List,
+    /// The number of a module that is linked.
+    Module,
+    /// The number of one that is there with all that it asks for.
+    LoadedModule,
 }
 
 /// Which of the functions a built-in is that the machines know how to do without a native frame.

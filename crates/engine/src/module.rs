@@ -35,6 +35,7 @@ use rustc_hash::FxHashMap;
 use ferrotape_budget::costs::allocation_bytes;
 
 use crate::code::LoadedUnit;
+use crate::function::NativeFunction;
 use crate::heap::{ObjectId, RealmId, RecordId};
 use crate::object::host::HostClassId;
 use crate::property_key::PropertyKey;
@@ -42,19 +43,24 @@ use crate::value::Value;
 
 pub use at_once::AtOnce;
 pub use ferrotape_heap::code::{ModuleId, Referrer};
-pub(crate) use kept::KeptModule;
+pub(crate) use kept::{KeptModule, Progress};
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use provided::{ImportRequest, Importer, Requested};
 
 /// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Status {
+pub(crate) enum Status {
     Unlinked,
     Linking,
     Linked,
     Evaluating,
     EvaluatingAsync,
     Evaluated,
+}
+
+/// Functions of modules that capture something.
+pub(crate) fn closures() -> impl Iterator<Item = &'static NativeFunction> {
+    evaluate::CLOSURES.iter().chain(dynamic::CLOSURES).copied()
 }
 
 /// What runs when a module is evaluated.

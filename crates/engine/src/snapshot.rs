@@ -5,7 +5,7 @@
 //! built-ins   which parts are made, what the host has installed, its classes, and how many objects all that has: those are
 //!             numbered first
 //! units       compiled code in its saved form, which its own verifier looks at
-//! modules     names, code, and what each asks for: they are linked anew
+//! modules     names, code, and what each asks for: they are linked anew, and wait for each other as they did
 //! cells       strings, symbols, BigInts, records, buffers, objects: what they are
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
@@ -37,7 +37,7 @@ use crate::heap::{ObjectId, StringView};
 use crate::host_part::{ClassPart, HostProblem, InstalledClass};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
-use crate::module::ModuleType;
+use crate::module::{ModuleType, Status};
 use crate::object::Kind;
 use crate::promise::PromiseState;
 use crate::property_key::PropertyKey;
@@ -48,7 +48,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 13;
+const FORMAT: u64 = 14;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -101,8 +101,11 @@ const MODULE: usize = usize::MAX - 2;
 /// Built-in functions that capture values, in the order of their numbers.
 fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     let of_parts = vm.parts.iter().flat_map(|part| part.closures);
-    crate::promise::operations::CLOSURES.iter().chain(of_parts).copied()
+    let of_machine = crate::promise::operations::CLOSURES.iter().copied().chain(crate::module::closures());
+    of_machine.chain(of_parts.copied())
 }
+
+const MODULE_STATUSES: [Status; 4] = [Status::Unlinked, Status::Linked, Status::EvaluatingAsync, Status::Evaluated];
 
 const MODULE_TYPES: [ModuleType; 3] = [ModuleType::Source, ModuleType::Json, ModuleType::Text];
 

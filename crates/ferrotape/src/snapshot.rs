@@ -13,12 +13,13 @@ impl Engine {
     /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by, objects of
     /// classes with what [`Class::save`](crate::Class::save) says of their Rust values; a console and timers (features
     /// `inspect` and `web`) with what they have in hand: timers are due after the time that was left. Modules are linked again,
-    /// and not evaluated again; what was loaded and not linked is loaded anew when somebody asks for it. `Math.random` goes on as
+    /// and not evaluated again: those that await something go on with it, and those that wait for them. What was loaded and not linked is
+    /// loaded anew when somebody asks for it. `Math.random` goes on as
     /// well, with the same numbers in each engine that is made from the bytes: [`Engine::seed_random`] gives one others. Handles,
     /// caches, limits and settings are left out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: further
-    /// realms, modules whose evaluation has not ended, objects of classes that do not say how. What only weak references lead to is
+    /// realms, objects of classes that do not say how. What only weak references lead to is
     /// left out, and shared memory is written as it is at this time. The bytes, and what it takes to write them, keep to the
     /// memory limit of the engine and a megabyte: as much again as the engine may take.
     ///

@@ -2,19 +2,36 @@
 
 use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
 use crate::error::{Completion, Throw};
-use crate::function::{Call, NativeFunction, method};
+use crate::function::{Call, Captured, NativeFunction, method};
 use crate::heap::{ObjectId, StringId};
 use crate::messages;
 use crate::names::keys;
-use crate::object::ObjectKind;
+use crate::object::{Kind, ObjectKind};
 use crate::promise::Capability;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
 
-static LINK_AND_EVALUATE: NativeFunction = method("", 1, link_and_evaluate);
-static RESOLVE: NativeFunction = method("", 1, resolve);
-static REJECT: NativeFunction = method("", 1, reject);
+pub(super) static CLOSURES: &[&NativeFunction] = &[&LINK_AND_EVALUATE, &RESOLVE, &REJECT];
+
+static LINK_AND_EVALUATE: NativeFunction =
+    method("", 1, link_and_evaluate).capturing([Captured::LoadedModule, Captured::Promise, Captured::Nothing]);
+
+const OF_LINKED: [Captured; 3] = [Captured::Module, Captured::Promise, Captured::Nothing];
+
+static RESOLVE: NativeFunction = method("", 1, resolve).capturing(OF_LINKED);
+static REJECT: NativeFunction = method("", 1, reject).capturing(OF_LINKED);
+
+/// The module that is evaluated when a job with this handler runs, linked or not.
+pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
+    let function = handler.as_object()?;
+    match vm.heap.kind(function) {
+        Kind::Native { function: native, .. } if std::ptr::eq(vm.native(native), &raw const LINK_AND_EVALUATE) => {
+            Some(ModuleId::of_value(vm.heap.captured(function, 0)))
+        }
+        _ => None,
+    }
+}
 
 /// linkAndEvaluateClosure, ECMA-262 13.3.10.3 step 6. What is captured, here and below: the module and the promise.
 fn link_and_evaluate(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -3,14 +3,18 @@
 use super::link::Step;
 use super::{Body, Module, ModuleId, Status};
 use crate::error::{Completion, Throw};
-use crate::function::{Call, NativeFunction, method};
+use crate::function::{Call, Captured, NativeFunction, method};
 use crate::heap::ObjectId;
 use crate::promise::Capability;
 use crate::value::Value;
 use crate::vm::Vm;
 
-static FULFILLED: NativeFunction = method("", 1, fulfilled);
-static REJECTED: NativeFunction = method("", 1, rejected);
+pub(super) static CLOSURES: &[&NativeFunction] = &[&FULFILLED, &REJECTED];
+
+const OF_MODULE: [Captured; 3] = [Captured::Module, Captured::Nothing, Captured::Nothing];
+
+static FULFILLED: NativeFunction = method("", 1, fulfilled).capturing(OF_MODULE);
+static REJECTED: NativeFunction = method("", 1, rejected).capturing(OF_MODULE);
 
 /// AsyncModuleExecutionFulfilled, as a reaction. What is captured: the module.
 fn fulfilled(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -183,7 +187,9 @@ impl Vm {
                     continue;
                 }
                 let waiting = &mut self.modules[parent];
-                waiting.pending_dependencies = waiting.pending_dependencies.saturating_sub(1);
+                // Nothing is left where a limit has ended the run that was to go on with it: it comes once at most.
+                let Some(left) = waiting.pending_dependencies.checked_sub(1) else { continue };
+                waiting.pending_dependencies = left;
                 if waiting.pending_dependencies == 0 {
                     available.push(parent);
                     if !waiting.has_await() {

@@ -3,16 +3,18 @@
 
 use std::sync::Arc;
 
-use super::{Body, ModuleId, ModuleType, Status};
+use rustc_hash::FxHashSet;
+
+use super::{Body, ModuleId, ModuleType, Status, dynamic};
 use crate::code::CodeSet;
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
+use crate::jobs::Job;
 use crate::names::keys;
-use crate::object::Kind;
 use crate::value::Value;
 use crate::vm::Vm;
 
-/// A module that is linked.
+/// A module that is linked, or that a job is going to link.
 pub(crate) struct KeptModule {
     pub id: ModuleId,
     pub name: Arc<str>,
@@ -20,50 +22,99 @@ pub(crate) struct KeptModule {
     pub realm: RealmId,
     /// None of modules without code.
     pub code: Option<CodeId>,
+    /// What runs the code.
+    pub body: Option<ObjectId>,
     pub record: RecordId,
     pub requested: Vec<ModuleId>,
     pub namespace: Option<ObjectId>,
     pub meta: Option<ObjectId>,
-    pub is_evaluated: bool,
+    pub progress: Progress,
+}
+
+/// How far a module has come, and who waits for it: the fields of ECMA-262 16.2.1.6 that evaluation goes by.
+#[derive(Clone)]
+pub(crate) struct Progress {
+    pub status: Status,
     pub error: Option<Value>,
+    pub cycle_root: Option<ModuleId>,
+    /// Of modules that are being evaluated asynchronously: the how manieth of them it is, from 1 on.
+    pub async_order: Option<u64>,
+    pub top_level: Option<ObjectId>,
+    pub async_parents: Vec<ModuleId>,
+    pub pending_dependencies: u32,
 }
 
 impl Vm {
-    /// The modules that are linked, in the order in which they were loaded. The error is the name of one whose evaluation has
-    /// not come to its end. What was loaded without being linked is left out: it is loaded again when somebody asks for it.
+    /// The modules that are linked, or about to be, in the order in which they were loaded. The error is the name of one that
+    /// is being linked or evaluated. What else was loaded is left out: it is loaded again when somebody asks for it.
     pub(crate) fn kept_modules(&self) -> Result<Vec<KeptModule>, Arc<str>> {
         let mut kept = Vec::new();
+        let imported = self.imported_by_jobs();
         for (key, &id) in &self.modules.by_name {
             let module = &self.modules[id];
-            let is_evaluated = match module.status {
-                Status::Unlinked => continue,
-                Status::Linked => false,
-                Status::Evaluated => true,
-                Status::Linking | Status::Evaluating | Status::EvaluatingAsync => return Err(Arc::clone(&module.name)),
-            };
-            let code = match &module.body {
-                Body::Source { function, .. } => match self.heap.kind(*function) {
-                    Kind::Closure { code, .. } => Some(code),
-                    _ => None,
-                },
-                Body::Synthetic => None,
-            };
+            match module.status {
+                Status::Unlinked if !imported.contains(&id) => continue,
+                Status::Linking | Status::Evaluating => return Err(Arc::clone(&module.name)),
+                Status::Unlinked | Status::Linked | Status::EvaluatingAsync | Status::Evaluated => {}
+            }
+            let body = self.body_of_module(id);
+            let code = body.and_then(|body| self.heap.closure(body)).map(|(code, _)| code);
+            let waits = module.status == Status::EvaluatingAsync;
             kept.push(KeptModule {
                 id,
                 name: Arc::clone(&module.name),
                 module_type: key.module_type,
                 realm: module.realm,
                 code,
+                body,
                 record: module.record,
                 requested: module.requested.clone(),
                 namespace: module.namespace,
                 meta: module.meta,
-                is_evaluated,
-                error: module.error,
+                progress: Progress {
+                    status: module.status,
+                    error: module.error,
+                    cycle_root: module.cycle_root,
+                    async_order: module.async_order.filter(|_| waits),
+                    top_level: module.top_level,
+                    // Nobody waits any more for one that has ended.
+                    async_parents: if waits { module.async_parents.clone() } else { Vec::new() },
+                    pending_dependencies: if waits { module.pending_dependencies } else { 0 },
+                },
             });
         }
         kept.sort_unstable_by_key(|module| module.id.0);
+        let mut orders: Vec<u64> = kept.iter().filter_map(|module| module.progress.async_order).collect();
+        orders.sort_unstable();
+        for order in kept.iter_mut().filter_map(|module| module.progress.async_order.as_mut()) {
+            *order = orders.partition_point(|before| before < order) as u64 + 1;
+        }
         Ok(kept)
+    }
+
+    /// The modules that jobs are going to link, with all that they ask for.
+    fn imported_by_jobs(&self) -> FxHashSet<ModuleId> {
+        let mut pending: Vec<ModuleId> = Vec::new();
+        for job in self.jobs.iter() {
+            if let Job::Reaction { handler, .. } = job {
+                pending.extend(dynamic::imported_by(self, *handler));
+            }
+        }
+        let mut imported = FxHashSet::default();
+        while let Some(module) = pending.pop() {
+            if imported.insert(module) {
+                pending.extend(&self.modules[module].requested);
+            }
+        }
+        imported
+    }
+
+    /// The function that runs the code of a module, which no script sees.
+    pub(crate) fn body_of_module(&self, module: ModuleId) -> Option<ObjectId> {
+        match self.modules[module].body {
+            Body::Source { function, .. } => Some(function),
+            Body::Synthetic => None,
+        }
     }
 
     /// The module of that name that the host has given, by its environment.
@@ -108,12 +159,20 @@ impl Vm {
         module.requested.len() == wanted
     }
 
-    /// How far a linked module has come. One that is evaluated never runs again.
-    pub(crate) fn set_evaluated(&mut self, module: ModuleId, is_evaluated: bool, error: Option<Value>) {
-        if is_evaluated {
-            let module = &mut self.modules[module];
-            (module.status, module.error) = (Status::Evaluated, error);
+    pub(crate) fn is_linked(&self, module: ModuleId) -> bool {
+        self.modules[module].status != Status::Unlinked
+    }
+
+    /// How far a module has come that is linked where it has to be. One that is evaluated never runs again.
+    pub(crate) fn set_progress(&mut self, module: ModuleId, progress: Progress) {
+        self.modules.async_count = self.modules.async_count.max(progress.async_order.unwrap_or(0));
+        let module = &mut self.modules[module];
+        if matches!(progress.status, Status::EvaluatingAsync | Status::Evaluated) {
+            module.status = progress.status;
         }
+        (module.error, module.cycle_root, module.top_level) = (progress.error, progress.cycle_root, progress.top_level);
+        (module.async_order, module.async_parents) = (progress.async_order, progress.async_parents);
+        module.pending_dependencies = progress.pending_dependencies;
     }
 
     pub(crate) fn set_import_meta(&mut self, module: ModuleId, meta: Option<ObjectId>) {

@@ -58,6 +58,7 @@ impl Vm {
             units: Vec::new(),
             modules: Vec::new(),
             environments: FxHashSet::default(),
+            bodies: FxHashSet::default(),
             lacks_values: false,
             strings: Vec::new(),
             symbols: Vec::new(),
@@ -90,6 +91,8 @@ struct Reading<'vm, 'b> {
     modules: Vec<ModuleId>,
     /// Environments of modules.
     environments: FxHashSet<RecordId>,
+    /// Functions that run modules, which no script has.
+    bodies: FxHashSet<ObjectId>,
     /// Have variables none?
     lacks_values: bool,
     strings: Vec<StringId>,
@@ -408,6 +411,7 @@ impl Reading<'_, '_> {
         let is_internal = value.as_object().is_some_and(|object| match self.vm.heap.kind(object) {
             Kind::Enumeration(_) => true,
             Kind::Generator(generator) => matches!(generator.driver, Driver::Async(_)),
+            Kind::Closure { .. } => self.bodies.contains(&object),
             _ => false,
         });
         if is_internal { unreadable("what only the machine has is no value") } else { Ok(value) }

@@ -15,11 +15,15 @@ use crate::vm::{Frame, FrameKind};
 impl Reading<'_, '_> {
     /// The code of a function that can be called.
     pub(super) fn code_of_function(&mut self) -> Done<CodeId> {
+        self.code_of(&[FunctionKind::Function])
+    }
+
+    fn code_of(&mut self, kinds: &[FunctionKind]) -> Done<CodeId> {
         let unit = self.reader.number()?;
         let index = u32::read(&mut self.reader)?;
         let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);
         let template = set.as_ref().and_then(|set| set.unit.unit.functions.get(index as usize));
-        if !template.is_some_and(|template| template.kind == FunctionKind::Function) {
+        if !template.is_some_and(|template| kinds.contains(&template.kind)) {
             return unreadable("there is no such function");
         }
         let Some(set) = set else { return unreadable("there is no such code") };
@@ -35,7 +39,8 @@ impl Reading<'_, '_> {
             2 => Driver::AsyncGenerator,
             _ => return unreadable("there is no such kind of generators"),
         };
-        let code = self.code_of_function()?;
+        // What a module has waits like an async function.
+        let code = self.code_of(&[FunctionKind::Function, FunctionKind::Module])?;
         let is_right = match self.vm.heap.code_cell(code).activation {
             ActivationKind::Plain => false,
             ActivationKind::Generator => matches!(driver, Driver::Generator),
@@ -68,7 +73,8 @@ impl Reading<'_, '_> {
         };
         generator.state = state;
         generator.is_to_return = bool::read(&mut self.reader)?;
-        let callee = self.value()?.as_object();
+        // It has the code of the generator, whether scripts see it or not.
+        let callee = self.any_value()?.as_object();
         let Some((callee, (code, environment))) =
             callee.and_then(|callee| Some((callee, self.vm.heap.closure(callee)?)))
         else {

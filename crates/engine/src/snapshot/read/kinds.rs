@@ -70,6 +70,7 @@ impl Reading<'_, '_> {
             30 => return self.read_namespace(),
             31 => return self.read_host_object(),
             32 => return self.read_object_of_class(),
+            33 => return self.read_body(),
             29 => self.read_mapped_arguments()?,
             26 => ObjectKind::WeakRef(Value::EMPTY),
             27 => {

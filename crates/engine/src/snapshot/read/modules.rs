@@ -4,22 +4,27 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, LINKED, MODULE_TYPES, SnapshotError};
+use rustc_hash::FxHashMap;
+
+use super::super::{Done, LINKED, MODULE_STATUSES, MODULE_TYPES, SnapshotError};
 use super::{Reading, unreadable};
 use crate::error::Throw;
 use crate::heap::{ObjectId, RecordId};
-use crate::module::{ModuleId, ModuleType};
+use crate::module::{ModuleId, ModuleType, Progress, Status};
+use crate::object::Kind;
 use crate::value::Value;
 
 impl Reading<'_, '_> {
     pub(super) fn read_modules(&mut self) -> Done<()> {
         let count = self.reader.count(4)?;
-        let mut requests = Vec::new();
+        let (mut requests, mut linked) = (Vec::new(), Vec::new());
         let mut used = vec![false; self.units.len()];
         for _ in 0..count {
             self.room()?;
-            let module = self.read_module(&mut used)?;
+            let (module, is_linked) = self.read_module(&mut used)?;
             self.modules.push(module);
+            self.bodies.extend(self.vm.body_of_module(module));
+            linked.extend(is_linked.then_some(module));
             let asked = self.reader.count(1)?;
             self.vm.heap.require_room(asked.saturating_mul(16))?;
             self.vm.heap.tick(asked as u64)?;
@@ -38,7 +43,7 @@ impl Reading<'_, '_> {
                 return unreadable("a module asks for other ones than its code");
             }
         }
-        for module in self.modules.clone() {
+        for module in linked {
             match self.vm.link_module(module) {
                 Ok(()) => {}
                 Err(Throw::Terminated(termination)) => return Err(termination.into()),
@@ -48,15 +53,17 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    fn read_module(&mut self, used: &mut [bool]) -> Done<ModuleId> {
+    /// A module, and whether it is linked.
+    fn read_module(&mut self, used: &mut [bool]) -> Done<(ModuleId, bool)> {
         let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
         let Some(&module_type) = MODULE_TYPES.get(usize::from(self.reader.byte()?)) else {
             return unreadable("there is no such type of modules");
         };
+        let is_linked = bool::read(&mut self.reader)?;
         let unit = self.reader.number()?.checked_sub(1);
         if (unit, module_type) == (None, ModuleType::Source) {
             let missing = || SnapshotError::Unreadable(format!("the host has no module '{name}'"));
-            return self.vm.kept_host_module(&name).ok_or_else(missing);
+            return Ok((self.vm.kept_host_module(&name).ok_or_else(missing)?, is_linked));
         }
         let place = unit.map(|unit| usize::try_from(unit).unwrap_or(usize::MAX));
         let set = match place {
@@ -76,10 +83,13 @@ impl Reading<'_, '_> {
             return unreadable("a module of values has code");
         }
         let added = self.vm.add_kept_module(&name, module_type, set)?;
-        added.map_or_else(|| unreadable("a module is there already, or there are more than there may be"), Ok)
+        match added {
+            Some(module) => Ok((module, is_linked)),
+            None => unreadable("a module is there already, or there are more than there may be"),
+        }
     }
 
-    fn module_at(&self, number: u64) -> Done<ModuleId> {
+    pub(super) fn module_at(&self, number: u64) -> Done<ModuleId> {
         let module = usize::try_from(number).ok().and_then(|number| self.modules.get(number));
         module.map_or_else(|| unreadable("there is no such module"), |&module| Ok(module))
     }
@@ -93,7 +103,18 @@ impl Reading<'_, '_> {
 
     pub(super) fn read_namespace(&mut self) -> Done<ObjectId> {
         let number = self.reader.number()?;
-        Ok(self.vm.module_namespace(self.module_at(number)?)?)
+        let module = self.module_at(number)?;
+        if !self.vm.is_linked(module) {
+            return unreadable("a module is not linked");
+        }
+        Ok(self.vm.module_namespace(module)?)
+    }
+
+    /// The function that runs a module.
+    pub(super) fn read_body(&mut self) -> Done<ObjectId> {
+        let number = self.reader.number()?;
+        let body = self.vm.body_of_module(self.module_at(number)?);
+        body.map_or_else(|| unreadable("a module has no code"), Ok)
     }
 
     /// A variable of a module: what linking has put there stays where the bytes say so.
@@ -109,17 +130,72 @@ impl Reading<'_, '_> {
     }
 
     pub(super) fn read_module_states(&mut self) -> Done<()> {
+        let mut waiting: FxHashMap<ModuleId, u32> = FxHashMap::default();
+        let mut waited_for = Vec::new();
         for module in self.modules.clone() {
             self.vm.heap.tick(1)?;
-            let is_evaluated = bool::read(&mut self.reader)?;
+            let Some(&status) = MODULE_STATUSES.get(usize::from(self.reader.byte()?)) else {
+                return unreadable("there is no such state of a module");
+            };
             let (error, meta) = (self.stored_value()?, self.value()?);
             if self.is_private(error) || !(meta.is_null() || meta.is_object()) {
                 return unreadable("`import.meta` is no object");
             }
-            let error = Some(error).filter(|error: &Value| !error.is_empty());
-            self.vm.set_evaluated(module, is_evaluated, error);
             self.vm.set_import_meta(module, meta.as_object());
+            let mut progress = self.read_progress(status)?;
+            progress.error = Some(error).filter(|error: &Value| !error.is_empty());
+            if !self.vm.is_linked(module) && status != Status::Unlinked {
+                return unreadable("a module is not linked");
+            }
+            for &parent in &progress.async_parents {
+                *waiting.entry(parent).or_default() += 1;
+            }
+            waited_for.push((module, progress.pending_dependencies));
+            self.vm.set_progress(module, progress);
         }
-        Ok(())
+        match waited_for
+            .into_iter()
+            .all(|(module, count)| waiting.get(&module).is_some_and(|&has| has >= count) || count == 0)
+        {
+            true => Ok(()),
+            false => unreadable("a module waits for more than there is"),
+        }
+    }
+
+    /// Who waits for a module, and for how many it waits. What none waits for that has come to its end is left as it is.
+    fn read_progress(&mut self, status: Status) -> Done<Progress> {
+        let top_level = self.value()?;
+        let is_promise = |object| matches!(self.vm.heap.kind(object), Kind::Promise(_));
+        if !(top_level.is_null() || top_level.as_object().is_some_and(is_promise)) {
+            return unreadable("what a module settles is no promise");
+        }
+        let cycle_root = match self.reader.number()?.checked_sub(1) {
+            Some(root) => Some(self.module_at(root)?),
+            None => None,
+        };
+        let async_order = Some(self.reader.number()?).filter(|&order| order > 0);
+        let pending_dependencies = self.small()?;
+        let count = self.reader.count(1)?;
+        let waits = status == Status::EvaluatingAsync;
+        let has_order = async_order.is_some_and(|order| order <= self.modules.len() as u64);
+        if has_order != waits || async_order.is_some() != waits || !waits && (count > 0 || pending_dependencies > 0) {
+            return unreadable("a module waits where it cannot");
+        }
+        self.vm.heap.charge(count.saturating_mul(2 * size_of::<ModuleId>()))?;
+        self.vm.heap.tick(count as u64)?;
+        let mut async_parents = Vec::with_capacity(count);
+        for _ in 0..count {
+            let number = self.reader.number()?;
+            async_parents.push(self.module_at(number)?);
+        }
+        Ok(Progress {
+            status,
+            error: None,
+            cycle_root,
+            async_order,
+            top_level: top_level.as_object(),
+            async_parents,
+            pending_dependencies,
+        })
     }
 }

@@ -73,6 +73,15 @@ impl Reading<'_, '_> {
     fn read_captured(&mut self, object: ObjectId) -> Done<()> {
         let Kind::Native { function, .. } = self.vm.heap.kind(object) else { return Ok(()) };
         for (place, captured) in self.vm.native(function).captures.into_iter().enumerate() {
+            if matches!(captured, Captured::Module | Captured::LoadedModule) {
+                let number = self.reader.number()?;
+                let module = self.module_at(number)?;
+                if captured == Captured::Module && !self.vm.is_linked(module) {
+                    return unreadable("a module is not linked");
+                }
+                self.vm.heap.set_captured(object, place, module.to_value());
+                continue;
+            }
             let value = self.value()?;
             if !value.is_undefined() && !value.is_null() && !self.can_be(captured, value) {
                 return unreadable("a built-in function has captured something else");
@@ -86,7 +95,7 @@ impl Reading<'_, '_> {
         let heap = &self.vm.heap;
         let kind = value.as_object().map(|object| heap.kind(object));
         match captured {
-            Captured::Nothing => false,
+            Captured::Nothing | Captured::Module | Captured::LoadedModule => false,
             Captured::Value => true,
             Captured::Boolean => value.as_bool().is_some(),
             Captured::Index => value.as_number().is_some_and(|number| number >= 0.0 && number.trunc() == number),

@@ -28,6 +28,11 @@ impl Writing<'_> {
                 return Ok(());
             }
             Kind::Closure { code, environment, .. } => {
+                if let Some(number) = self.modules.of_body(object) {
+                    self.kind_byte(33)?;
+                    self.kinds.number(number as u64);
+                    return Ok(());
+                }
                 let unit = self.unit(code)?;
                 let environment = self.record(environment)?;
                 let index = self.vm.heap.code_cell(code).index;

@@ -4,10 +4,10 @@
 use ferrotape_bytecode::Writer;
 use rustc_hash::FxHashMap;
 
-use super::super::{Done, MODULE, MODULE_TYPES, SnapshotError};
+use super::super::{Done, MODULE, MODULE_STATUSES, MODULE_TYPES, SnapshotError};
 use super::Writing;
 use crate::heap::{ObjectId, RecordId};
-use crate::module::{KeptModule, ModuleId};
+use crate::module::{KeptModule, ModuleId, Status};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -18,12 +18,22 @@ pub(super) struct Modules {
     numbers: FxHashMap<ModuleId, usize>,
     environments: FxHashMap<RecordId, usize>,
     namespaces: FxHashMap<ObjectId, usize>,
+    bodies: FxHashMap<ObjectId, usize>,
 }
 
 impl Modules {
     /// The number of the module whose environment it is.
     pub fn of_environment(&self, record: RecordId) -> Option<usize> {
         self.environments.get(&record).copied()
+    }
+
+    /// The number of the module that a function runs.
+    pub fn of_body(&self, function: ObjectId) -> Option<usize> {
+        self.bodies.get(&function).copied()
+    }
+
+    pub fn number(&self, module: ModuleId) -> Option<u64> {
+        self.numbers.get(&module).map(|&number| number as u64)
     }
 
     pub fn of_namespace(&self, object: ObjectId) -> Option<usize> {
@@ -37,7 +47,7 @@ impl Writing<'_> {
         (self.current, self.current_key) = (MODULE, PropertyKey::NONE);
         let kept = self.vm.kept_modules();
         let kept = kept.map_err(|name| {
-            SnapshotError::Unwritable(format!("the module '{name}', whose evaluation has not come to its end"))
+            SnapshotError::Unwritable(format!("the module '{name}' in the middle of its evaluation"))
         })?;
         let mut modules = Modules::default();
         for (number, module) in kept.iter().enumerate() {
@@ -47,6 +57,7 @@ impl Writing<'_> {
             }
             modules.numbers.insert(module.id, number);
             modules.environments.insert(module.record, number);
+            modules.bodies.extend(module.body.map(|body| (body, number)));
             modules.namespaces.extend(module.namespace.map(|namespace| (namespace, number)));
         }
         let records: Vec<RecordId> = kept.iter().map(|module| module.record).collect();
@@ -68,6 +79,7 @@ impl Writing<'_> {
             out.text(module.name.as_bytes());
             let place = MODULE_TYPES.iter().position(|&known| known == module.module_type).unwrap_or(0);
             out.byte(place as u8);
+            out.byte((module.progress.status != Status::Unlinked).into());
             match module.code {
                 Some(code) => {
                     let unit = self.unit(code)?;
@@ -78,23 +90,33 @@ impl Writing<'_> {
             out.number(module.requested.len() as u64);
             for requested in &module.requested {
                 self.vm.tick(1)?;
-                out.number(modules.numbers.get(requested).map_or(u64::MAX, |&number| number as u64));
+                out.number(modules.number(*requested).unwrap_or(u64::MAX));
             }
         }
         self.modules = modules;
         Ok(out)
     }
 
-    /// How far they have come: how evaluating them went wrong, and `import.meta`.
+    /// How far they have come: how evaluating them went wrong, who waits for whom, and `import.meta`.
     pub(super) fn write_module_states(&mut self) -> Done<()> {
         (self.current, self.current_key) = (MODULE, PropertyKey::NONE);
-        let states = self.modules.kept.iter().map(|module| (module.is_evaluated, module.error, module.meta));
-        for (is_evaluated, error, meta) in states.collect::<Vec<_>>() {
-            self.module_states.byte(is_evaluated.into());
-            let values = [error.unwrap_or(Value::EMPTY), meta.map_or(Value::NULL, Value::object)];
-            for value in values {
+        let states = self.modules.kept.iter().map(|module| (module.progress.clone(), module.meta));
+        for (progress, meta) in states.collect::<Vec<_>>() {
+            let status = MODULE_STATUSES.iter().position(|&known| known == progress.status).unwrap_or(0);
+            self.module_states.byte(status as u8);
+            let objects = [meta, progress.top_level].map(|object| object.map_or(Value::NULL, Value::object));
+            for value in [progress.error.unwrap_or(Value::EMPTY)].into_iter().chain(objects) {
                 let mut bytes = self.value(value)?;
                 self.module_states.bytes.append(&mut bytes);
+            }
+            let root = progress.cycle_root.and_then(|root| self.modules.number(root));
+            let numbers = [root.map_or(0, |root| root + 1), progress.async_order.unwrap_or(0)];
+            numbers.into_iter().for_each(|number| self.module_states.number(number));
+            self.module_states.number(progress.pending_dependencies.into());
+            self.module_states.number(progress.async_parents.len() as u64);
+            for parent in progress.async_parents {
+                self.vm.tick(1)?;
+                self.module_states.number(self.modules.number(parent).unwrap_or(u64::MAX));
             }
         }
         Ok(())

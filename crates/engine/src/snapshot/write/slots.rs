@@ -4,7 +4,9 @@ use ferrotape_bytecode::Writer;
 
 use super::super::{Done, says_what_it_captures};
 use super::Writing;
+use crate::function::Captured;
 use crate::heap::ObjectId;
+use crate::module::ModuleId;
 use crate::object::Kind;
 use crate::value::Value;
 
@@ -27,7 +29,8 @@ impl Writing<'_> {
                 values.extend(&*bound.arguments);
             }
             Kind::Native { function, .. } if says_what_it_captures(self.vm.native(function)) => {
-                values.extend(self.vm.heap.all_captured(object));
+                let captures = self.vm.native(function).captures;
+                return self.captured(object, captures, bytes);
             }
             Kind::Proxy { target, handler, .. } => values.extend([target, handler].map(reference)),
             Kind::ArrayIterator { array, .. } => values.push(reference(array)),
@@ -39,6 +42,21 @@ impl Writing<'_> {
         }
         for value in values {
             bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
+    }
+
+    fn captured(&mut self, object: ObjectId, captures: [Captured; 3], bytes: &mut Vec<u8>) -> Done<()> {
+        let values = self.vm.heap.all_captured(object).to_vec();
+        for (captured, value) in captures.into_iter().zip(values) {
+            if !matches!(captured, Captured::Module | Captured::LoadedModule) {
+                bytes.append(&mut self.value(value)?);
+                continue;
+            }
+            match self.modules.number(ModuleId::of_value(value)) {
+                Some(number) => self.number(number, bytes),
+                None => return self.cannot("a module that is not linked"),
+            }
         }
         Ok(())
     }
