@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! "\x7FFTS"   format, version of the engine
-//! built-ins   which parts are made, what the host has installed, its classes, and how many objects all that has: those are
-//!             numbered first
+//! built-ins   which parts of each realm are made, what the host has installed, its classes, and how many objects all that has:
+//!             those are numbered first
 //! units       compiled code in its saved form, which its own verifier looks at
 //! modules     names, code, and what each asks for: they are linked anew, and wait for each other as they did
 //! cells       strings, symbols, BigInts, records, buffers, objects: what they are
@@ -33,7 +33,7 @@ use rustc_hash::FxHashMap;
 use crate::error::Throw;
 use crate::function::{Captured, NativeFunction};
 use crate::generator::{GeneratorState, Resumption};
-use crate::heap::{ObjectId, StringView};
+use crate::heap::{ObjectId, RealmId, StringView};
 use crate::host_part::{ClassPart, HostProblem, InstalledClass};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
@@ -48,7 +48,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 14;
+const FORMAT: u64 = 15;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -161,35 +161,62 @@ impl From<Throw> for SnapshotError {
 
 type Done<T> = Result<T, SnapshotError>;
 
+impl Vm {
+    /// Does something in a realm that something else keeps alive.
+    fn within_realm<T>(&mut self, realm: RealmId, work: impl FnOnce(&mut Vm) -> T) -> T {
+        let before = self.realm;
+        self.enter_realm(realm);
+        let result = work(self);
+        self.realm = before;
+        result
+    }
+
+    /// Does something in the first realm, where engines begin.
+    fn within_first_realm<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
+        let first = self.heap.all_realms().first().copied().unwrap_or(self.realm.id);
+        self.within_realm(first, work)
+    }
+}
+
 /// The built-in objects of a new engine, by number, and those of another engine that are the same ones. Classes of the host are
 /// built in as well, each behind the others.
 struct BuiltIns {
     bare: Vm,
+    /// As many as the other engine has.
+    realms: Vec<RealmId>,
     objects: Vec<(ObjectId, Option<ObjectId>)>,
     /// How many there are without those of classes, and with those of each class.
     counts: Vec<usize>,
 }
 
 impl BuiltIns {
-    /// Makes those parts in a new engine, and goes through its built-ins with those of the other one beside them. What the other
+    /// Makes those parts of each realm in a new engine, and goes through its built-ins with those of the other one beside them. What the other
     /// one has under the same key is the same only where it is of the same kind: what scripts have put there is theirs.
-    fn of(vm: &mut Vm, parts: u64, classes: &[InstalledClass]) -> Done<BuiltIns> {
+    fn of(vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<BuiltIns> {
         let mut bare = Vm::new(vm.options.clone(), vm.parts)?;
-        bare.make_parts(parts);
-        vm.make_parts(parts);
-        for installed in &vm.host_parts {
-            (installed.part.install)(&mut bare)?;
+        let mut pairs = vec![(bare.realm.id, vm.realm.id)];
+        for &(ours, _) in realms.iter().skip(1) {
+            let theirs = bare.new_realm()?;
+            bare.keep(Value::object(bare.heap.realm(theirs).global));
+            pairs.push((theirs, ours));
         }
-        let defined = classes.iter().map(|class| defined_again(&mut bare, class.part));
+        for (&(theirs, ours), &(_, parts)) in pairs.iter().zip(realms) {
+            bare.within_realm(theirs, |bare| bare.make_parts(parts));
+            vm.within_realm(ours, |vm| vm.make_parts(parts));
+        }
+        let beside = |realm: RealmId| pairs.iter().find(|pair| pair.1 == realm).map_or(bare.realm.id, |pair| pair.0);
+        let installed: Vec<_> = vm.host_parts.iter().map(|it| (beside(it.realm), it.part)).collect();
+        let parts: Vec<_> = classes.iter().map(|class| (beside(class.realm), class.part)).collect();
+        for (realm, part) in installed {
+            bare.within_realm(realm, part.install)?;
+        }
+        let defined = parts.into_iter().map(|(realm, part)| bare.within_realm(realm, |bare| defined_again(bare, part)));
         let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;
-        let mut walk = Walk { numbers: FxHashMap::default(), taken: FxHashMap::default(), objects: Vec::new() };
-        walk.meet(&bare, vm, Value::object(bare.realm.global), Value::object(vm.realm.global));
-        walk.meet(&bare, vm, Value::object(bare.realm.lexical), Value::object(vm.realm.lexical));
-        let (mut theirs, mut ours) = (Vec::new(), Vec::new());
-        bare.intrinsics().for_each(&mut |value| theirs.push(value));
-        vm.intrinsics().for_each(&mut |value| ours.push(value));
-        for (theirs, ours) in theirs.into_iter().zip(ours) {
-            walk.meet(&bare, vm, theirs, ours);
+        let (numbers, taken) = (FxHashMap::default(), FxHashMap::default());
+        let mut walk = Walk { realms: pairs, numbers, taken, objects: Vec::new() };
+        for (theirs, ours) in walk.realms.clone() {
+            let (theirs, ours) = (roots_of(&bare, theirs), roots_of(vm, ours));
+            theirs.into_iter().zip(ours).for_each(|(theirs, ours)| walk.meet(&bare, vm, theirs, ours));
         }
         let mut next = 0;
         // What nothing leads to any more that scripts can come to is met at the end.
@@ -207,8 +234,17 @@ impl BuiltIns {
             walk.look_further(&mut bare, vm, &mut next)?;
             counts.push(walk.objects.len());
         }
-        Ok(BuiltIns { bare, objects: walk.objects, counts })
+        let realms = walk.realms.iter().map(|pair| pair.0).collect();
+        Ok(BuiltIns { bare, realms, objects: walk.objects, counts })
     }
+}
+
+/// What a realm's built-ins are come to from.
+fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
+    let realm = vm.heap.realm(realm);
+    let mut roots = vec![Value::object(realm.global), Value::object(realm.lexical)];
+    realm.intrinsics.for_each(&mut |value| roots.push(value));
+    roots
 }
 
 fn defined_again(bare: &mut Vm, part: &ClassPart) -> Done<[ObjectId; 2]> {
@@ -221,6 +257,8 @@ fn defined_again(bare: &mut Vm, part: &ClassPart) -> Done<[ObjectId; 2]> {
 }
 
 struct Walk {
+    /// Each realm beside the one that is the same.
+    realms: Vec<(RealmId, RealmId)>,
     numbers: FxHashMap<ObjectId, usize>,
     taken: FxHashMap<ObjectId, usize>,
     objects: Vec<(ObjectId, Option<ObjectId>)>,
@@ -230,7 +268,7 @@ impl Walk {
     fn meet(&mut self, bare: &Vm, vm: &Vm, value: Value, other: Value) {
         let Some(object) = value.as_object().filter(|&object| object != bare.heap.nothing) else { return };
         let other = other.as_object().filter(|&other| {
-            other != vm.heap.nothing && are_alike(bare, object, vm, other) && !self.taken.contains_key(&other)
+            other != vm.heap.nothing && self.are_alike(bare, object, vm, other) && !self.taken.contains_key(&other)
         });
         let number = *self.numbers.entry(object).or_insert_with(|| {
             self.objects.push((object, None));
@@ -241,6 +279,18 @@ impl Walk {
         {
             pair.1 = Some(other);
             self.taken.insert(other, number);
+        }
+    }
+
+    fn are_alike(&self, bare: &Vm, object: ObjectId, vm: &Vm, other: ObjectId) -> bool {
+        match (bare.heap.kind(object), vm.heap.kind(other)) {
+            (Kind::Native { function: a, realm: theirs }, Kind::Native { function: b, realm: ours }) => {
+                self.realms.contains(&(theirs, ours)) && std::ptr::eq(bare.native(a), vm.native(b))
+            }
+            (Kind::Host(a), Kind::Host(b)) => self.realms.contains(&(a.realm, b.realm)),
+            (Kind::Global { realm: theirs }, Kind::Global { realm: ours }) => self.realms.contains(&(theirs, ours)),
+            (Kind::HostObject(_), Kind::HostObject(_)) => class_name(bare, object) == class_name(vm, other),
+            (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
         }
     }
 
@@ -291,16 +341,6 @@ fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attributes, Value)>
     }
     let entries = vm.heap.shape_entries(vm.heap.shape_of(object));
     entries.map(|(slot, entry)| (entry.key, entry.attributes, vm.heap.slot(object, slot))).collect()
-}
-
-fn are_alike(bare: &Vm, object: ObjectId, vm: &Vm, other: ObjectId) -> bool {
-    match (bare.heap.kind(object), vm.heap.kind(other)) {
-        (Kind::Native { function: a, .. }, Kind::Native { function: b, realm }) => {
-            realm == vm.realm.id && std::ptr::eq(bare.native(a), vm.native(b))
-        }
-        (Kind::HostObject(_), Kind::HostObject(_)) => class_name(bare, object) == class_name(vm, other),
-        (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
-    }
 }
 
 /// Of an object of the host.

@@ -18,13 +18,13 @@ impl Engine {
     /// well, with the same numbers in each engine that is made from the bytes: [`Engine::seed_random`] gives one others. Handles,
     /// caches, limits and settings are left out: an engine that is made from it has its own.
     ///
-    /// An error where something is there that cannot be written down yet, which says what it is and how it was come to: further
-    /// realms, objects of classes that do not say how. What only weak references lead to is
+    /// An error where something is there that cannot be written down, which says what it is and how it was come to: objects of
+    /// classes that do not say how, functions of the host without a name, an execution that has paused in a further realm. What only weak references lead to is
     /// left out, and shared memory is written as it is at this time. The bytes, and what it takes to write them, keep to the
     /// memory limit of the engine and a megabyte: as much again as the engine may take.
     ///
     /// ```
-    /// use ferrotape::Engine;
+    /// use ferrotape::{Engine, Function};
     ///
     /// let mut engine = Engine::new();
     /// engine.run("game.js", "const seen = new Map([['start', 1]]); let n = 40; function next() { return n += seen.size }")?;
@@ -35,10 +35,10 @@ impl Engine {
     /// assert_eq!(restored.eval::<u32>("next()")?, 42);
     /// assert_eq!(engine.eval::<u32>("n")?, 41);
     ///
-    /// let realm = engine.new_realm()?;
-    /// engine.set_global("realms", [realm.global()])?;
+    /// let nameless = Function::new(&mut engine, "", || 1)?;
+    /// engine.set_global("handlers", [nameless])?;
     /// let error = engine.snapshot().unwrap_err();
-    /// assert_eq!(error.message(), "the engine cannot be written down with another realm, at realms[0]");
+    /// assert!(error.message().ends_with("with a function of the host without a name, at handlers[0]"));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn snapshot(&mut self) -> Result<Vec<u8>, Error> {
@@ -73,7 +73,8 @@ impl Engine {
 
     /// Puts what [`Engine::snapshot`] has written into an engine that nothing has run in yet, with its limits and settings. It
     /// has to have the functions, classes and modules of the host that the other one had, by the same names, and a console and timers
-    /// where that had them, installed in the same order; what is missing is an error that names it.
+    /// where that had them, installed in the same order; what is missing is an error that names it. Further [realms](crate::Realm)
+    /// are taken in the order in which they were made; those that nobody has made are made.
     ///
     /// Whatever the bytes are, there is an error that says what is wrong with them, or an engine that can be used as safely as
     /// one that has run a script which nobody knows. Memory, work and time are those of the engine: restoring is a run, and

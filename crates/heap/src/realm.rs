@@ -26,6 +26,8 @@ pub struct Realm {
     pub last_match: LastMatch,
     /// The parts of the built-ins that are there: a bit for each.
     pub parts_made: u64,
+    /// Greater than that of every realm that was there before.
+    pub order: u64,
 }
 
 macro_rules! intrinsics {
@@ -217,6 +219,7 @@ impl Realm {
             pristine_iteration: PristineIteration::default(),
             last_match: LastMatch::default(),
             parts_made: 0,
+            order: 0,
         }
     }
 

@@ -38,7 +38,8 @@ impl Vm {
     /// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
     pub fn new_realm(&mut self) -> Completion<RealmId> {
         self.make_room(ROOM_FOR_A_REALM)?;
-        let realm = self.heap.insert_realm(Realm::empty());
+        let last = self.heap.all_realms().last().map_or(0, |&last| self.heap.realm(last).order);
+        let realm = self.heap.insert_realm(Realm { order: last + 1, ..Realm::empty() });
         self.in_realm(realm, Vm::make_realm)?;
         Ok(realm)
     }

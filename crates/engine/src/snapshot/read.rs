@@ -30,7 +30,7 @@ use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, own_slots};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
 use crate::generator::Driver;
-use crate::heap::{ObjectId, RecordId, StringId};
+use crate::heap::{ObjectId, RealmId, RecordId, StringId};
 use crate::host_part::InstalledClass;
 use crate::key_set::KeySet;
 use crate::module::ModuleId;
@@ -49,9 +49,14 @@ impl Vm {
     /// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
     /// it is to be thrown away. Gives the execution that had paused, if there was one.
     pub fn restore(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
+        self.within_first_realm(|vm| vm.read(bytes))
+    }
+
+    fn read(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
         let reader = Reader::new(bytes, 0);
         let mut reading = Reading {
             hosts: FxHashMap::default(),
+            realms: Vec::new(),
             classes: Vec::new(),
             built_ins: 0,
             reader,
@@ -83,8 +88,10 @@ impl Vm {
 struct Reading<'vm, 'b> {
     vm: &'vm mut Vm,
     reader: Reader<'b>,
-    /// Functions of the host by their names.
-    hosts: FxHashMap<String, ObjectId>,
+    /// Functions of the host by their realms and names.
+    hosts: FxHashMap<(RealmId, String), ObjectId>,
+    /// By number, with the parts of the built-ins that are to be made of each.
+    realms: Vec<(RealmId, u64)>,
     /// Its classes that the other engine had, by number.
     classes: Vec<InstalledClass>,
     units: Vec<Arc<CodeSet>>,
@@ -126,11 +133,11 @@ impl Reading<'_, '_> {
         if self.reader.number()? != FORMAT || self.reader.text()? != VERSION.as_bytes() {
             return unreadable("another version of the engine has written the bytes");
         }
-        let parts = self.reader.number()?;
+        self.read_realms()?;
         self.read_host_parts()?;
         self.find_hosts();
         let counts = self.read_classes()?;
-        let built_ins = BuiltIns::of(self.vm, parts, &self.classes)?;
+        let built_ins = BuiltIns::of(self.vm, &self.realms, &self.classes)?;
         self.compare_counts(&counts, &built_ins.counts)?;
         self.built_ins = built_ins.objects.len();
         self.objects = built_ins.objects.iter().map(|pair| pair.1).collect();
@@ -192,9 +199,32 @@ impl Reading<'_, '_> {
         Ok(self.vm.heap.tick(1)?)
     }
 
+    /// Those that the host has made are taken in their order, and what is missing is made.
+    fn read_realms(&mut self) -> Done<()> {
+        let own = self.vm.heap.all_realms();
+        for number in 0..self.reader.count(1)? {
+            self.room()?;
+            let realm = match own.get(number) {
+                Some(&realm) => realm,
+                None => self.vm.new_realm()?,
+            };
+            // So far nobody else does.
+            self.vm.keep(Value::object(self.vm.heap.realm(realm).global));
+            self.realms.push((realm, self.reader.number()?));
+        }
+        if self.realms.is_empty() { unreadable("there is no realm") } else { Ok(()) }
+    }
+
+    fn realm(&mut self) -> Done<RealmId> {
+        let number = self.reader.number()?;
+        let realm = usize::try_from(number).ok().and_then(|number| self.realms.get(number));
+        realm.map_or_else(|| unreadable("there is no such realm"), |&(realm, _)| Ok(realm))
+    }
+
     fn read_units(&mut self) -> Done<()> {
         self.lacks_values = bool::read(&mut self.reader)?;
-        for _ in 0..self.reader.count(1)? {
+        for _ in 0..self.reader.count(2)? {
+            let realm = self.realm()?;
             let bytes = self.reader.text()?;
             // What is read takes a few times its bytes.
             self.vm.heap.require_room(bytes.len().saturating_mul(8))?;
@@ -203,7 +233,7 @@ impl Reading<'_, '_> {
             if self.lacks_values && !ferrotape_bytecode::looks_at_variables(&unit) {
                 return unreadable("a variable is read without a look");
             }
-            let (tail_calls, realm) = (self.vm.options.tail_calls, self.vm.realm.id);
+            let tail_calls = self.vm.options.tail_calls;
             let unit = LoadedUnit::new(&mut self.vm.heap, Arc::new(unit), tail_calls, realm)?;
             self.units.push(CodeSet::new(unit));
         }
@@ -607,7 +637,7 @@ impl Reading<'_, '_> {
                 _ => unreadable("a property cannot be made later"),
             };
         }
-        if value.is_empty() && object != self.vm.realm.lexical {
+        if value.is_empty() && !self.realms.iter().any(|&(realm, _)| self.vm.heap.realm(realm).lexical == object) {
             return unreadable("a property has no value");
         }
         if !attributes.is_accessor() {

@@ -36,7 +36,7 @@ use crate::buffer::Bytes;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
 use crate::function::NativeFunction;
-use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, RecordId, StringId, StringView, SymbolId};
+use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, RealmId, RecordId, StringId, StringView, SymbolId};
 use crate::host_part::InstalledClass;
 use crate::object::{Class, Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
@@ -81,7 +81,10 @@ struct Writing<'vm> {
     bigints: Numbers<BigIntId>,
     records: Numbers<RecordId>,
     objects: Numbers<ObjectId>,
-    units: Numbers<*const Unit>,
+    /// The same code can be in several realms.
+    units: Numbers<(*const Unit, RealmId)>,
+    /// Those that are there, which are numbered by their places, and the parts of the built-ins that are made of each.
+    realms: Vec<(RealmId, u64)>,
     /// Those of the host, which are numbered by their places.
     classes: Vec<InstalledClass>,
     modules: modules::Modules,
@@ -102,7 +105,7 @@ struct Writing<'vm> {
     current: usize,
     current_key: PropertyKey,
     /// Built-in functions that are not where they are in a new engine, by what they do: their numbers.
-    displaced: FxHashMap<*const NativeFunction, Vec<usize>>,
+    displaced: FxHashMap<(u64, *const NativeFunction), Vec<usize>>,
     /// Those of them that have been come to, whose states are not written yet.
     found: Vec<usize>,
     built_in_states: Writer,
@@ -125,6 +128,14 @@ impl Vm {
     /// What scripts have made, as bytes for [`Vm::restore`]. Nothing may be running but an execution that has paused.
     pub fn snapshot(&mut self) -> Done<Vec<u8>> {
         self.release_dropped_handles();
+        self.within_first_realm(Vm::written)
+    }
+
+    fn written(&mut self) -> Done<Vec<u8>> {
+        if self.heap.all_realms().len() > 1 {
+            // Those that nobody has any more are left out.
+            self.collect_garbage();
+        }
         if self.async_waiters.are_there() {
             return Err(unwritable("promises of Atomics.waitAsync"));
         }
@@ -132,10 +143,11 @@ impl Vm {
         if self.events.is_some_and(|events| !is_installed(events.source)) {
             return Err(unwritable("events of the host"));
         }
-        let parts = self.heap.realm(self.realm.id).parts_made;
+        let realms = self.heap.all_realms();
+        let realms: Vec<_> = realms.into_iter().map(|realm| (realm, self.heap.realm(realm).parts_made)).collect();
         let classes = hosts::classes_of(self)?;
-        let built_ins = BuiltIns::of(self, parts, &classes)?;
-        Writing::new(self, classes).write(parts, built_ins)
+        let built_ins = BuiltIns::of(self, &realms, &classes)?;
+        Writing::new(self, realms, classes).write(built_ins)
     }
 }
 
@@ -144,9 +156,10 @@ fn unwritable(what: &str) -> SnapshotError {
 }
 
 impl<'vm> Writing<'vm> {
-    fn new(vm: &'vm mut Vm, classes: Vec<InstalledClass>) -> Self {
+    fn new(vm: &'vm mut Vm, realms: Vec<(RealmId, u64)>, classes: Vec<InstalledClass>) -> Self {
         Writing {
             vm,
+            realms,
             classes,
             strings: Numbers::new(),
             symbols: Numbers::new(),
@@ -183,11 +196,13 @@ impl<'vm> Writing<'vm> {
         }
     }
 
-    fn write(mut self, parts: u64, mut built_ins: BuiltIns) -> Done<Vec<u8>> {
+    fn write(mut self, mut built_ins: BuiltIns) -> Done<Vec<u8>> {
         let count = built_ins.objects.len();
         for (number, &(bare, object)) in built_ins.objects.iter().enumerate() {
-            if let (None, Kind::Native { function, .. }) = (object, built_ins.bare.heap.kind(bare)) {
-                self.displaced.entry(&raw const *built_ins.bare.native(function)).or_default().push(number);
+            if let (None, Kind::Native { function, realm }) = (object, built_ins.bare.heap.kind(bare)) {
+                let realm = built_ins.realms.iter().position(|&known| known == realm).unwrap_or(0);
+                let same = (realm as u64, &raw const *built_ins.bare.native(function));
+                self.displaced.entry(same).or_default().push(number);
             }
             match object {
                 Some(object) => {
@@ -241,7 +256,7 @@ impl<'vm> Writing<'vm> {
         self.built_in_states.number(0);
         self.host_states.number(0);
         self.templates.number(0);
-        self.finish(parts, &built_ins.counts, &mut modules)
+        self.finish(&built_ins.counts, &mut modules)
     }
 
     /// What is written has a limit of its own, which is that of the engine: one that is nearly full can be written, and one whose
@@ -258,7 +273,7 @@ impl<'vm> Writing<'vm> {
         }
     }
 
-    fn finish(mut self, parts: u64, built_ins: &[usize], modules: &mut Writer) -> Done<Vec<u8>> {
+    fn finish(mut self, built_ins: &[usize], modules: &mut Writer) -> Done<Vec<u8>> {
         let mut weak = self.write_weak()?;
         let mut symbols = Writer::default();
         symbols.number(self.symbols.all.len() as u64);
@@ -283,7 +298,8 @@ impl<'vm> Writing<'vm> {
         out.bytes.extend(MAGIC);
         out.number(FORMAT);
         out.text(VERSION.as_bytes());
-        out.number(parts);
+        out.number(self.realms.len() as u64);
+        self.realms.iter().for_each(|&(_, parts)| out.number(parts));
         self.host_parts(built_ins, &mut out);
         self.write_units(&mut out)?;
         self.write_strings(&mut out)?;
@@ -311,6 +327,7 @@ impl<'vm> Writing<'vm> {
         out.byte(self.lacks_values.into());
         out.number(self.loaded_units.len() as u64);
         for loaded in &self.loaded_units {
+            out.number(self.realm_number(loaded.realm));
             let mut unit = Cow::Borrowed(&*loaded.unit);
             if unit.functions.first().is_some_and(|first| first.kind == FunctionKind::Eval) {
                 unit = Cow::Owned(ferrotape_bytecode::without_outermost_code(&unit));
@@ -459,14 +476,14 @@ impl<'vm> Writing<'vm> {
     fn find_displaced(&mut self, object: ObjectId) {
         let Kind::Native { function, realm } = self.vm.heap.kind(object) else { return };
         let is_ours = |value: &Value| value.as_object().is_none_or(|object| self.objects.of.contains_key(&object));
-        if realm != self.vm.realm.id
-            || says_what_it_captures(self.vm.native(function))
+        if says_what_it_captures(self.vm.native(function))
             || !self.vm.heap.all_captured(object).iter().all(is_ours)
             || self.objects.of.contains_key(&object)
         {
             return;
         }
-        let numbers = self.displaced.get_mut(&(&raw const *self.vm.native(function)));
+        let same = (self.realm_number(realm), &raw const *self.vm.native(function));
+        let numbers = self.displaced.get_mut(&same);
         if let Some(number) = numbers.and_then(Vec::pop)
             && let Some(place) = self.objects.all.get_mut(number)
         {
@@ -614,14 +631,16 @@ impl<'vm> Writing<'vm> {
         Ok(())
     }
 
+    /// All that are referred to are there.
+    fn realm_number(&self, realm: RealmId) -> u64 {
+        self.realms.iter().position(|&(known, _)| known == realm).unwrap_or(0) as u64
+    }
+
     fn unit(&mut self, code: CodeId) -> Done<u64> {
         let loaded: Arc<LoadedUnit> = Arc::clone(&self.vm.heap.code_cell(code).set.unit);
-        let unit = Arc::as_ptr(&loaded.unit);
+        let unit = (Arc::as_ptr(&loaded.unit), loaded.realm);
         if let Some(&number) = self.units.of.get(&unit) {
             return Ok(number as u64);
-        }
-        if loaded.realm != self.vm.realm.id {
-            return self.cannot("a function of another realm");
         }
         self.loaded_units.push(loaded);
         Ok(self.units.number(unit))

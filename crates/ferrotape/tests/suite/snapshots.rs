@@ -9,12 +9,13 @@ mod executions;
 mod host_parts;
 mod hostile;
 mod modules;
+mod realms;
 mod remembered;
 mod variables;
 
 use std::time::Duration;
 
-use ferrotape::{Backend, Engine, Limits, Script};
+use ferrotape::{Backend, Engine, Function, Limits, Script};
 
 /// One value of each kind that can be written, and what tells whether it is there: a string, made anew by each call.
 const WORLD: &str = r"
@@ -114,15 +115,14 @@ fn an_engine_goes_on_as_if_nothing_had_been() {
 #[test]
 fn what_cannot_be_written_is_named_with_its_place() {
     let cases = [
-        ("const a = { list: [1, other] }", "another realm, at a.list[1]"),
-        ("const made = other.Function", "a function of another realm, at made"),
-        ("Promise.resolve(other).then(() => 0)", "another realm, in a job that has not run"),
+        ("const a = { list: [1, nameless] }", "a function of the host without a name, at a.list[1]"),
+        ("Promise.resolve(nameless).then(() => 0)", "a function of the host without a name, in a job that has not run"),
     ];
     for (text, expected) in cases {
         let mut engine = Engine::new();
-        let realm = engine.new_realm().expect("room");
-        engine.set_global("other", realm.global()).expect("room");
-        engine.run("case.js", format!("{text}; delete globalThis.other")).expect("a script that ends");
+        let nameless = Function::new(&mut engine, "", || 1).expect("room");
+        engine.set_global("nameless", nameless).expect("room");
+        engine.run("case.js", format!("{text}; delete globalThis.nameless")).expect("a script that ends");
         let message = engine.snapshot().expect_err(text).message().to_owned();
         assert!(message.contains(expected), "{text}: {message}");
     }

@@ -5,6 +5,14 @@ use crate::id::{ObjectId, RealmId};
 use crate::object::Kind;
 
 impl Heap {
+    /// The realms that are there, in the order in which they were made.
+    pub fn all_realms(&self) -> Vec<RealmId> {
+        let places = (0..self.realms.capacity()).filter(|&place| self.realms.is_used(place));
+        let mut realms: Vec<RealmId> = places.map(RealmId::at).collect();
+        realms.sort_by_key(|&realm| self.realm(realm).order);
+        realms
+    }
+
     /// The realm that an object is the global object of.
     pub fn realm_of_global(&self, object: ObjectId) -> Option<RealmId> {
         match self.kind(object) {

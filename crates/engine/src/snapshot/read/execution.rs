@@ -76,6 +76,9 @@ impl Reading<'_, '_> {
         }) else {
             return unreadable("there is no such script");
         };
+        if set.unit.realm != self.vm.realm.id {
+            return unreadable("a script of another realm has paused");
+        }
         let code = set.code(&mut self.vm.heap, 0);
         Ok(Begun {
             callee: self.vm.intrinsics().function_prototype,

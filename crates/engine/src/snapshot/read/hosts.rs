@@ -38,15 +38,14 @@ impl Reading<'_, '_> {
     /// The classes that the other engine had, with how many objects are numbered by it: first without classes, then with each.
     pub(super) fn read_classes(&mut self) -> Done<Vec<u64>> {
         let mut counts = vec![self.reader.number()?];
-        for _ in 0..self.reader.count(2)? {
+        for _ in 0..self.reader.count(3)? {
             self.room()?;
-            let name = self.reader.text()?;
-            let realm = self.vm.realm.id;
+            let (name, realm) = (self.reader.text()?, self.realm()?);
             let mut classes = self.vm.class_parts.iter();
             let Some(class) = classes.find(|class| class.realm == realm && class.part.name.as_bytes() == name) else {
                 return unreadable(&format!("the host has no class '{}'", String::from_utf8_lossy(name)));
             };
-            if self.classes.iter().any(|known| known.class == class.class) {
+            if self.classes.iter().any(|known| known.class == class.class && known.realm == realm) {
                 return unreadable("a class is there twice");
             }
             self.classes.push(*class);
@@ -67,9 +66,10 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Functions of the host that the global object leads to by what is stored.
+    /// Functions of the host that the global objects lead to by what is stored.
     pub(super) fn find_hosts(&mut self) {
-        let mut objects = vec![self.vm.realm.global];
+        let globals = self.realms.iter().map(|&(realm, _)| self.vm.heap.realm(realm).global);
+        let mut objects: Vec<ObjectId> = globals.collect();
         for record in self.vm.environments_of_host_modules() {
             if let RecordKind::Few { values, .. } = &self.vm.heap[record].kind {
                 objects.extend(values.iter().filter_map(|value| value.as_object()));
@@ -86,7 +86,7 @@ impl Reading<'_, '_> {
             }
             if let Kind::Host(function) = self.vm.heap.kind(object) {
                 let name = name_of_host_function(function).to_owned();
-                self.hosts.entry(name).or_insert(object);
+                self.hosts.entry((function.realm, name)).or_insert(object);
             }
             let slots = own_slots(self.vm, object);
             objects.extend(slots.into_iter().filter_map(|(_, _, value)| value.as_object()));

@@ -42,8 +42,10 @@ impl Reading<'_, '_> {
             2 => return self.read_closure(),
             3 => {
                 let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
-                let found = self.hosts.get(&name).copied();
-                let missing = || SnapshotError::Unreadable(format!("the host has no function '{name}'"));
+                let realm = self.realm()?;
+                let place = if realm == self.vm.realm.id { "" } else { " in a further realm" };
+                let missing = || SnapshotError::Unreadable(format!("the host has no function '{name}'{place}"));
+                let found = self.hosts.get(&(realm, name.clone())).copied();
                 return found.ok_or_else(missing);
             }
             4 => ObjectKind::Error(Box::new(ErrorData {
@@ -62,10 +64,11 @@ impl Reading<'_, '_> {
                 return Ok(self.vm.heap.new_weak_collection(prototype, kind));
             }
             28 => {
-                let number = self.reader.number()?;
+                let (realm, number) = (self.realm()?, self.reader.number()?);
                 let function = usize::try_from(number).ok().and_then(|number| closures(self.vm).nth(number));
                 let Some(function) = function else { return unreadable("there is no such built-in function") };
-                return Ok(self.vm.new_native_closure(function, [Value::UNDEFINED; 3]));
+                let captured = [Value::UNDEFINED; 3];
+                return Ok(self.vm.within_realm(realm, |vm| vm.new_native_closure(function, captured)));
             }
             30 => return self.read_namespace(),
             31 => return self.read_host_object(),
@@ -149,7 +152,8 @@ impl Reading<'_, '_> {
     fn read_closure(&mut self) -> Done<ObjectId> {
         let code = self.code_of_function()?;
         let environment = self.record()?;
-        Ok(self.vm.new_closure(code, environment))
+        let realm = self.vm.heap.code_cell(code).set.unit.realm;
+        Ok(self.vm.within_realm(realm, |vm| vm.new_closure(code, environment)))
     }
 
     /// A bound function or a proxy, which refers to nothing so far.

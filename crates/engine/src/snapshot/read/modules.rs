@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use super::super::{Done, LINKED, MODULE_STATUSES, MODULE_TYPES, SnapshotError};
 use super::{Reading, unreadable};
 use crate::error::Throw;
-use crate::heap::{ObjectId, RecordId};
+use crate::heap::{ObjectId, RealmId, RecordId};
 use crate::module::{ModuleId, ModuleType, Progress, Status};
 use crate::object::Kind;
 use crate::value::Value;
@@ -21,10 +21,10 @@ impl Reading<'_, '_> {
         let mut used = vec![false; self.units.len()];
         for _ in 0..count {
             self.room()?;
-            let (module, is_linked) = self.read_module(&mut used)?;
+            let (module, realm, is_linked) = self.read_module(&mut used)?;
             self.modules.push(module);
             self.bodies.extend(self.vm.body_of_module(module));
-            linked.extend(is_linked.then_some(module));
+            linked.extend(is_linked.then_some((module, realm)));
             let asked = self.reader.count(1)?;
             self.vm.heap.require_room(asked.saturating_mul(16))?;
             self.vm.heap.tick(asked as u64)?;
@@ -43,8 +43,8 @@ impl Reading<'_, '_> {
                 return unreadable("a module asks for other ones than its code");
             }
         }
-        for module in linked {
-            match self.vm.link_module(module) {
+        for (module, realm) in linked {
+            match self.vm.within_realm(realm, |vm| vm.link_module(module)) {
                 Ok(()) => {}
                 Err(Throw::Terminated(termination)) => return Err(termination.into()),
                 Err(Throw::Exception(_) | Throw::Return(_)) => return unreadable("a module cannot be linked"),
@@ -53,9 +53,10 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
-    /// A module, and whether it is linked.
-    fn read_module(&mut self, used: &mut [bool]) -> Done<(ModuleId, bool)> {
+    /// A module with its realm, and whether it is linked.
+    fn read_module(&mut self, used: &mut [bool]) -> Done<(ModuleId, RealmId, bool)> {
         let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
+        let realm = self.realm()?;
         let Some(&module_type) = MODULE_TYPES.get(usize::from(self.reader.byte()?)) else {
             return unreadable("there is no such type of modules");
         };
@@ -63,7 +64,8 @@ impl Reading<'_, '_> {
         let unit = self.reader.number()?.checked_sub(1);
         if (unit, module_type) == (None, ModuleType::Source) {
             let missing = || SnapshotError::Unreadable(format!("the host has no module '{name}'"));
-            return Ok((self.vm.kept_host_module(&name).ok_or_else(missing)?, is_linked));
+            let module = self.vm.within_realm(realm, |vm| vm.kept_host_module(&name)).ok_or_else(missing)?;
+            return Ok((module, realm, is_linked));
         }
         let place = unit.map(|unit| usize::try_from(unit).unwrap_or(usize::MAX));
         let set = match place {
@@ -79,12 +81,15 @@ impl Reading<'_, '_> {
             }
             None => None,
         };
+        if set.as_ref().is_some_and(|set| set.unit.realm != realm) {
+            return unreadable("a module has code of another realm");
+        }
         if set.is_some() != (module_type == ModuleType::Source) {
             return unreadable("a module of values has code");
         }
-        let added = self.vm.add_kept_module(&name, module_type, set)?;
+        let added = self.vm.within_realm(realm, |vm| vm.add_kept_module(&name, module_type, set))?;
         match added {
-            Some(module) => Ok((module, is_linked)),
+            Some(module) => Ok((module, realm, is_linked)),
             None => unreadable("a module is there already, or there are more than there may be"),
         }
     }

@@ -28,19 +28,21 @@ impl Reading<'_, '_> {
     }
 
     pub(super) fn read_remembered(&mut self) -> Done<()> {
-        let (subject, input) = (self.text_value()?, self.text_value()?);
-        let count = self.reader.count(2)?;
-        let mut groups = Vec::new();
-        for _ in 0..count.min(LastMatch::MOST_GROUPS) {
-            groups.push((self.small()?, self.small()?));
+        for (realm, _) in self.realms.clone() {
+            self.vm.heap.tick(1)?;
+            let (subject, input) = (self.text_value()?, self.text_value()?);
+            let count = self.reader.count(2)?;
+            let mut groups = Vec::new();
+            for _ in 0..count.min(LastMatch::MOST_GROUPS) {
+                groups.push((self.small()?, self.small()?));
+            }
+            let last_group = (self.small()?, self.small()?);
+            let length = self.vm.heap.string_length(subject);
+            let Some(last) = LastMatch::of_groups((subject, length), input, &groups, last_group) else {
+                return unreadable("there is no such match");
+            };
+            self.vm.heap.realm_mut(realm).last_match = last;
         }
-        let last_group = (self.small()?, self.small()?);
-        let length = self.vm.heap.string_length(subject);
-        let Some(last) = LastMatch::of_groups((subject, length), input, &groups, last_group) else {
-            return unreadable("there is no such match");
-        };
-        let realm = self.vm.realm.id;
-        self.vm.heap.realm_mut(realm).last_match = last;
         match self.reader.number()? {
             0 => return unreadable("there are no random numbers"),
             state => self.vm.random_state = state,

@@ -9,12 +9,12 @@ use crate::host_part::{HostProblem, InstalledClass};
 use crate::property_key::PropertyKey;
 use crate::vm::Vm;
 
-/// The classes of the current realm. Each has a name of its own.
+/// The classes of all realms. Each has a name of its own in its realm.
 pub(super) fn classes_of(vm: &Vm) -> Done<Vec<InstalledClass>> {
-    let classes: Vec<_> = vm.class_parts.iter().filter(|class| class.realm == vm.realm.id).copied().collect();
+    let classes = vm.class_parts.clone();
     for (place, class) in classes.iter().enumerate() {
         let name = class.part.name;
-        if classes.iter().take(place).any(|other| other.part.name == name) {
+        if classes.iter().take(place).any(|other| other.realm == class.realm && other.part.name == name) {
             return Err(unwritable(&format!("two classes of the name '{name}'")));
         }
     }
@@ -31,6 +31,7 @@ impl Writing<'_> {
         out.number(self.classes.len() as u64);
         for (class, &count) in self.classes.iter().zip(of_classes) {
             out.text(class.part.name.as_bytes());
+            out.number(self.realm_number(class.realm));
             out.number(count as u64);
         }
     }

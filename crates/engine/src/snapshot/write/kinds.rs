@@ -52,12 +52,13 @@ impl Writing<'_> {
                 return Ok(());
             }
             Kind::Host(function) => {
-                let name = name_of_host_function(function).to_owned();
+                let (name, realm) = (name_of_host_function(function).to_owned(), function.realm);
                 if name.is_empty() {
                     return self.cannot("a function of the host without a name");
                 }
                 self.kind_byte(3)?;
                 self.kinds.text(name.as_bytes());
+                self.kinds.number(self.realm_number(realm));
                 return Ok(());
             }
             Kind::Error(_) => return self.kind_byte(4),
@@ -172,9 +173,6 @@ impl Writing<'_> {
 
     /// One that captures values has the number of what it does; all others are where they are in a new engine.
     fn native(&mut self, object: ObjectId, function: &'static NativeFunction, realm: RealmId) -> Done<()> {
-        if realm != self.vm.realm.id {
-            return self.cannot("a function of another realm");
-        }
         let name = function.name;
         if self.vm.heap.all_captured(object).is_empty() {
             return self.cannot(&format!("the built-in function '{name}', of which there are more than before"));
@@ -182,6 +180,7 @@ impl Writing<'_> {
         match closures(self.vm).position(|known| std::ptr::eq(known, function)) {
             Some(number) => {
                 self.kind_byte(28)?;
+                self.kinds.number(self.realm_number(realm));
                 self.kinds.number(number as u64);
                 Ok(())
             }

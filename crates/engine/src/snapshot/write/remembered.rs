@@ -33,15 +33,17 @@ impl Writing<'_> {
     }
 
     pub(super) fn write_remembered(&mut self) -> Done<()> {
-        let last = self.vm.last_match().clone();
-        for string in [last.subject, last.input] {
-            let mut bytes = self.value(Value::string(string))?;
-            self.remembered.bytes.append(&mut bytes);
-        }
-        self.remembered.number(last.groups().len() as u64);
-        for &(start, end) in last.groups().iter().chain([&last.last_group]) {
-            self.remembered.number(start.into());
-            self.remembered.number(end.into());
+        for (realm, _) in self.realms.clone() {
+            let last = self.vm.heap.realm(realm).last_match.clone();
+            for string in [last.subject, last.input] {
+                let mut bytes = self.value(Value::string(string))?;
+                self.remembered.bytes.append(&mut bytes);
+            }
+            self.remembered.number(last.groups().len() as u64);
+            for &(start, end) in last.groups().iter().chain([&last.last_group]) {
+                self.remembered.number(start.into());
+                self.remembered.number(end.into());
+            }
         }
         self.remembered.number(self.vm.random_state);
         let kept: Vec<_> = self.vm.heap.kept_during_job().collect();

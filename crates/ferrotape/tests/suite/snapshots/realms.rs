@@ -1,0 +1,239 @@
+//! Further realms: their built-ins, globals and declarations, and what leads from one realm to another.
+
+use ferrotape::{Backend, Context, Engine, Error, MemoryLoader, Object, Realm, Script};
+
+use super::hostile;
+
+const FIRST: &str = r"
+    var v = 'first'; let declared = 1; const kept = { other, list: other.makeList(), f: other.f, closed: other.closed(7) };
+    Array.prototype.extra = 'of first'; other.Array.prototype.extra = 'of other'; other.added = { from: kept };
+    const moved = other.Map.prototype.get, gone = other.Set; delete other.Set; other.Math.own = Math; other.Reflect = Reflect;
+    const bound = other.Function.prototype.bind.call(other.f, 5), proxy = new other.Proxy({}, { get: () => 'trap' });
+    const derived = new (class Derived extends other.Error { constructor() { super('far') } }), date = new other.Date(5);
+    const waits = other.waits(new Promise(resolve => globalThis.go = resolve)), steps = other.steps(); steps.next();
+    const evaluated = other.eval('var byEval = 3; () => byEval++ + v');
+    const pattern = new other.RegExp('(.)b'), tagged = other.tag(), weak = new WeakMap([[other, 'weak']]);
+    const { resolve } = other.Promise.withResolvers(); pattern.exec('ab'); /(.)d/.exec('cd');
+    const tell = () => [v, other.v, declared, other.read(), kept.list instanceof Array, kept.list instanceof other.Array, kept.list.extra, [].extra,
+        kept.f(1), kept.f.constructor === other.Function, Object.getPrototypeOf(kept.f) === Function.prototype, kept.closed(), other.added.from === kept,
+        moved.call(new Map([[1, 'one']]), 1), new gone([1]).size, typeof other.Set, other.Math.own === Math, other.Math === Math, other.Reflect === Reflect,
+        bound(), proxy.any, derived instanceof other.Error, derived instanceof Error, derived.stack.length > 5, date instanceof other.Date,
+        steps.next().value, steps instanceof other.Object, evaluated(), Object.getPrototypeOf(steps.next) === other.Function.prototype,
+        pattern.exec('xb')[1], pattern instanceof other.RegExp, other.RegExp.$1, RegExp.$1, tagged === other.tag(), weak.get(other), said.join(),
+        other.globalThis === other, other.shout ? other.shout('a') : '', Object.keys(other).join(), waits instanceof other.Promise, other.thrown(),
+        Object.prototype.toString.call(other), kept.list.constructor.name, typeof other.lazy, other.isNaN === isNaN, other.parseInt('7')].join(' ; ');
+    const said = []; waits.then(r => said.push(r));";
+
+const OTHER: &str = r"
+    var v = 'other'; let declared = 2; const read = () => declared++; function f(n) { return n + v + declared }
+    const makeList = () => [1, 2]; function closed(n) { return () => n++ } async function waits(p) { const r = await p; return r + v }
+    function* steps() { for (const s of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']) yield s + v }
+    const pass = strings => strings, tag = () => pass`a${1}b`; function thrown() { try { null.x } catch (e) { return e instanceof TypeError } }
+    Object.assign(globalThis, { read, makeList, waits, steps, tag }); Object.prototype.everywhere = 'other'";
+
+/// Two realms, and what the host defines in each.
+fn ready(backend: Backend) -> (Engine, Realm) {
+    let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+    let realm = engine.new_realm().expect("room");
+    engine.define("shout", |text: String| text + "!").expect("a function");
+    let define = |engine: &mut Engine| engine.define("shout", |text: String| text.to_uppercase());
+    engine.in_realm(&realm, define).expect("a function");
+    (engine, realm)
+}
+
+fn begun(backend: Backend) -> (Engine, Realm) {
+    let (mut engine, realm) = ready(backend);
+    engine.set_global("other", realm.global()).expect("room");
+    engine.in_realm(&realm, |engine| engine.run("other.js", OTHER)).expect("a script that ends");
+    engine.run("first.js", FIRST).expect("a script that ends");
+    (engine, realm)
+}
+
+#[test]
+fn realms_go_on() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let (mut engine, realm) = begun(backend);
+        let bytes = engine.snapshot().expect("all of it can be written");
+        let (empty, restored_realm) = ready(backend);
+        let mut restored = Engine::restore_into(empty, &bytes).expect("what was written");
+        // It does not matter in which realm the host is.
+        let again = restored.in_realm(&restored_realm, Engine::snapshot).expect("it can be written again");
+        let (empty, copied_realm) = ready(backend);
+        let mut copied = Engine::restore_into(empty, &again).expect("what was written again");
+        let turn = |engine: &mut Engine, realm: &Realm, number: u32| {
+            engine.collect_garbage();
+            engine.eval::<()>(&format!("go('went{number}')")).expect("a call");
+            engine.run_jobs().expect("jobs that end");
+            let inner = "var more = (globalThis.more ?? 0) + 1; `${more} ${typeof kept} ${f(2)} ${[] instanceof Array} ${shout('b')}`";
+            let told = engine.eval::<String>("tell()").expect("a string");
+            told + " | " + &engine.in_realm(realm, |engine| engine.eval::<String>(inner)).expect("a string")
+        };
+        for number in 0..3 {
+            let expected = turn(&mut engine, &realm, number);
+            assert!(expected.contains("went0other") && expected.contains("of other ; of first"), "{expected}");
+            assert_eq!(turn(&mut restored, &restored_realm, number), expected);
+            assert_eq!(turn(&mut copied, &copied_realm, number), expected);
+        }
+    }
+}
+
+#[test]
+fn realms_that_nobody_has_made_are_made() {
+    let host = || {
+        let mut engine = Engine::new();
+        engine.define("fresh", |cx: &mut Context<'_>| cx.new_realm().map(|realm| realm.global())).expect("a function");
+        engine
+    };
+    let mut engine = host();
+    let text = "const realms = Array.from({ length: 4 }, fresh); realms.forEach((realm, i) => realm.eval(`var own = ${i}, n = own`));
+        realms.splice(1, 1); fresh(); const tell = () => realms.map(realm => realm.eval('n++ + typeof fresh') + realm.own).join()";
+    engine.run("realms.js", text).expect("a script that ends");
+    let bytes = engine.snapshot().expect("all of it can be written");
+    let mut restored = Engine::restore_into(host(), &bytes).expect("what was written");
+    let mut copied =
+        Engine::restore_into(host(), &restored.snapshot().expect("again")).expect("what was written again");
+    for _ in 0..2 {
+        let expected = engine.eval::<String>("tell()").expect("a string");
+        assert_eq!(restored.eval::<String>("tell()").expect("a string"), expected);
+        assert_eq!(copied.eval::<String>("tell()").expect("a string"), expected);
+    }
+    // What is dropped there is garbage.
+    let before = restored.stats().bytes;
+    restored.eval::<()>("realms.length = 0; undefined").expect("they are let go");
+    restored.collect_garbage();
+    assert!(restored.stats().bytes < before);
+    restored.eval::<Object>("fresh()").expect("another one");
+}
+
+#[test]
+fn code_and_modules_know_their_realms() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let modules = [
+            (
+                "/a.mjs",
+                "export let n = 1; export const up = () => ++n; export { Array }; globalThis.module = up; const { Array } = globalThis",
+            ),
+            (
+                "/b.mjs",
+                "import { up, n, Array as A } from '/a.mjs'; export const tell = () => [up(), n, A === Array]; globalThis.told = tell; await 1",
+            ),
+        ];
+        let ready = || {
+            let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+            engine.set_module_loader(modules.into_iter().collect::<MemoryLoader>());
+            let realm = engine.new_realm().expect("room");
+            (engine, realm)
+        };
+        let (mut engine, realm) = ready();
+        let script = Script::compile(
+            "both.js",
+            "var count = 0; function next() { return [count++, [] instanceof Array].join() }",
+        );
+        let script = script.expect("a script");
+        let begin = |engine: &mut Engine| {
+            script.run::<()>(engine)?;
+            engine.run("import.js", "import('/b.mjs').then(m => globalThis.space = m)").map(drop)
+        };
+        begin(&mut engine).expect("it runs");
+        engine.in_realm(&realm, begin).expect("it runs");
+        let next = |engine: &mut Engine| {
+            engine.eval::<String>("next() + ' ' + globalThis.told?.() + (globalThis.space?.tell === told)")
+        };
+        engine.set_global("other", realm.global()).expect("room");
+        for jobs in [false, true] {
+            if jobs {
+                engine.run_jobs().expect("jobs that end");
+            }
+            let bytes = engine.snapshot().expect("all of it can be written");
+            let (empty, restored_realm) = ready();
+            let mut restored = Engine::restore_into(empty, &bytes).expect("what was written");
+            restored.run_jobs().expect("jobs that end");
+            let mut other = engine.fork().expect("a copy that goes on");
+            other.run_jobs().expect("jobs that end");
+            for _ in 0..2 {
+                assert_eq!(next(&mut restored).expect("a string"), next(&mut other).expect("a string"));
+                let called = "other.next() + other.told() + (other.module === module) + (other.told.constructor === other.Function)";
+                let expected = other.eval::<String>(called).expect("a string");
+                assert!(expected.ends_with("truefalsetrue"), "{expected}");
+                assert_eq!(restored.eval::<String>(called).expect("a string"), expected);
+            }
+            let own = restored.in_realm(&restored_realm, |engine| next(engine)).expect("a string");
+            assert!(own.contains("true,") || own.contains(",true"), "{own}");
+        }
+    }
+}
+
+#[ferrotape::class(save)]
+struct Counter(u32);
+
+#[ferrotape::methods]
+impl Counter {
+    #[js(constructor)]
+    fn new() -> Self {
+        Counter(0)
+    }
+
+    fn up(&mut self) -> u32 {
+        self.0 += 1;
+        self.0
+    }
+}
+
+#[test]
+fn classes_are_those_of_their_realms() {
+    let ready = |order: [bool; 2]| {
+        let mut engine = Engine::new();
+        let realm = engine.new_realm().expect("room");
+        for is_first in order {
+            match is_first {
+                true => engine.register::<Counter>(),
+                false => engine.in_realm(&realm, |engine| engine.register::<Counter>()),
+            }
+            .expect("a class");
+        }
+        (engine, realm)
+    };
+    let (mut engine, realm) = ready([true, false]);
+    engine.set_global("other", realm.global()).expect("room");
+    let text = "const a = new Counter, b = new other.Counter; other.Counter.prototype.own = 1; a.up();
+        const tell = () => [a.up(), b.up(), a instanceof Counter, b instanceof Counter, b instanceof other.Counter, a.own, b.own, a.up === b.up].join()";
+    engine.run("classes.js", text).expect("a script that ends");
+    let bytes = engine.snapshot().expect("all of it can be written");
+    let mut restored = Engine::restore_into(ready([false, true]).0, &bytes).expect("what was written");
+    let expected = engine.eval::<String>("tell()").expect("a string");
+    assert_eq!(restored.eval::<String>("tell()").expect("a string"), expected);
+    let mut alone = Engine::new();
+    alone.register::<Counter>().expect("a class");
+    let error = Engine::restore_into(alone, &bytes).err().expect("it is not there");
+    assert_eq!(error.message(), "no engine can be restored: the host has no class 'Counter'");
+}
+
+#[test]
+fn functions_of_the_host_are_those_of_their_realms() {
+    let bytes = begun(Backend::Register).0.snapshot().expect("all of it can be written");
+    let mut alone = Engine::new();
+    alone.define("shout", |text: String| text).expect("a function");
+    let error: Error = Engine::restore_into(alone, &bytes).err().expect("it is not there");
+    assert_eq!(error.message(), "no engine can be restored: the host has no function 'shout' in a further realm");
+}
+
+#[test]
+fn any_bytes_of_realms_are_an_error_or_an_engine() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let bytes = begun(backend).0.snapshot().expect("all of it can be written");
+        let empty = || {
+            let mut engine = hostile::narrow();
+            let realm = engine.new_realm().expect("room");
+            engine.define("shout", |text: String| text + "!").expect("a function");
+            let define = |engine: &mut Engine| engine.define("shout", |text: String| text.to_uppercase());
+            engine.in_realm(&realm, define).expect("a function");
+            engine
+        };
+        hostile::any_bytes_of(
+            &bytes,
+            bytes.len() / 2,
+            empty,
+            &["go(1)", "tell()", "tell()", "Object.keys(other).map(k => String(other[k]))"],
+        );
+    }
+}
