@@ -171,10 +171,11 @@ impl Vm {
         result
     }
 
-    /// Does something in the first realm, where engines begin.
-    fn within_first_realm<T>(&mut self, work: impl FnOnce(&mut Vm) -> T) -> T {
-        let first = self.heap.all_realms().first().copied().unwrap_or(self.realm.id);
-        self.within_realm(first, work)
+    /// The one that engines begin in.
+    fn enter_first_realm(&mut self) {
+        if let Some(&first) = self.heap.all_realms().first() {
+            self.enter_realm(first);
+        }
     }
 }
 

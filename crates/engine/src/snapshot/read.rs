@@ -49,7 +49,13 @@ impl Vm {
     /// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
     /// it is to be thrown away. Gives the execution that had paused, if there was one.
     pub fn restore(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
-        self.within_first_realm(|vm| vm.read(bytes))
+        let before = self.realm;
+        self.enter_first_realm();
+        let restored = self.read(bytes);
+        if !matches!(restored, Ok(Some(_))) {
+            self.realm = before;
+        }
+        restored
     }
 
     fn read(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {

@@ -128,7 +128,12 @@ impl Vm {
     /// What scripts have made, as bytes for [`Vm::restore`]. Nothing may be running but an execution that has paused.
     pub fn snapshot(&mut self) -> Done<Vec<u8>> {
         self.release_dropped_handles();
-        self.within_first_realm(Vm::written)
+        // That of an execution which has paused may be another one.
+        let before = self.realm;
+        self.enter_first_realm();
+        let written = self.written();
+        self.realm = before;
+        written
     }
 
     fn written(&mut self) -> Done<Vec<u8>> {

@@ -77,7 +77,7 @@ impl Reading<'_, '_> {
             return unreadable("there is no such script");
         };
         if set.unit.realm != self.vm.realm.id {
-            return unreadable("a script of another realm has paused");
+            return unreadable("an execution was begun in a further realm");
         }
         let code = set.code(&mut self.vm.heap, 0);
         Ok(Begun {
@@ -107,7 +107,7 @@ impl Reading<'_, '_> {
         };
         let Some((code, environment)) = self.vm.heap.closure(callee) else { return unreadable(WRONG_CALL) };
         let block = self.vm.heap.ready_code(code)?;
-        if block.realm != self.vm.realm.id || !can_be_called(self.vm.heap.code_cell(code), kind, below, self) {
+        if !can_be_called(self.vm.heap.code_cell(code), kind, below, self) {
             return unreadable(WRONG_CALL);
         }
         // Stack code has no rows.
@@ -245,8 +245,14 @@ impl Reading<'_, '_> {
         Ok(base)
     }
 
-    /// The frame is the innermost one so far; it goes on at that place, or where its callee has ended.
-    fn push_frame(&mut self, frame: Frame, pc: u32) -> Done<()> {
+    /// The frame is the innermost one so far, in whose realm the execution goes on; it does so at that place, or where its callee
+    /// has ended.
+    fn push_frame(&mut self, mut frame: Frame, pc: u32) -> Done<()> {
+        let realm = self.vm.heap.code_block(frame.code).realm;
+        if realm != self.vm.realm.id {
+            frame.ending = Ending::OtherRealm;
+            self.vm.enter_realm(realm);
+        }
         if self.vm.frames.len() == self.vm.frames.capacity() {
             self.vm.grow_frames()?;
         }

@@ -1,6 +1,8 @@
 //! Further realms: their built-ins, globals and declarations, and what leads from one realm to another.
 
-use ferrotape::{Backend, Context, Engine, Error, MemoryLoader, Object, Realm, Script};
+use std::task::Poll;
+
+use ferrotape::{Backend, Context, Engine, Error, Limits, MemoryLoader, Object, Realm, Script};
 
 use super::hostile;
 
@@ -215,6 +217,62 @@ fn functions_of_the_host_are_those_of_their_realms() {
     alone.define("shout", |text: String| text).expect("a function");
     let error: Error = Engine::restore_into(alone, &bytes).err().expect("it is not there");
     assert_eq!(error.message(), "no engine can be restored: the host has no function 'shout' in a further realm");
+}
+
+/// A script of the first realm, functions of both that call each other, and a generator, each in the middle of it.
+const PAUSING: &str = r"
+    var where = 'first'; const told = []; function back(n) { for (let i = 0; i < 40; i++) told.push(where + n + i); return [] instanceof Array }
+    let sum = 0; for (let x = 0; x < 4; x++) { sum += other.spin(back, x); told.push(where + sum + ([] instanceof Array)) } [sum, told.join(), where].join(' ; ')";
+
+const PAUSED: &str = r"
+    var where = 'other'; function* steps() { for (let i = 0; i < 30; i++) yield i }
+    globalThis.spin = function (back, x) { let n = 0; for (const i of steps()) n += i; return where.length + n + back(x) + new Point(n).n + ([] instanceof Array) };
+    class Point { constructor(n) { let i = 0; while (i < 60) i++; this.n = n + i } }";
+
+#[test]
+fn executions_go_on_in_their_realms() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let ready = || {
+            let (mut engine, realm) = ready(backend);
+            engine.set_global("other", realm.global()).expect("room");
+            let run = |engine: &mut Engine| engine.run("paused.js", PAUSED).map(drop);
+            engine.in_realm(&realm, run).expect("a script that ends");
+            engine
+        };
+        let script = ferrotape::Compiler::new().backend(backend).script("pausing.js", PAUSING).expect("a script");
+        let mut engine = ready();
+        let expected = script.run::<String>(&mut engine).expect("a script that ends");
+        assert!(expected.contains("first339") && expected.ends_with("; first"), "{expected}");
+        let mut engine = ready();
+        let mut execution = script.start(&mut engine).expect("begun");
+        let (mut saved, mut pauses) = (Vec::new(), 0);
+        while execution.resume::<String>(&Limits::new().fuel(97)).is_pending() {
+            saved.push(execution.snapshot().expect("it can be written"));
+            pauses += 1;
+        }
+        assert!(pauses > 10, "{pauses}");
+        for bytes in saved.iter().step_by(3) {
+            let mut restored = Engine::restore_execution_into(ready_empty(backend), bytes).expect("what was written");
+            let mut execution = restored.execution();
+            // It may be at its end.
+            if !execution.resume::<String>(&Limits::new().fuel(60)).is_pending() {
+                continue;
+            }
+            let again = execution.snapshot().expect("it can be written again");
+            let mut restored =
+                Engine::restore_execution_into(ready_empty(backend), &again).expect("what was written again");
+            match restored.execution().resume::<String>(&Limits::new()) {
+                Poll::Ready(ended) => assert_eq!(ended.expect("it ends"), expected),
+                Poll::Pending => panic!("it has no limit"),
+            }
+            let mut engine = restored.into_engine();
+            assert!(engine.eval::<bool>("where === 'first' && [] instanceof Array").expect("the first realm"));
+        }
+    }
+}
+
+fn ready_empty(backend: Backend) -> Engine {
+    ready(backend).0
 }
 
 #[test]
