@@ -78,15 +78,24 @@ impl Parser<'_> {
     }
 
     fn computed_member(&mut self, object: ExpressionId) -> Parsed<ExpressionKind> {
-        let property = self.computed_name()?;
+        let property = self.computed_property()?;
         Ok(ExpressionKind::ComputedMember { object, property })
     }
 
-    /// `[…]`
+    /// `[…]` behind an object, which may hold a comma where a key of a literal, a pattern or a class may not.
+    fn computed_property(&mut self) -> Parsed<ExpressionId> {
+        self.bracketed(Self::expression)
+    }
+
+    /// ComputedPropertyName, ECMA-262 13.2.5
     pub(super) fn computed_name(&mut self) -> Parsed<ExpressionId> {
+        self.bracketed(Self::assignment)
+    }
+
+    fn bracketed(&mut self, inner: fn(&mut Self, AcceptIn) -> Parsed<ExpressionId>) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.advance();
-        let property = self.expression(AcceptIn::Yes).map_err(|error| self.unclosed(error, "`[`", start))?;
+        let property = inner(self, AcceptIn::Yes).map_err(|error| self.unclosed(error, "`[`", start))?;
         self.expect(TokenKind::RightBracket, "`]`").map_err(|error| self.unclosed(error, "`[`", start))?;
         Ok(property)
     }
@@ -277,7 +286,7 @@ impl Parser<'_> {
                 ExpressionKind::SuperMember { property: self.identifier_name()?, references }
             }
             TokenKind::LeftBracket => {
-                ExpressionKind::SuperComputedMember { property: self.computed_name()?, references }
+                ExpressionKind::SuperComputedMember { property: self.computed_property()?, references }
             }
             _ => return self.fail_expected("`.`, `[` or `(` behind `super`"),
         };

@@ -21,8 +21,8 @@ impl Parser<'_> {
         match expression.kind {
             ExpressionKind::Assignment { operator: None, left, right } if !expression.parenthesized => {
                 self.tree[element].kind = ExpressionKind::AssignmentPattern { left, right };
-                // To assign to `left` is what the assignment did already.
-                if declares.is_some() {
+                // To assign to `left` is what the assignment did already, to a call at least in sloppy code: no pattern does.
+                if declares.is_some() || matches!(self.tree[left].kind, ExpressionKind::Call { .. }) {
                     self.pattern(left, declares)?;
                 }
                 Ok(true)

@@ -6,6 +6,12 @@ use crate::ErrorKind;
 #[test]
 fn what_was_expected_and_what_was_found() {
     rejects(&[
+        ("({ [a, b]: 0 })", "1:6", "expected `]` but found `,`"),
+        ("({ [a, b]() {} })", "1:6", "expected `]` but found `,`"),
+        ("({ [a, b]: c } = d)", "1:6", "expected `]` but found `,`"),
+        ("let { [a, b]: c } = d", "1:9", "expected `]` but found `,`"),
+        ("(class { [a, b]() {} })", "1:12", "expected `]` but found `,`"),
+        ("(class { static [a, b] = 1 })", "1:19", "expected `]` but found `,`"),
         ("f(a;", "1:4", "expected `,` or `)` but found `;`"),
         ("(a", "1:3", "unexpected end of input: `(` at 1:1 is not closed"),
         ("a b", "1:3", "unexpected identifier `b`"),
