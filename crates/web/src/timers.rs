@@ -175,8 +175,17 @@ pub fn next_timer(vm: &Vm, timers: ObjectId) -> Option<Duration> {
     vm.heap.host_data::<Timers>(timers)?.time_left()
 }
 
-/// The timer initialization steps: gives the number of the new timer, of what may be a repeated one.
-fn add(vm: &mut Vm, timers: ObjectId, action: Value, after: Duration, repeats: bool) -> Completion<u64> {
+/// When a new timer is due.
+#[derive(Copy, Clone)]
+enum When {
+    /// As soon as what is due has been done, however deeply it is nested.
+    Immediately,
+    After(Duration),
+    Every(Duration),
+}
+
+/// The timer initialization steps: gives the number of the new timer.
+fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u64> {
     let free = vm.heap.change_host_data(timers, |timers: &mut Timers| timers.free.pop()).flatten();
     let place = match free {
         Some(place) => {
@@ -187,12 +196,21 @@ fn add(vm: &mut Vm, timers: ObjectId, action: Value, after: Duration, repeats: b
     };
     vm.heap.require_room(TIMER_BYTES)?;
     let id = vm.heap.change_host_data(timers, |timers: &mut Timers| {
-        let nesting = timers.nesting + 1;
-        let after = if nesting > DEEPEST { after.max(LEAST_WHEN_NESTED) } else { after };
+        let nesting = match when {
+            // A virtual clock has to move on, or who moves it would never see the end of what sets itself again.
+            When::Immediately if timers.clock == Clock::Real => 0,
+            _ => timers.nesting + 1,
+        };
+        let least = if nesting > DEEPEST { LEAST_WHEN_NESTED } else { Duration::ZERO };
+        let (after, interval) = match when {
+            When::Immediately => (least, None),
+            When::After(after) => (after.max(least), None),
+            When::Every(after) => (after.max(least), Some(after.max(least))),
+        };
         timers.made += 1;
         let id = timers.made;
         let due = timers.schedule(id, after);
-        timers.by_id.insert(id, Timer { due, interval: repeats.then_some(after), nesting, place });
+        timers.by_id.insert(id, Timer { due, interval, nesting, place });
         id
     });
     Ok(id.unwrap_or(0))
@@ -303,6 +321,9 @@ pub fn run_due_timers(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
 
 /// Moves a virtual clock, stopping at each timer on the way; on a real one nothing happens but what is due.
 pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
+    if vm.heap.host_data(timers).is_some_and(|timers: &Timers| timers.clock == Clock::Real) {
+        return run_due_timers(vm, timers);
+    }
     vm.run_jobs()?;
     let end = now(vm, timers).saturating_add(by);
     loop {
@@ -311,9 +332,7 @@ pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
         }
         let now = now(vm, timers);
         let left = next_timer(vm, timers).filter(|&left| now.saturating_add(left) <= end);
-        let is_virtual = vm.heap.host_data(timers).is_some_and(|timers: &Timers| timers.clock == Clock::Virtual);
         match left {
-            _ if !is_virtual => return Ok(()),
             Some(left) => move_clock(vm, timers, left),
             None => {
                 move_clock(vm, timers, end.saturating_sub(now));

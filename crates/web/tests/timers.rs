@@ -63,6 +63,21 @@ fn nested_timers_of_no_time_move_the_clock() -> Result<(), Error> {
 }
 
 #[test]
+fn nested_immediates_are_not_waited_for() -> Result<(), Error> {
+    let (mut engine, web) = engine(TimerClock::Real);
+    let start = Instant::now();
+    let text = "var n = 0; (function turn() { if (n++ < 1000) setImmediate(turn); else note('end') })()";
+    engine.run_with_jobs("t.js", text)?;
+    assert!(log(&mut engine).starts_with("end@"));
+    assert!(start.elapsed() < milliseconds(2000), "{:?}", start.elapsed());
+    // Those that are set meanwhile are for the next time.
+    engine.run("t.js", "(function turn() { setImmediate(turn) })()")?;
+    web.advance(&mut engine, milliseconds(1000))?;
+    assert_eq!(web.next_timer(&engine), Some(Duration::ZERO));
+    Ok(())
+}
+
+#[test]
 fn what_a_timer_throws_is_told_and_the_others_stay() -> Result<(), Error> {
     let (mut engine, web) = engine(TimerClock::Virtual);
     engine

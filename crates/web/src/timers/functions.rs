@@ -1,7 +1,8 @@
 //! What scripts see of timers: `setTimeout`, `setInterval`, `setImmediate` and what clears them.
 //!
 //! The numbers of timers are numbers, as HTML has it, and of one kind: each of the three functions clears whatever it is given.
-//! A timer calls a function; texts are not run. `setImmediate`, which is Node's, is a timeout of no time.
+//! A timer calls a function; texts are not run. `setImmediate`, which is Node's, is a timeout of no time that does not become
+//! slower where it is nested: who calls it wants just that.
 
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+use super::When;
 use crate::define_global_closures;
 
 static FUNCTIONS: &[NativeFunction] = &[
@@ -31,21 +33,21 @@ pub(super) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
 
 /// setTimeout ( handler, timeout, ...arguments )
 fn set_timeout(vm: &mut Vm, call: Call) -> Completion<Value> {
-    set(vm, call, 2, false)
+    set(vm, call, 2, When::After)
 }
 
 /// setInterval ( handler, timeout, ...arguments )
 fn set_interval(vm: &mut Vm, call: Call) -> Completion<Value> {
-    set(vm, call, 2, true)
+    set(vm, call, 2, When::Every)
 }
 
 /// setImmediate ( handler, ...arguments )
 fn set_immediate(vm: &mut Vm, call: Call) -> Completion<Value> {
-    set(vm, call, 1, false)
+    set(vm, call, 1, |_| When::Immediately)
 }
 
 /// The arguments of the function begin behind `skipped`.
-fn set(vm: &mut Vm, call: Call, skipped: usize, repeats: bool) -> Completion<Value> {
+fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> Completion<Value> {
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
     let function = call.argument(vm, 0);
     if !vm.heap.is_callable(function) {
@@ -63,7 +65,7 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, repeats: bool) -> Completion<Val
     action.extend(call.arguments(vm).iter().skip(skipped));
     let action = Value::object(vm.new_array_from(action)?);
     vm.keep(action);
-    let id = super::add(vm, timers, action, after, repeats)?;
+    let id = super::add(vm, timers, action, when(after))?;
     Ok(Value::number(id as f64))
 }
 
