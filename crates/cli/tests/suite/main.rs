@@ -2,13 +2,14 @@
 //! (`diagnostics`), pipes (`pipes`), what programs reach (`permissions`), `--commonjs` (`requiring`), files that are checked
 //! (`checking`), the prompt (`prompt`; `typing` at a `terminal`), `bench` (`measuring`), `compile` (`compiling`), what documents
 //! say of it (`reference`) and show (`screens`), the feature scripts of `tests/scripts` (`scripts`), programs from the npm
-//! registry (`programs`); and rules of the source tree (`tidy`).
+//! registry (`programs`), texts that parsers are tested with (`parser_tests`); and rules of the source tree (`tidy`).
 
 mod checking;
 mod command;
 mod compiling;
 mod diagnostics;
 mod measuring;
+mod parser_tests;
 mod permissions;
 mod pipes;
 mod programs;

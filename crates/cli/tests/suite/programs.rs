@@ -87,7 +87,7 @@ fn of_both_kinds(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Empty folders are missing folders.
-fn bundles(folder: &str) -> Option<Vec<PathBuf>> {
+pub fn bundles(folder: &str) -> Option<Vec<PathBuf>> {
     let bundles = of_both_kinds(folder);
     if bundles.is_empty() {
         let required = ["FERROTAPE_REQUIRE_PACKAGES", "CI"].iter().any(|name| std::env::var_os(name).is_some());
