@@ -306,7 +306,7 @@ impl<'js> Context<'js> {
     }
 
     /// Is it something that [`Vec`] and its likes are made of: any object that can be iterated?
-    fn require_iterable(&mut self, expected: &str, value: Local<'js>) -> Result<(), Error> {
+    pub(crate) fn require_iterable(&mut self, expected: &str, value: Local<'js>) -> Result<(), Error> {
         let iterator = ferrotape_engine::symbols::ITERATOR;
         match value.value.as_object() {
             Some(object)

@@ -3,13 +3,14 @@
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::{ObjectId, PropertyKey, StringView};
-use serde::de::value::{StrDeserializer, StringDeserializer};
+use serde::de::value::{SeqDeserializer, StrDeserializer, StringDeserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess,
     Visitor,
 };
 use serde::forward_to_deserialize_any;
 
+use crate::handle::Handle;
 use crate::{BigInt, Bytes, Context, Error, FromJs, Local};
 
 /// A value that is read.
@@ -31,10 +32,13 @@ impl<'js> Reader<'_, 'js> {
                 Ok(())
             })?;
             let entries: Vec<_> = entries.into_iter().map(|(key, value)| (cx.kept(key), cx.kept(value))).collect();
-            return visitor.visit_map(Entries { cx, entries: entries.into_iter(), value: None });
+            return visitor.visit_map(Entries { cx, entries: entries.into_iter(), key: None, value: None });
         }
         match cx.vm.heap.kind(object) {
             Kind::Array { .. } => visitor.visit_seq(Elements { cx, array: object, index: 0 }),
+            _ if cx.vm.heap.as_collection(value.value, CollectionKind::Set).is_some() => {
+                Reader { cx, value }.read_iterable(visitor)
+            }
             Kind::ArrayBuffer(_) | Kind::TypedArray(_) | Kind::DataView(_) => {
                 visitor.visit_byte_buf(Bytes::from_js(cx, value)?.0)
             }
@@ -53,8 +57,96 @@ impl<'js> Reader<'_, 'js> {
     }
 }
 
+impl Reader<'_, '_> {
+    /// What can be iterated, where a list is asked for: the elements are taken before the first of them is read.
+    fn read_iterable<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let Reader { cx, value } = self;
+        let mut elements = Vec::new();
+        // The turns of an iteration keep nothing alive.
+        let mut handles = Vec::new();
+        cx.iterate(value, |cx, element| {
+            cx.reserve_one_more(&mut elements)?;
+            if element.is_object() || element.is_string() || element.value.is_bigint() || element.value.is_symbol() {
+                cx.reserve_one_more(&mut handles)?;
+                handles.push(Handle::new(cx.vm, element.value));
+            }
+            elements.push(element.value);
+            Ok(true)
+        })?;
+        let elements: Vec<_> = elements.into_iter().map(|element| cx.kept(element)).collect();
+        visitor.visit_seq(Iterated { cx, elements: elements.into_iter(), index: 0 })
+    }
+
+    /// The integer that a number is which is so large that it has no neighbours of its own.
+    fn large_integer(&self) -> Option<i128> {
+        let number = self.value.as_number()?;
+        (number.trunc() == number && (9_007_199_254_740_992.0..1e30).contains(&number.abs())).then_some(number as i128)
+    }
+}
+
+/// Large numbers are what they are for the types that hold them.
+macro_rules! large_integers {
+    ($($method:ident $visit:ident $integer:ty),*) => {
+        $(
+            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+                match self.large_integer().and_then(|number| <$integer>::try_from(number).ok()) {
+                    Some(number) => visitor.$visit(number),
+                    None => self.deserialize_any(visitor),
+                }
+            }
+        )*
+    };
+}
+
 impl<'de> Deserializer<'de> for Reader<'_, '_> {
     type Error = Error;
+
+    large_integers! {
+        deserialize_i64 visit_i64 i64, deserialize_u64 visit_u64 u64, deserialize_i128 visit_i128 i128,
+        deserialize_u128 visit_u128 u128
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        match self.value.as_number() {
+            // -0 as well.
+            Some(number) => visitor.visit_f64(number),
+            None => self.deserialize_any(visitor),
+        }
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_f64(visitor)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        let Reader { cx, value } = self;
+        let Some(object) = value.value.as_object() else { return Reader { cx, value }.deserialize_any(visitor) };
+        match cx.vm.heap.kind(object) {
+            Kind::Array { .. } => Reader { cx, value }.deserialize_any(visitor),
+            Kind::ArrayBuffer(_) | Kind::DataView(_) => {
+                let bytes = Bytes::from_js(cx, value)?.0;
+                visitor.visit_seq(SeqDeserializer::<_, Error>::new(bytes.into_iter()))
+            }
+            _ => match cx.require_iterable("an array", value) {
+                Ok(()) => Reader { cx, value }.read_iterable(visitor),
+                Err(error) if error.is_conversion() => Reader { cx, value }.deserialize_any(visitor),
+                Err(error) => Err(error),
+            },
+        }
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, _: usize, visitor: V) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        _: usize,
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        self.deserialize_seq(visitor)
+    }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let value = self.value;
@@ -131,12 +223,12 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         let &[key] = keys.as_slice() else { return Err(cx.unexpected("an object with one property", value)) };
         let name = cx.name_of_key(key)?;
         let value = cx.run_for_value(|vm| vm.get(object, key))?;
-        visitor.visit_enum(Variant { name, reader: Reader { cx, value } })
+        let variant = Variant { name: name.clone(), reader: Reader { cx, value } };
+        visitor.visit_enum(variant).map_err(|error| error.within(&name))
     }
 
     forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string unit unit_struct seq tuple tuple_struct map struct
-        identifier
+        bool i8 i16 i32 u8 u16 u32 char str string unit unit_struct map struct identifier
     }
 }
 
@@ -167,6 +259,82 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
     }
 }
 
+/// What an iteration has given.
+struct Iterated<'a, 'js> {
+    cx: &'a mut Context<'js>,
+    elements: std::vec::IntoIter<Local<'js>>,
+    index: usize,
+}
+
+impl<'de> SeqAccess<'de> for Iterated<'_, '_> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
+        let Some(value) = self.elements.next() else { return Ok(None) };
+        let index = self.index;
+        self.index += 1;
+        let element = self.cx.keeping_nothing(|cx| {
+            cx.make_room(2 * size_of::<S::Value>())?;
+            seed.deserialize(Reader { cx, value })
+        });
+        element.map(Some).map_err(|error| error.within_index(index))
+    }
+}
+
+/// The name of a property as the key of a map: numbers and booleans are written as texts there.
+struct Name<'n>(&'n str);
+
+macro_rules! parsed_names {
+    ($($method:ident $visit:ident $type:ty),*) => {
+        $(
+            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+                match self.0.parse::<$type>() {
+                    Ok(value) => visitor.$visit(value),
+                    Err(_) => visitor.visit_str(self.0),
+                }
+            }
+        )*
+    };
+}
+
+impl<'de> Deserializer<'de> for Name<'_> {
+    type Error = Error;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_str(self.0)
+    }
+
+    parsed_names! {
+        deserialize_bool visit_bool bool, deserialize_i8 visit_i8 i8, deserialize_i16 visit_i16 i16,
+        deserialize_i32 visit_i32 i32, deserialize_i64 visit_i64 i64, deserialize_i128 visit_i128 i128,
+        deserialize_u8 visit_u8 u8, deserialize_u16 visit_u16 u16, deserialize_u32 visit_u32 u32,
+        deserialize_u64 visit_u64 u64, deserialize_u128 visit_u128 u128, deserialize_f32 visit_f32 f32,
+        deserialize_f64 visit_f64 f64
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(self, _: &'static str, visitor: V) -> Result<V::Value, Error> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        name: &'static str,
+        variants: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Error> {
+        let variant: StrDeserializer<'_, Error> = self.0.into_deserializer();
+        variant.deserialize_enum(name, variants, visitor)
+    }
+
+    forward_to_deserialize_any! {
+        char str string bytes byte_buf unit unit_struct seq tuple tuple_struct map struct identifier ignored_any
+    }
+}
+
 /// The longest name that is read without counting it as work.
 const LONGEST_NAME: usize = 64;
 
@@ -187,11 +355,10 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
         // Names are read where they are, if they are as long as names are.
         let view = key.as_atom().map(|atom| self.cx.vm.heap.atom_view(atom)).filter(|name| name.len() <= LONGEST_NAME);
         if let Some(name) = view.and_then(StringView::ascii) {
-            let name: StrDeserializer<'_, Error> = name.into_deserializer();
-            return seed.deserialize(name).map(Some);
+            return seed.deserialize(Name(name)).map(Some).map_err(|error| error.within("a key"));
         }
-        let name: StringDeserializer<Error> = self.cx.name_of_key(key)?.into_deserializer();
-        seed.deserialize(name).map(Some)
+        let name = self.cx.name_of_key(key)?;
+        seed.deserialize(Name(&name)).map(Some).map_err(|error| error.within("a key"))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
@@ -210,6 +377,7 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
 struct Entries<'a, 'js> {
     cx: &'a mut Context<'js>,
     entries: std::vec::IntoIter<(Local<'js>, Local<'js>)>,
+    key: Option<Local<'js>>,
     value: Option<Local<'js>>,
 }
 
@@ -218,13 +386,16 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
 
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
-        self.value = Some(value);
-        seed.deserialize(Reader { cx: self.cx, value: key }).map(Some)
+        (self.key, self.value) = (Some(key), Some(value));
+        seed.deserialize(Reader { cx: self.cx, value: key }).map(Some).map_err(|error| error.within("a key"))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
-        let value = self.value.take().unwrap_or_else(Local::undefined);
-        seed.deserialize(Reader { cx: self.cx, value })
+        let (key, value) = (self.key.take(), self.value.take().unwrap_or_else(Local::undefined));
+        seed.deserialize(Reader { cx: self.cx, value }).map_err(|error| {
+            let name = key.map(|key| self.cx.vm.describe(key.value)).unwrap_or_default();
+            error.within(&format!("[{name}]"))
+        })
     }
 }
 

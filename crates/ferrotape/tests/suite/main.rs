@@ -14,7 +14,7 @@
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
-//! `scopes`: values that are lent.
+//! `scopes`: values that are lent. `serde_values`: by way of serde.
 //! `api_sequences`: random sequences of calls of the API.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
@@ -54,6 +54,8 @@ mod retention;
 mod saved;
 mod scopes;
 mod seeds;
+#[cfg(feature = "serde")]
+mod serde_values;
 mod shared_memory;
 mod snapshots;
 mod source_text;

@@ -1,0 +1,84 @@
+//! Values by way of serde: the corners of its data model.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Debug;
+
+use ferrotape::{Engine, Json};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+
+fn gives<T: DeserializeOwned + PartialEq + Debug>(text: &str, expected: T) {
+    let mut engine = Engine::new();
+    assert_eq!(engine.eval::<Json<T>>(text).map(|json| json.0), Ok(expected), "{text}");
+}
+
+fn fails<T: DeserializeOwned + Debug>(text: &str, message: &str) {
+    let mut engine = Engine::new();
+    let error = engine.eval::<Json<T>>(text).expect_err(text);
+    assert_eq!(error.message(), message, "{text}");
+}
+
+#[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Size {
+    Small,
+    Other(u8),
+}
+
+#[derive(Deserialize, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Id(u32);
+
+#[test]
+fn names_of_properties_are_keys_of_any_type() {
+    gives("({ 1: 'a', 70: 'b' })", BTreeMap::from([(1u32, "a".to_owned()), (70, "b".to_owned())]));
+    gives("({ '-1': 2 })", BTreeMap::from([(-1i64, 2)]));
+    gives("({ true: 1 })", BTreeMap::from([(true, 1)]));
+    gives("({ a: 1 })", BTreeMap::from([('a', 1)]));
+    gives("({ a: 1 })", BTreeMap::from([(Some("a".to_owned()), 1)]));
+    gives("({ 5: 1 })", BTreeMap::from([(Id(5), 1)]));
+    gives("({ Small: 1 })", BTreeMap::from([(Size::Small, 1)]));
+    gives(
+        "({ 340282366920938463463374607431768211455: 1 })",
+        BTreeMap::from([("3.402823669209385e+38".to_owned(), 1)]),
+    );
+    gives("({ '340282366920938463463374607431768211455': 1 })", BTreeMap::from([(u128::MAX, 1)]));
+    gives("new Map([[1, 2]])", BTreeMap::from([(1u8, 2)]));
+    fails::<BTreeMap<u8, u8>>("({ 256: 1 })", "a key: invalid type: string \"256\", expected u8");
+}
+
+#[test]
+fn lists_are_what_can_be_iterated() {
+    gives("new Set([2, 1])", vec![2, 1]);
+    gives("new Set([2, 1])", BTreeSet::from([1, 2]));
+    gives("(function* () { yield 'a'; yield 'b' })()", vec!["a".to_owned(), "b".to_owned()]);
+    gives("new Uint8Array([1, 2])", vec![1, 2]);
+    gives("new Float64Array([1.5, 2])", vec![1.5, 2.0]);
+    gives("new BigInt64Array([-1n])", vec![-1i64]);
+    gives("new Uint8Array([1, 2]).buffer", vec![1, 2]);
+    gives("new Proxy([1, 2], {})", vec![1, 2]);
+    gives("new Set([1, 'a'])", (1, "a".to_owned()));
+    gives("new Map([[1, 'a']])", vec![(1, "a".to_owned())]);
+    fails::<Vec<u8>>("({})", "invalid type: map, expected a sequence");
+    fails::<Vec<u8>>("'text'", "invalid type: string \"text\", expected a sequence");
+    fails::<Vec<u8>>("new Set([1, 'a'])", "[1]: invalid type: string \"a\", expected u8");
+    fails::<Vec<u8>>("({ get [Symbol.iterator]() { throw new RangeError('no') } })", "RangeError: no");
+    fails::<Vec<u8>>("({ *[Symbol.iterator]() { yield 1; throw new RangeError('no') } })", "RangeError: no");
+}
+
+#[test]
+fn numbers_are_what_their_type_holds() {
+    gives("2 ** 60", 1u64 << 60);
+    gives("-(2 ** 53)", -(1i64 << 53));
+    gives("2 ** 90", 1i128 << 90);
+    gives("2 ** 90", 1u128 << 90);
+    gives("2n ** 100n", 1i128 << 100);
+    gives("7", 7.0f64);
+    assert!(Engine::new().eval::<Json<f64>>("-0").expect("a number").0.is_sign_negative());
+    fails::<u64>("2 ** 64", "invalid type: floating point `18446744073709552000.0`, expected u64");
+    fails::<i64>("1.5", "invalid type: floating point `1.5`, expected i64");
+}
+
+#[test]
+fn errors_name_the_way_through_maps_and_variants() {
+    fails::<BTreeMap<String, u8>>("new Map([['a', 'x']])", "[\"a\"]: invalid type: string \"x\", expected u8");
+    fails::<Vec<Size>>("['Small', { Other: 'x' }]", "[1].Other: invalid type: string \"x\", expected u8");
+}
