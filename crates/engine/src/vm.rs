@@ -110,6 +110,8 @@ pub struct Vm {
     pub(crate) host_classes: Vec<HostClass>,
     /// What the embedder keeps beside the engine; the engine knows nothing of it.
     pub embedder: Option<Box<dyn std::any::Any + Send>>,
+    /// For the embedder's use as well.
+    pub host_calls: HostCalls,
     /// Of the loaded scripts that the embedder keeps the one that it has run last, by the number that it has given it: a rule is
     /// run many times.
     pub script_run_last: Option<(u64, RealmId, ObjectId)>,
@@ -125,6 +127,14 @@ pub struct Vm {
     pub(crate) cache_misses: u64,
     /// Counted only where [`Options::count_cache_hits`] is set.
     pub(crate) cache_hits: u64,
+}
+
+/// What the embedder notes of the calls of its functions that are going on.
+#[derive(Default)]
+pub struct HostCalls {
+    pub depth: u32,
+    /// Is there something to be done when one of them ends?
+    pub has_pending: bool,
 }
 
 /// What the machine knows of pauses.
@@ -238,6 +248,7 @@ impl Vm {
             parts,
             host_classes: Vec::new(),
             embedder: None,
+            host_calls: HostCalls::default(),
             script_run_last: None,
             stack_bytes: 0,
             throw_sites: ThrowSites::default(),

@@ -38,7 +38,7 @@ pub(crate) use definition::DefinedClass;
 pub use iterator::Iter;
 pub use method::{IntoMethod, IntoMethodMut};
 pub use own::Own;
-pub(crate) use own::{Kept, Place};
+pub(crate) use own::{Kept, Pending, Place, enter_call, leave_call};
 pub use scope::Scope;
 
 /// A Rust type whose values scripts can have as objects of a class.
@@ -263,11 +263,12 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
                             T::NAME
                         )));
                     };
-                    let mark = HostState::of(cx.vm).pending.len();
-                    let value = constructor.make(cx, arguments);
-                    let made = value.and_then(|value| cx.new_instance(class, new_target, value));
-                    own::attach(cx, mark, made.as_ref().ok().and_then(|made| made.value.as_object()));
-                    made
+                    let value = constructor.make(cx, arguments)?;
+                    let made = cx.new_instance(class, new_target, value)?;
+                    if let Some(object) = made.value.as_object() {
+                        own::attach(cx, object);
+                    }
+                    Ok(made)
                 })
             }),
         ));

@@ -14,6 +14,7 @@ use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 
+use crate::class::{enter_call, leave_call};
 use crate::future::Promised;
 use crate::value::require_room_for;
 use crate::{Context, Error, FromJs, Function, IntoJs, Local};
@@ -387,8 +388,10 @@ pub(crate) fn guarded(
 ) -> Completion<engine::Value> {
     vm.tick(HOST_CALL)?;
     let realm = vm.realm;
+    let outer = enter_call(vm);
     let run = || work(&mut Context::nested(vm), &mut Arguments::new(call)).map(|local| local.value);
     let result = catch_unwind(AssertUnwindSafe(run));
+    leave_call(vm, outer);
     if let Some(stopped) = vm.stopped() {
         return Err(Throw::Terminated(stopped.termination));
     }

@@ -1,7 +1,6 @@
 //! What an engine keeps for the host beside the machine.
 
 use std::any::TypeId;
-use std::sync::Weak;
 
 use ferrotape_engine::heap::RealmId;
 use ferrotape_engine::object::host::HostClassId;
@@ -9,7 +8,7 @@ use ferrotape_engine::{ObjectId, Vm};
 use rustc_hash::FxHashMap;
 
 use crate::async_loader::Fetching;
-use crate::class::{DefinedClass, Kept, Place};
+use crate::class::{DefinedClass, Kept, Pending};
 use crate::future::Tasks;
 use crate::script::LoadedScripts;
 
@@ -23,8 +22,12 @@ pub(crate) struct HostState {
     pub fetching: Fetching,
     pub class_ids: FxHashMap<TypeId, HostClassId>,
     pub classes: FxHashMap<(TypeId, RealmId), DefinedClass>,
-    /// What Rust values own that belong to no object yet.
-    pub pending: Vec<Weak<Place>>,
+    /// What Rust values may come to own, those of inner calls of the host last.
+    pub pending: Vec<Pending>,
+    /// Where those of the current call begin.
+    pub pending_base: usize,
+    /// With so many it is worth to look for those that are gone.
+    pub most_pending: usize,
     /// What objects keep for their Rust values.
     pub kept: Vec<Kept>,
     /// With so many it is worth to look for those that nobody owns any more.

@@ -47,6 +47,7 @@ impl Vm {
             parts: self.parts,
             host_classes: self.host_classes.clone(),
             embedder: None,
+            host_calls: Default::default(),
             script_run_last: None,
             stack_bytes: self.stack_bytes,
             throw_sites: self.throw_sites.clone(),

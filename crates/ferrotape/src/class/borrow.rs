@@ -10,7 +10,6 @@ use ferrotape_engine::ObjectId;
 use ferrotape_engine::object::host::HostData;
 
 use super::{Class, own};
-use crate::host_state::HostState;
 use crate::{AsContext, Context, Error, Forking, FromJs, IntoJs, Local, Object};
 
 /// What the object of a class has in Rust.
@@ -134,7 +133,9 @@ impl<T: Class> Instance<T> {
         cx.enter(|cx| {
             let (class, prototype) = cx.class_of::<T>()?.prototype_in(cx)?;
             let object = cx.instance_with(class, prototype, value)?;
-            own::attach(cx, 0, object.value.as_object());
+            if let Some(object) = object.value.as_object() {
+                own::attach_to_new(cx, object);
+            }
             Instance::from_js(cx, object)
         })
     }
@@ -273,13 +274,12 @@ impl Context<'_> {
             Err(_) => return Err(conflict::<T>(method, "changed")),
         };
         self.vm.keep(engine::Value::object(object));
-        let mark = HostState::of(self.vm).pending.len();
         let result = match Arc::get_mut(&mut shared.0) {
             Some(value) => catch_unwind(AssertUnwindSafe(|| work(self, value))),
             None => Ok(Err(conflict::<T>(method, "looked at"))),
         };
         self.vm.heap.put_host_data(object, shared);
-        own::attach(self, mark, Some(object));
+        own::attach(self, object);
         result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }

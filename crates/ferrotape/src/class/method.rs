@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ferrotape_engine as engine;
 use ferrotape_engine::HostCode;
 
-use super::{Class, Constructed, IntoConstructor};
+use super::{Class, Constructed, IntoConstructor, own};
 use crate::closure::{Arguments, WithContext, given, guarded};
 use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 
@@ -205,7 +205,10 @@ pub(super) fn shared_code<T: Class, M, F: IntoMethod<T, M>>(name: &'static str, 
         guarded(vm, call, |cx, arguments| {
             let object = cx.receiver::<T>(call.this, name)?;
             let value = cx.shared::<T>(object, name)?;
-            method.call(&value, cx, arguments)
+            let result = method.call(&value, cx, arguments);
+            // It may have changed what it can change behind the reference.
+            own::attach(cx, object);
+            result
         })
     };
     (F::LENGTH, Arc::new(code))

@@ -1,8 +1,9 @@
 //! Values of scripts inside of Rust values, where the collector sees them.
 //!
 //! A handle in a Rust value is a root: where what it refers to leads back to the object of that value, neither is ever freed. An
-//! [`Own`] is kept by the object instead, and refers to the value weakly: a cycle through Rust is garbage like others. It is
-//! made as a root, and given to the object whose constructor or method it was made in when that returns.
+//! [`Own`] is kept by objects instead, and refers to the value weakly: a cycle through Rust is garbage like others. It is
+//! made as a root, and pending until the call of the host ends that it was made in. What is made or changed meanwhile may have
+//! it, so each such object keeps it: those that do not have it at all lead to a value too many, and nobody misses one.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -20,8 +21,10 @@ use crate::{AsContext, Carry, Context, Error, Forking, FromJs, IntoJs, Local};
 /// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … To be used in
 /// types that are a [`Class`](crate::Class), instead of the handle itself, so that cycles are collected.
 ///
-/// It is made in a constructor of the class, or in a method that changes the value, and belongs to that object then. As an
-/// argument of either it is made of what the script gives.
+/// It is made in a constructor or a method of the class, and belongs to that object then. As an argument of either it is made
+/// of what the script gives. In another function of the host it belongs to the objects that are made there by
+/// [`Instance::new`](crate::Instance::new), or changed by [`Instance::borrow_mut`](crate::Instance::borrow_mut); outside of all
+/// functions, to the next object that is made, and those that are changed before. One that belongs to no object is a handle.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Own};
@@ -96,7 +99,7 @@ impl<T> Own<T> {
     /// One that belongs to no object yet.
     pub(crate) fn pending(vm: &mut Vm, value: engine::Value) -> Own<T> {
         let place = Arc::new(Place(Mutex::new(Where::Root(Handle::new(vm, value)))));
-        HostState::of(vm).pending.push(Arc::downgrade(&place));
+        note_pending(vm, &place);
         Own::at(place)
     }
 
@@ -181,7 +184,8 @@ impl<T: FromJs + IntoJs> FromJs for Own<T> {
 pub(crate) struct Kept {
     object: WeakHandle,
     slot: usize,
-    weak: WeakHandle,
+    /// What the place refers to the value by, for one of those who keep it.
+    weak: Option<WeakHandle>,
     place: Weak<Place>,
 }
 
@@ -195,26 +199,120 @@ impl Kept {
     }
 }
 
-/// Gives what was made since a mark to an object; without one it stays as it is.
-pub(super) fn attach(cx: &mut Context<'_>, mark: usize, object: Option<ObjectId>) {
-    let state = HostState::of(cx.vm);
-    if state.pending.len() <= mark {
-        return;
+/// An [`Own`] that objects may still come to have.
+pub(crate) struct Pending {
+    place: Weak<Place>,
+    /// Those that have it already.
+    owners: Vec<WeakHandle>,
+}
+
+/// Where the pending ones of a call begin: see [`enter_call`].
+pub(crate) struct OuterCall(usize);
+
+/// A call of the host begins; [`leave_call`] is to follow.
+#[inline]
+pub(crate) fn enter_call(vm: &mut Vm) -> Option<OuterCall> {
+    vm.host_calls.depth += 1;
+    // With nothing pending the beginning is 0.
+    vm.host_calls.has_pending.then(|| begin_pending(vm))
+}
+
+#[cold]
+fn begin_pending(vm: &mut Vm) -> OuterCall {
+    let state = HostState::of(vm);
+    OuterCall(std::mem::replace(&mut state.pending_base, state.pending.len()))
+}
+
+/// What was made in the call and belongs to no object stays a root: nobody takes it for something of theirs later.
+#[inline]
+pub(crate) fn leave_call(vm: &mut Vm, outer: Option<OuterCall>) {
+    vm.host_calls.depth -= 1;
+    if vm.host_calls.has_pending {
+        end_pending(vm, outer);
     }
-    let made = state.pending.split_off(mark);
-    let Some(object) = object else { return };
-    for place in made.iter().filter_map(Weak::upgrade) {
+}
+
+#[cold]
+fn end_pending(vm: &mut Vm, outer: Option<OuterCall>) {
+    let state = HostState::of(vm);
+    let base = state.pending_base;
+    if let Some(OuterCall(outer)) = outer {
+        state.pending_base = outer;
+    }
+    let ended = state.pending.split_off(base.min(state.pending.len()));
+    vm.host_calls.has_pending = !state.pending.is_empty();
+    forget(vm, ended);
+}
+
+fn forget(vm: &mut Vm, pending: Vec<Pending>) {
+    for owner in pending.into_iter().flat_map(|pending| pending.owners) {
+        vm.heap.drop_weak_handle(owner);
+    }
+}
+
+fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
+    let is_outside = vm.host_calls.depth == 0;
+    let state = HostState::of(vm);
+    // Outside of calls there is no end at which they are forgotten.
+    let mut unused = Vec::new();
+    if is_outside && state.pending.len() >= state.most_pending {
+        let (used, gone) = std::mem::take(&mut state.pending).into_iter().partition(|one| one.place.strong_count() > 0);
+        (state.pending, unused) = (used, gone);
+        state.most_pending = 2 * state.pending.len() + LEAST_KEPT;
+    }
+    state.pending.push(Pending { place: Arc::downgrade(place), owners: Vec::new() });
+    vm.host_calls.has_pending = true;
+    forget(vm, unused);
+}
+
+/// Has an object keep what is pending in the current call: it may have come to have it.
+#[inline]
+pub(super) fn attach(cx: &mut Context<'_>, object: ObjectId) {
+    if cx.vm.host_calls.has_pending {
+        attach_pending(cx, object);
+    }
+}
+
+/// The same for an object that was made. Outside of calls what is pending is its own.
+pub(super) fn attach_to_new(cx: &mut Context<'_>, object: ObjectId) {
+    attach(cx, object);
+    if cx.vm.host_calls.depth == 0 && cx.vm.host_calls.has_pending {
+        cx.vm.host_calls.has_pending = false;
+        let pending = std::mem::take(&mut HostState::of(cx.vm).pending);
+        forget(cx.vm, pending);
+    }
+}
+
+#[cold]
+fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
+    let state = HostState::of(cx.vm);
+    for index in state.pending_base..state.pending.len() {
+        let Some(pending) = HostState::of(cx.vm).pending.get(index) else { return };
+        let Some(place) = pending.place.upgrade() else { continue };
+        let owners = pending.owners.clone();
+        let is_it = |owner: WeakHandle| cx.vm.heap.weak_target(owner) == Some(engine::Value::object(object));
+        if owners.into_iter().any(is_it) {
+            continue;
+        }
         let mut at = place.lock();
-        let Where::Root(handle) = &*at else { continue };
+        let value = match &*at {
+            Where::Root(handle) => handle.value_in(cx.vm),
+            Where::Kept { weak, .. } => cx.vm.heap.weak_target(*weak),
+        };
         // Numbers and strings lead back to nothing, and stay.
-        let Some(value) = handle.value_in(cx.vm).filter(|value| value.is_object()) else { continue };
+        let Some(value) = value.filter(|value| value.is_object()) else { continue };
         let Ok(slot) = slot_for(cx, object, value) else { continue };
-        let weak = cx.vm.heap.new_weak_handle(value);
-        let engine = Handle::new(cx.vm, engine::Value::UNDEFINED);
-        *at = Where::Kept { weak, engine };
+        let weak = matches!(&*at, Where::Root(_)).then(|| cx.vm.heap.new_weak_handle(value));
+        if let Some(weak) = weak {
+            *at = Where::Kept { weak, engine: Handle::new(cx.vm, engine::Value::UNDEFINED) };
+        }
         drop(at);
-        let object = cx.vm.heap.new_weak_handle(engine::Value::object(object));
-        HostState::of(cx.vm).kept.push(Kept { object, slot, weak, place: Arc::downgrade(&place) });
+        let [kept_by, owner] = [(); 2].map(|()| cx.vm.heap.new_weak_handle(engine::Value::object(object)));
+        let state = HostState::of(cx.vm);
+        state.kept.push(Kept { object: kept_by, slot, weak, place: Arc::downgrade(&place) });
+        if let Some(pending) = state.pending.get_mut(index) {
+            pending.owners.push(owner);
+        }
     }
 }
 
@@ -259,8 +357,9 @@ fn release_unused(cx: &mut Context<'_>) {
             }
             None => {}
         }
-        cx.vm.heap.drop_weak_handle(entry.object);
-        cx.vm.heap.drop_weak_handle(entry.weak);
+        for weak in [Some(entry.object), entry.weak].into_iter().flatten() {
+            cx.vm.heap.drop_weak_handle(weak);
+        }
     }
     let state = HostState::of(cx.vm);
     state.most_kept = 2 * used.len() + LEAST_KEPT;
