@@ -90,6 +90,10 @@ pub(crate) fn no_module_loader(specifier: &str) -> String {
     format!("Cannot load module '{specifier}': there is no module loader")
 }
 
+pub(crate) fn loader_panicked() -> String {
+    "the loader of modules panicked".to_owned()
+}
+
 pub(crate) fn no_text_of_module(name: &str) -> String {
     format!("Cannot load module '{name}' as data: it is compiled code")
 }

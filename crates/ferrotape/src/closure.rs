@@ -7,7 +7,7 @@
 //! `host_code` is the boundary: a panic of the closure becomes an exception there, and once the run has been ended nothing
 //! that the closure gives comes back to the script.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use ferrotape_budget::costs::HOST_CALL;
@@ -379,15 +379,15 @@ fn length_of<M, F: IntoFunction<M>>(_: &F) -> u32 {
     F::LENGTH
 }
 
-/// Does what a function of the host is for. Its panic has not passed through frames of the engine, so there is nothing to
-/// tidy up.
+/// Does what a function of the host is for. A panic of its own has not passed through frames of the engine, so there is nothing to
+/// tidy up; one that has goes on, to whoever has entered the engine.
 pub(crate) fn guarded(
     vm: &mut Vm,
     call: engine::Call,
     work: impl for<'js> FnOnce(&mut Context<'js>, &mut Arguments) -> Result<Local<'js>, Error>,
 ) -> Completion<engine::Value> {
     vm.tick(HOST_CALL)?;
-    let realm = vm.realm;
+    let (realm, frames) = (vm.realm, vm.frames.len());
     let outer = enter_call(vm);
     let run = || work(&mut Context::nested(vm), &mut Arguments::new(call)).map(|local| local.value);
     let result = catch_unwind(AssertUnwindSafe(run));
@@ -399,10 +399,26 @@ pub(crate) fn guarded(
         Ok(Ok(value)) => Ok(value),
         Ok(Err(error)) => Err(throw_of(vm, &error)),
         // What the panic says is for the embedder's panic hook, not for the script.
-        Err(_) => {
+        Err(panic) => {
+            if vm.frames.len() != frames {
+                resume_unwind(panic);
+            }
             crate::trace::panicked("a function");
             vm.realm = realm;
             Err(throw_of(vm, &Error::new("a function of the host panicked")))
+        }
+    }
+}
+
+/// The same for what is done outside of calls: none where it panicked.
+pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mut Context<'js>) -> T) -> Option<T> {
+    let (realm, frames) = (cx.vm.realm, cx.vm.frames.len());
+    match catch_unwind(AssertUnwindSafe(|| work(cx))) {
+        Ok(done) => Some(done),
+        Err(panic) if cx.vm.frames.len() != frames => resume_unwind(panic),
+        Err(_) => {
+            cx.vm.realm = realm;
+            None
         }
     }
 }

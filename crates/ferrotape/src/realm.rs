@@ -1,5 +1,7 @@
 //! Further realms of an engine, and what engines and contexts do in them.
 
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+
 use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
 
@@ -105,9 +107,9 @@ impl Engine {
         work: impl FnOnce(&mut Engine) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let before = realm.enter(&mut self.vm)?;
-        let result = work(self);
+        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
         before.enter(&mut self.vm)?;
-        result
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }
 
@@ -163,8 +165,8 @@ impl Context<'_> {
     pub fn in_realm<T>(&mut self, realm: &Realm, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.check()?;
         let before = realm.enter(self.vm)?;
-        let result = work(self);
+        let result = catch_unwind(AssertUnwindSafe(|| work(self)));
         before.enter(self.vm)?;
-        result
+        result.unwrap_or_else(|panic| resume_unwind(panic))
     }
 }

@@ -1,6 +1,7 @@
 //! What error objects remember of where they were made.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{Excerpt, Note, SourceText, Span, shown_end};
@@ -82,6 +83,15 @@ pub struct ErrorData {
 
 /// An error of the host that goes through script.
 pub type HostError = std::sync::Arc<dyn std::error::Error + Send + Sync>;
+
+/// A destructor that panics must not end the collection half-way, which runs it.
+impl Drop for ErrorData {
+    fn drop(&mut self) {
+        if let Some(host) = self.host.take() {
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(host)));
+        }
+    }
+}
 
 impl ErrorData {
     /// Bytes of memory that the slots take.

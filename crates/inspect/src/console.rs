@@ -2,6 +2,7 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -208,16 +209,19 @@ fn change<T>(vm: &mut Vm, call: Call, change: impl FnOnce(&mut State) -> T) -> O
     vm.heap.change_host_data(state, change)
 }
 
-/// Hands a message to the host, with the indentation of groups.
-fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) {
+/// Hands a message to the host, with the indentation of groups. Its panic is an exception, as those of its functions are.
+fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
     let state = state_of(vm, call).and_then(|state| vm.heap.host_data::<State>(state));
-    let Some(state) = state else { return };
+    let Some(state) = state else { return Ok(()) };
     let (console, indentation) = (Arc::clone(&state.console), state.indentation);
-    if indentation == 0 {
-        return console.message(level, text);
-    }
-    let blanks = " ".repeat(indentation);
-    console.message(level, &(blanks.clone() + &text.replace('\n', &format!("\n{blanks}"))));
+    let told = catch_unwind(AssertUnwindSafe(|| match indentation {
+        0 => console.message(level, text),
+        _ => {
+            let blanks = " ".repeat(indentation);
+            console.message(level, &(blanks.clone() + &text.replace('\n', &format!("\n{blanks}"))));
+        }
+    }));
+    told.or_else(|_| vm.type_error("the console of the host panicked"))
 }
 
 fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> {
@@ -229,7 +233,7 @@ fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> 
 fn print(vm: &mut Vm, call: Call, level: Level, skipped: usize) -> Completion<Value> {
     let (arguments, options) = (arguments(vm, call, skipped)?, options_of(vm, call));
     let text = format(vm, &arguments, &options)?;
-    emit(vm, call, level, &text);
+    emit(vm, call, level, &text)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -277,7 +281,7 @@ fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let item = call.argument(vm, 0);
     let text = inspect(vm, item, &options)?;
-    emit(vm, call, Level::Log, &text);
+    emit(vm, call, Level::Log, &text)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -298,7 +302,7 @@ fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
     let options = options_of(vm, call);
     match table(vm, data, columns, &options)? {
         Some(text) => {
-            emit(vm, call, Level::Log, &text);
+            emit(vm, call, Level::Log, &text)?;
             Ok(Value::UNDEFINED)
         }
         None => print(vm, call, Level::Log, 0),
@@ -343,7 +347,7 @@ fn count(vm: &mut Vm, call: Call) -> Completion<Value> {
         *count += 1;
         *count
     });
-    emit(vm, call, Level::Log, &format!("{label}: {}", count.unwrap_or(0)));
+    emit(vm, call, Level::Log, &format!("{label}: {}", count.unwrap_or(0)))?;
     Ok(Value::UNDEFINED)
 }
 
@@ -356,7 +360,7 @@ fn count_reset(vm: &mut Vm, call: Call) -> Completion<Value> {
         removed
     });
     if removed.flatten().is_none() {
-        emit(vm, call, Level::Warn, &format!("Count for '{label}' does not exist"));
+        emit(vm, call, Level::Warn, &format!("Count for '{label}' does not exist"))?;
     }
     Ok(Value::UNDEFINED)
 }
@@ -373,7 +377,7 @@ fn time(vm: &mut Vm, call: Call) -> Completion<Value> {
         is_new
     });
     if is_new == Some(false) {
-        emit(vm, call, Level::Warn, &format!("Label '{label}' already exists for console.time()"));
+        emit(vm, call, Level::Warn, &format!("Label '{label}' already exists for console.time()"))?;
     }
     Ok(Value::UNDEFINED)
 }
@@ -399,7 +403,7 @@ fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<
         started
     });
     let Some(started) = started.flatten() else {
-        emit(vm, call, Level::Warn, &format!("No such label '{label}' for console.{method}()"));
+        emit(vm, call, Level::Warn, &format!("No such label '{label}' for console.{method}()"))?;
         return Ok(Value::UNDEFINED);
     };
     let mut text = format!("{label}: {}", duration_text(started.elapsed()));
@@ -409,7 +413,7 @@ fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<
             text += &format!(" {}", format(vm, &[value], &options)?);
         }
     }
-    emit(vm, call, Level::Log, &text);
+    emit(vm, call, Level::Log, &text)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -432,7 +436,7 @@ fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
         true => "Assertion failed".to_owned(),
         false => format!("Assertion failed: {}", format(vm, &arguments, &options)?),
     };
-    emit(vm, call, Level::Warn, &text);
+    emit(vm, call, Level::Warn, &text)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -449,7 +453,7 @@ fn trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     for entry in vm.stack_of(here) {
         text += &format!("\n    at {entry}");
     }
-    emit(vm, call, Level::Error, &text);
+    emit(vm, call, Level::Error, &text)?;
     Ok(Value::UNDEFINED)
 }
 

@@ -3,6 +3,7 @@
 //! A call must hold on to the code, as script may do what it likes to the function meanwhile. Counting who has it and asking
 //! what it is takes longer than the rest of a call, so the code that ran last is kept ready ([`HostCodes`]).
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
@@ -25,9 +26,21 @@ pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
 
 /// What the heap keeps of a function of the embedder without knowing it.
 struct Body {
-    code: Arc<HostCode>,
+    /// None in the end.
+    code: Option<Arc<HostCode>>,
     /// What the embedder has called it: snapshots have nothing else of it.
     name: Box<str>,
+}
+
+impl Drop for Body {
+    fn drop(&mut self) {
+        drop_code(self.code.take());
+    }
+}
+
+/// A destructor that panics, of something that the code has captured, must not end the collection half-way, which runs it.
+fn drop_code(code: Option<Arc<HostCode>>) {
+    let _ = catch_unwind(AssertUnwindSafe(|| drop(code)));
 }
 
 /// The name that the embedder gave to a function; scripts cannot change it.
@@ -60,14 +73,21 @@ impl HostCodes {
     }
 }
 
+/// The engine may be dropped before the code that is ready.
+impl Drop for HostCodes {
+    fn drop(&mut self) {
+        self.0.iter_mut().for_each(|place| drop_code(place.take().map(|(_, code)| code)));
+    }
+}
+
 impl Vm {
     /// A function of the embedder; it is no constructor.
     pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-        let body = Body { code, name: name.into() };
+        let captured = size_of_val(&*code);
+        let body = Body { code: Some(code), name: name.into() };
         let name = self.heap.intern_text(name);
-        let bytes = allocation_bytes(size_of_val(&*body.code))
-            + allocation_bytes(size_of::<Body>())
-            + allocation_bytes(body.name.len());
+        let bytes =
+            allocation_bytes(captured) + allocation_bytes(size_of::<Body>()) + allocation_bytes(body.name.len());
         let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(body), bytes)));
         self.new_function_object(kind, length as i32, name, false)
     }
@@ -101,6 +121,6 @@ impl Vm {
     #[cold]
     fn host_code_of(&self, function: ObjectId) -> Option<Arc<HostCode>> {
         let Kind::Host(function) = self.heap.kind(function) else { return None };
-        function.code().downcast_ref().map(|body: &Body| Arc::clone(&body.code))
+        function.code().downcast_ref().and_then(|body: &Body| body.code.clone())
     }
 }

@@ -1,5 +1,6 @@
 //! Modules from their texts, and the modules that these ask for (ECMA-262 16.2.1.6.1.1, 16.2.1.10).
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
@@ -253,7 +254,11 @@ impl Vm {
     ) -> Result<T, String> {
         match &self.modules.loader {
             // What a loader is like that has panicked is its own business.
-            Some(loader) => ask(&mut **loader.lock().unwrap_or_else(PoisonError::into_inner)),
+            Some(loader) => {
+                let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
+                catch_unwind(AssertUnwindSafe(|| ask(&mut **loader)))
+                    .unwrap_or_else(|_| Err(messages::loader_panicked()))
+            }
             None => Err(messages::no_module_loader(specifier)),
         }
     }

@@ -44,16 +44,21 @@ fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProble
 }
 
 fn load<T: Class>(vm: &mut Vm, object: ObjectId, value: HostValue) -> Result<(), HostProblem> {
-    let mark = HostState::of(vm).pending.len();
+    let outer = own::enter_call(vm);
     let loaded = catch_unwind(AssertUnwindSafe(|| loaded::<T>(&mut Loading::new(vm, value)))).unwrap_or_else(|_| {
         crate::trace::panicked("a class");
         Err(Error::new("its class panicked"))
     });
-    match loaded {
-        Ok(data) => vm.heap.put_host_data(object, data),
-        Err(error) => return Err(problem(&error, |message| format!("an object of the class {}: {message}", T::NAME))),
-    }
-    own::attach(&mut Context::new(vm), mark, Some(object));
+    let result = match loaded {
+        Ok(data) => {
+            vm.heap.put_host_data(object, data);
+            own::attach(&mut Context::new(vm), object);
+            Ok(())
+        }
+        Err(error) => Err(problem(&error, |message| format!("an object of the class {}: {message}", T::NAME))),
+    };
+    own::leave_call(vm, outer);
+    result?;
     Ok(vm.heap.require_room(0)?)
 }
 

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::task::Waker;
@@ -61,7 +62,8 @@ fn keep(new: &mpsc::Receiver<Alarm>) {
         let now = Instant::now();
         while alarms.peek().is_some_and(|alarm: &Alarm| alarm.at <= now) {
             if let Some(alarm) = alarms.pop() {
-                alarm.waker.wake();
+                // One that panics is not to end the others' alarms.
+                let _ = catch_unwind(AssertUnwindSafe(|| alarm.waker.wake()));
             }
         }
         let next = alarms.peek().map_or(A_DAY, |alarm| alarm.at.saturating_duration_since(now));

@@ -9,6 +9,7 @@ use ferrotape_engine as engine;
 use ferrotape_engine::promise::Capability;
 use ferrotape_engine::{DroppedHandles, Throw};
 
+use crate::closure::unless_panics;
 use crate::{AsContext, Context, Error, FromJs, Function, IntoFunction, Local, Promise};
 
 /// What becomes of a promise: for futures of the host, which wait for promises of the script while something else drives the
@@ -116,7 +117,9 @@ struct Raw<T>(Result<T, Error>);
 
 impl<T: FromJs> FromJs for Raw<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        Ok(Raw(T::from_js(cx, value)))
+        // Who waits is told of a panic as well.
+        let converted = unless_panics(cx, |cx| T::from_js(cx, value));
+        Ok(Raw(converted.unwrap_or_else(|| Err(Error::new("a conversion of the host panicked")))))
     }
 }
 

@@ -1,13 +1,12 @@
 //! A future as a promise: in closures, in methods, and as a value.
 
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
 use ferrotape_engine::{ObjectId, Throw};
 
-use crate::closure::throw_of;
+use crate::closure::{throw_of, unless_panics};
 use crate::handle::Handle;
 use crate::{Context, Error, IntoJs, IntoResult, Local};
 
@@ -82,13 +81,9 @@ impl<'js> Context<'js> {
 /// Settles a promise by what a future has given.
 fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult, Error>) -> Result<(), Error> {
     let Some(promise) = promise.value_in(cx.vm).and_then(engine::Value::as_object) else { return Ok(()) };
-    let realm = cx.vm.realm;
-    let converted = catch_unwind(AssertUnwindSafe(|| result.and_then(|value| value.into_result(cx))));
+    let converted = unless_panics(cx, |cx| result.and_then(|value| value.into_result(cx)));
     cx.check()?;
-    let value = converted.unwrap_or_else(|_| {
-        cx.vm.realm = realm;
-        Err(Error::new("a future of the host panicked"))
-    });
+    let value = converted.unwrap_or_else(|| Err(Error::new("a future of the host panicked")));
     match value {
         Ok(value) => cx.working(|vm| vm.resolve_promise(promise, value.value)),
         Err(error) => reject(cx, promise, &error),

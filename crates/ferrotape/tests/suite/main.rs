@@ -14,7 +14,8 @@
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
-//! `scopes`: values that are lent; `owned`: values of scripts that Rust values own. `serde_values`: by way of serde.
+//! `scopes`: values that are lent; `owned`: values of scripts that Rust values own. `panics`: of the host, in any place.
+//! `serde_values`: by way of serde.
 //! `api_sequences`: random sequences of calls of the API.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
@@ -47,6 +48,7 @@ mod messages;
 mod modules;
 mod nested_growth;
 mod owned;
+mod panics;
 mod random_stops;
 mod realms;
 mod recursion;

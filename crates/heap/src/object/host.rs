@@ -6,6 +6,7 @@
 mod on_heap;
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ferrotape_budget::costs::allocation_bytes;
 
@@ -61,6 +62,15 @@ impl Clone for HostObject {
     fn clone(&self) -> Self {
         let &HostObject { class, properties, data: _, bytes, ref kept } = self;
         HostObject { class, properties, data: None, bytes, kept: with_room_of(kept) }
+    }
+}
+
+/// A destructor that panics must not end the collection half-way, which runs it.
+impl Drop for HostObject {
+    fn drop(&mut self) {
+        if let Some(data) = self.data.take() {
+            let _ = catch_unwind(AssertUnwindSafe(|| drop(data)));
+        }
     }
 }
 

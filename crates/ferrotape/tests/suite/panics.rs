@@ -1,0 +1,196 @@
+//! Panics of the host in every place that it is called from: what becomes of them, and of the engine.
+
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
+use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::{self, Poll, Waker};
+
+use ferrotape::{
+    Class, ClassBuilder, Context, Engine, Error, FromJs, Function, Instance, JsValue, Local, ModuleLoader, Object,
+    Promise,
+};
+
+use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
+
+/// Panics when it is dropped, once it is told to.
+struct Bomb(Arc<AtomicBool>);
+
+impl Drop for Bomb {
+    fn drop(&mut self) {
+        if self.0.load(Ordering::Relaxed) && !std::thread::panicking() {
+            panic_any(ON_PURPOSE);
+        }
+    }
+}
+
+struct Bombed {
+    bomb: Bomb,
+}
+
+impl Class for Bombed {
+    const NAME: &'static str = "Bombed";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.method("arm", |bombed: &Bombed| bombed.bomb.0.store(true, Ordering::Relaxed))
+    }
+}
+
+#[derive(Debug)]
+struct Failure {
+    _bomb: Bomb,
+}
+
+impl std::fmt::Debug for Bomb {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Bomb")
+    }
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("failed")
+    }
+}
+
+impl std::error::Error for Failure {}
+
+#[test]
+fn destructors_that_panic_do_not_end_a_collection_half_way() {
+    without_report_of_expected_panics();
+    let armed = Arc::new(AtomicBool::new(false));
+    let mut engine = Engine::new();
+    engine.define("gc", |cx: &mut Context<'_>| cx.collect_garbage()).expect("a function");
+    let flag = Arc::clone(&armed);
+    engine.define("fail", move || Err::<(), _>(Failure { _bomb: Bomb(Arc::clone(&flag)) })).expect("a function");
+    let flag = Arc::clone(&armed);
+    let make = move |cx: &mut Context<'_>| {
+        let bomb = Bomb(Arc::clone(&flag));
+        // Called by nobody.
+        Function::new(cx, "captured", move || assert!(!bomb.0.load(Ordering::Relaxed)))?;
+        Instance::new(cx, Bombed { bomb: Bomb(Arc::clone(&flag)) })
+    };
+    engine.define("make", make).expect("a function");
+    let kept: Vec<Object> = (0..200)
+        .map(|n| engine.eval(&format!("try {{ fail() }} catch {{ }} make(); ({{ n: {n} }})")).expect("an object"))
+        .collect();
+    armed.store(true, Ordering::Relaxed);
+    assert_eq!(
+        engine.eval::<String>("gc(); let all = []; for (let i = 0; i < 1000; i++) all.push({ i }); 'done'").as_deref(),
+        Ok("done")
+    );
+    engine.collect_garbage();
+    // What is new is in nobody's place.
+    assert!(engine.eval::<bool>("all.every((one, i) => one.i === i)").expect("a run"));
+    for (n, object) in kept.iter().enumerate() {
+        assert_eq!(object.get::<usize>(&mut engine, "n"), Ok(n));
+    }
+    engine.eval::<()>("make(); make()").expect("a run");
+    drop(engine);
+}
+
+struct Loader {
+    when_resolving: bool,
+}
+
+impl ModuleLoader for Loader {
+    fn resolve(&mut self, specifier: &str, _: &str) -> Result<String, String> {
+        if self.when_resolving { panic_any(ON_PURPOSE) } else { Ok(specifier.to_owned()) }
+    }
+
+    fn load(&mut self, _: &str) -> Result<String, String> {
+        panic_any(ON_PURPOSE)
+    }
+}
+
+#[test]
+fn a_loader_that_panics_has_no_module() {
+    without_report_of_expected_panics();
+    for when_resolving in [false, true] {
+        let mut engine = Engine::new();
+        engine.set_module_loader(Loader { when_resolving });
+        let text = "var told; import('./a.mjs').catch(error => told = String(error)); 0";
+        engine.run_with_jobs("a.js", text).expect("a run");
+        assert_eq!(engine.eval::<String>("told").as_deref(), Ok("TypeError: the loader of modules panicked"));
+        let error = engine.run_module("main.mjs", "import './a.mjs'").expect_err("a panic");
+        assert_eq!(error.message(), "TypeError: the loader of modules panicked");
+        assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+    }
+}
+
+#[cfg(feature = "inspect")]
+#[test]
+fn a_console_that_panics_throws() {
+    use ferrotape::{Console, InspectOptions, Level};
+
+    struct Panics;
+
+    impl Console for Panics {
+        fn message(&self, _: Level, _: &str) {
+            panic_any(ON_PURPOSE)
+        }
+    }
+
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    engine.define_console(Panics, InspectOptions::default()).expect("a console");
+    for call in ["log(1)", "table([1])", "group('a')", "trace()", "count()"] {
+        let text = format!("try {{ [1].forEach(() => console.{call}); 'nothing' }} catch (error) {{ String(error) }}");
+        assert_eq!(
+            engine.eval::<String>(&text).as_deref(),
+            Ok("TypeError: the console of the host panicked"),
+            "{call}"
+        );
+    }
+}
+
+/// Panics instead of being made.
+#[derive(Debug)]
+struct Never;
+
+impl FromJs for Never {
+    fn from_js<'js>(_: &mut Context<'js>, _: Local<'js>) -> Result<Self, Error> {
+        panic_any(ON_PURPOSE)
+    }
+}
+
+#[test]
+fn who_waits_for_a_promise_is_told_of_a_conversion_that_panics() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    let promise: Promise = engine.eval("Promise.resolve(1)").expect("a promise");
+    let mut outcome = pin!(promise.future::<Never>(&mut engine).expect("a future"));
+    engine.run_jobs().expect("jobs");
+    match outcome.as_mut().poll(&mut task::Context::from_waker(Waker::noop())) {
+        Poll::Ready(Err(error)) => assert_eq!(error.message(), "a conversion of the host panicked"),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_realm_is_left_by_a_panic_as_well() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    let (realm, global) = (engine.new_realm().expect("a realm"), engine.global());
+    let panicked =
+        catch_unwind(AssertUnwindSafe(|| engine.in_realm(&realm, |_| -> Result<(), Error> { panic_any(ON_PURPOSE) })));
+    assert!(panicked.is_err());
+    assert_eq!(engine.global(), global);
+    assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+}
+
+#[test]
+fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
+    without_report_of_expected_panics();
+    let armed = Arc::new(AtomicBool::new(true));
+    let flag = Arc::clone(&armed);
+    let clock = move || if flag.load(Ordering::Relaxed) { panic_any(ON_PURPOSE) } else { std::time::UNIX_EPOCH };
+    let mut engine = Engine::builder().clock(clock).build().expect("an engine");
+    engine.define("again", |cx: &mut Context<'_>, f: Function| f.call::<JsValue>(cx, ())).expect("a function");
+    let text = "try { again(() => [1].map(() => Date.now())) } catch { } 'went on'";
+    let run = catch_unwind(AssertUnwindSafe(|| engine.eval::<String>(text)));
+    assert!(run.is_err());
+    armed.store(false, Ordering::Relaxed);
+    let error = engine.eval::<u8>("1").expect_err("its frames are still there");
+    assert!(error.message().contains("it panicked"));
+}
