@@ -1,6 +1,7 @@
 //! Modules: where they come from, and how a host runs one.
 
 use std::collections::HashMap;
+use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use crate::Module;
 
 /// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
 /// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Nothing outside is
-/// read, wherever symbolic links lead.
+/// read, wherever symbolic links lead, and nothing but files: no pipe or device can make an import wait.
 ///
 /// ```
 /// use ferrotape::{Engine, FileLoader};
@@ -28,7 +29,11 @@ use crate::Module;
 #[derive(Clone, Debug)]
 pub struct FileLoader {
     root: PathBuf,
+    largest: u64,
 }
+
+/// Bytes of a file, unless the host says otherwise.
+const LARGEST_FILE: u64 = 64 << 20;
 
 impl FileLoader {
     /// Fails where there is no such directory.
@@ -40,7 +45,30 @@ impl FileLoader {
     /// assert!(FileLoader::new("/there/is/no/such/directory").is_err());
     /// ```
     pub fn new(root: impl AsRef<Path>) -> std::io::Result<FileLoader> {
-        Ok(FileLoader { root: root.as_ref().canonicalize()? })
+        let root = root.as_ref().canonicalize()?;
+        match root.is_dir() {
+            true => Ok(FileLoader { root, largest: LARGEST_FILE }),
+            false => Err(std::io::ErrorKind::NotADirectory.into()),
+        }
+    }
+
+    /// Files with more bytes are not read: an import is told so. 64 MB if nothing is said.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, FileLoader};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("ferrotape-large-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("large.mjs"), " ".repeat(2000))?;
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(FileLoader::new(&folder)?.largest_file(1000));
+    /// assert!(engine.run_module("/main.mjs", "import './large.mjs'").is_err());
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn largest_file(mut self, bytes: u64) -> FileLoader {
+        self.largest = bytes;
+        self
     }
 
     /// The name of a file, by which a script can be run so that its imports are found; none where it is not below the directory.
@@ -81,7 +109,24 @@ impl ModuleLoader for FileLoader {
                 return Err(format!("Cannot load module '{name}': it is outside of the directory of modules"));
             }
         }
-        let bytes = std::fs::read(path).map_err(failed)?;
+        // Before it is opened: that waits where a pipe has nobody who writes.
+        let file = std::fs::metadata(&path).map_err(failed)?;
+        if !file.is_file() {
+            return Err(format!("Cannot load module '{name}': it is no file"));
+        }
+        let largest = self.largest;
+        let too_large = || format!("Cannot load module '{name}': it has more than {largest} bytes");
+        if file.len() > largest {
+            return Err(too_large());
+        }
+        let mut bytes = Vec::with_capacity(file.len() as usize);
+        let read =
+            std::fs::File::open(path).and_then(|file| file.take(largest.saturating_add(1)).read_to_end(&mut bytes));
+        read.map_err(failed)?;
+        // It may have grown.
+        if bytes.len() as u64 > largest {
+            return Err(too_large());
+        }
         String::from_utf8(bytes).map_err(|_| format!("Cannot load module '{name}': it is not UTF-8"))
     }
 }
@@ -269,8 +314,20 @@ mod tests {
         let secret = everything.name_of(root.join("secret.mjs")).expect("it is below the root");
         assert_eq!(everything.load(&secret).as_deref(), Ok("1"));
         assert!(everything.load(&format!("{secret}.gone")).is_err());
+        assert!(FileLoader::new(root.join("secret.mjs")).is_err(), "no directory");
+        let no_file = |name: &str| Err(format!("Cannot load module '{name}': it is no file"));
+        assert_eq!(loader.load("/"), no_file("/"));
+        assert_eq!(loader.clone().largest_file(1).load("/a.mjs").as_deref(), Ok("2"));
+        let too_large = "Cannot load module '/a.mjs': it has more than 0 bytes";
+        assert_eq!(loader.clone().largest_file(0).load("/a.mjs"), Err(too_large.to_owned()));
         #[cfg(unix)]
         {
+            // A pipe that nobody writes to.
+            let pipe = std::process::Command::new("mkfifo").arg(root.join("inside/pipe.mjs")).status();
+            if pipe.is_ok_and(|status| status.success()) {
+                assert_eq!(loader.load("/pipe.mjs"), no_file("/pipe.mjs"));
+            }
+            assert_eq!(everything.load("/dev/null"), no_file("/dev/null"));
             std::os::unix::fs::symlink(root.join("secret.mjs"), root.join("inside/link.mjs")).expect("a link");
             assert!(loader.load("/link.mjs").is_err());
         }
