@@ -76,6 +76,12 @@ impl Limits {
         self
     }
 
+    /// The same, with no more time than that.
+    pub(crate) fn for_at_most(mut self, time: Duration) -> Limits {
+        self.time = Some(self.time.map_or(time, |before| before.min(time)));
+        self
+    }
+
     /// Bytes more than there are when the call begins.
     ///
     /// ```

@@ -146,10 +146,30 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self.block_until(None)
     }
 
-    /// The same up to a time, after which it is over by its limit.
+    /// The same for so long at most, after which it is over by its limit: [limits](Driven::limits) hold for each poll by itself, so
+    /// scripts can go on from timer to timer, or wait for what never comes.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("never", || std::future::pending::<()>())?;
+    /// let error = engine.eval_async::<()>("never()").block_for(Duration::from_millis(20)).unwrap_err();
+    /// assert!(error.is_termination());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn block_for(self, time: Duration) -> Result<T, Error> {
+        self.block_until(Instant::now().checked_add(time))
+    }
+
     pub(crate) fn block_until(mut self, deadline: Option<Instant>) -> Result<T, Error> {
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
+        let limits = self.limits.clone();
         loop {
+            if let Some(deadline) = deadline {
+                self.limits = limits.clone().for_at_most(deadline.saturating_duration_since(Instant::now()));
+            }
             if let Poll::Ready(result) = Pin::new(&mut self).poll(&mut task::Context::from_waker(&waker)) {
                 return result;
             }

@@ -570,3 +570,21 @@ fn a_cancelled_token_wakes_a_driver_that_sleeps() {
     assert!(engine.eval_async::<u8>("7").limits(limits).block().is_err(), "for good");
     assert_eq!(engine.eval_async::<u8>("7").block(), Ok(7));
 }
+
+#[cfg(feature = "web")]
+#[test]
+fn waiting_ends_in_time_whatever_the_script_goes_on_with() {
+    let mut engine = Engine::untrusted();
+    ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Virtual).expect("timers");
+    let short = Duration::from_millis(30);
+    for text in ["setInterval(() => {}, 1); new Promise(() => {})", "(async () => { for (;;) await 0 })()", "for (;;);"]
+    {
+        let started = std::time::Instant::now();
+        let error = engine.eval_async::<()>(text).block_for(short).expect_err("it never ends");
+        assert!(error.is_termination() && started.elapsed() < Duration::from_millis(700), "{text}: {error}");
+    }
+    engine.eval::<()>("setInterval(() => {}, 1)").expect("a timer");
+    let error = engine.idle().block_for(short).expect_err("the interval goes on");
+    assert!(error.is_termination());
+    assert_eq!(engine.eval_async::<u8>("1").block_for(Duration::MAX), Ok(1));
+}
