@@ -404,7 +404,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn setter<M>(&mut self, name: &'static str, setter: impl IntoMethodMut<T, M>) -> Result<(), Error> {
-        let (_, code) = method::exclusive_code(name, setter);
+        let (_, code) = method::setter_code(name, setter);
         self.add_accessor(name, "set", code, |set| PropertyDescriptor { set, ..accessor() })
     }
 
@@ -435,7 +435,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         Ok(())
     }
 
-    /// A value of the constructor that stays.
+    /// A value of the constructor that stays. It may be an object of the class itself.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -649,6 +649,8 @@ impl Function {
     pub fn of_class<T: Class>(cx: &mut impl AsContext) -> Result<Function, Error> {
         cx.enter(|cx| {
             let constructor = cx.class_of::<T>()?.constructor;
+            let constructor =
+                constructor.ok_or_else(|| Error::type_error(format!("the class {} is being defined", T::NAME)))?;
             let constructor = constructor.value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
             Function::from_js(cx, Local::new(constructor))
         })

@@ -182,6 +182,9 @@ impl Location {
 /// Causes of an error that are kept, each the cause of the one before.
 const MAX_CAUSES: usize = 8;
 
+/// How closures call it in the paths of conversions.
+const FIRST_ARGUMENT: &str = "argument 1";
+
 /// Bytes of the path to what could not be converted that are kept, about.
 const MAX_PATH: usize = 300;
 
@@ -290,6 +293,20 @@ impl Error {
             _ if path.starts_with('[') => format!("[{index}]{path}"),
             _ => format!("[{index}].{path}"),
         })
+    }
+
+    /// The error of a setter, whose value scripts do not know as an argument.
+    pub(crate) fn of_setter(mut self, name: &str) -> Self {
+        if let Some(rest) = self.0.path.strip_prefix(FIRST_ARGUMENT).filter(|_| self.is_conversion()) {
+            let path = match rest.strip_prefix(": ") {
+                None => name.to_owned(),
+                Some(rest) if rest.starts_with('[') => format!("{name}{rest}"),
+                Some(rest) => format!("{name}.{rest}"),
+            };
+            let what = self.0.message.get(self.0.path.len()..).unwrap_or_default();
+            (self.0.message, self.0.path) = (format!("{path}{what}"), path);
+        }
+        self
     }
 
     fn placed(mut self, place: impl FnOnce(&str) -> String) -> Self {

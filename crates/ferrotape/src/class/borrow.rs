@@ -76,7 +76,6 @@ pub(super) fn taken_back<T: Class>(vm: &mut engine::Vm, object: ObjectId) -> Opt
 /// log.borrow_mut(&mut engine, |log| log.0.clear())?;
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
-#[derive(Debug)]
 pub struct Instance<T> {
     object: Object,
     what: PhantomData<fn() -> T>,
@@ -85,6 +84,22 @@ pub struct Instance<T> {
 impl<T> Clone for Instance<T> {
     fn clone(&self) -> Self {
         Instance { object: self.object.clone(), what: PhantomData }
+    }
+}
+
+/// Whether they are the same object.
+impl<T> PartialEq for Instance<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.object == other.object
+    }
+}
+
+impl<T> Eq for Instance<T> {}
+
+/// Whatever the type is: the value is in the engine.
+impl<T> std::fmt::Debug for Instance<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Instance").field(&self.object).finish()
     }
 }
 

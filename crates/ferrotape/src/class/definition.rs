@@ -2,6 +2,7 @@
 
 use std::any::TypeId;
 use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ferrotape_engine as engine;
 use ferrotape_engine::object::host::{AskedKeys, HostClass, HostClassId, HostData};
@@ -20,13 +21,15 @@ use crate::{Carry, Context, Error, Forking, IntoJs, Local};
 pub(crate) struct DefinedClass {
     class: HostClassId,
     prototype: Handle,
-    pub(super) constructor: Handle,
+    /// None while the class is being defined.
+    pub(super) constructor: Option<Handle>,
 }
 
 impl Carry for DefinedClass {
     fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
         let &DefinedClass { class, ref prototype, ref constructor } = self;
-        Ok(DefinedClass { class, prototype: prototype.carry(forking)?, constructor: constructor.carry(forking)? })
+        let constructor = constructor.as_ref().map(|constructor| constructor.carry(forking)).transpose()?;
+        Ok(DefinedClass { class, prototype: prototype.carry(forking)?, constructor })
     }
 }
 
@@ -41,10 +44,29 @@ impl<'js> Context<'js> {
         self.make_room(0)?;
         let prototype = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
         let Some(prototype_id) = prototype.value.as_object() else { return Err(Error::new("no prototype")) };
+        // What the class is defined with may be objects of it.
+        let constructor = None;
+        let defined = DefinedClass { class, prototype: Handle::new(self.vm, prototype.value), constructor };
+        HostState::of(self.vm).classes.insert(key, defined.clone());
+        let constructor = catch_unwind(AssertUnwindSafe(|| self.constructor_of_class::<T>(class, prototype_id)));
+        let constructor = match constructor {
+            Ok(Ok(constructor)) => Some(Handle::new(self.vm, constructor.value)),
+            failed => {
+                HostState::of(self.vm).classes.remove(&key);
+                return failed.unwrap_or_else(|panic| resume_unwind(panic)).map(|_| defined);
+            }
+        };
+        let defined = DefinedClass { constructor, ..defined };
+        HostState::of(self.vm).classes.insert(key, defined.clone());
+        Ok(defined)
+    }
+
+    /// Defines a class whose prototype is there.
+    fn constructor_of_class<T: Class>(&mut self, class: HostClassId, prototype: ObjectId) -> Result<Local<'js>, Error> {
         let mut builder = ClassBuilder::<T> {
             cx: self,
             class,
-            prototype: prototype_id,
+            prototype,
             constructor: None,
             statics: Vec::new(),
             is_of_host: true,
@@ -55,16 +77,13 @@ impl<'js> Context<'js> {
         let (constructor, statics) = (builder.constructor.take(), builder.statics);
         let (length, code) = constructor.unwrap_or_else(|| host_code(illegal::<T>));
         let constructor = self.run_for_value(|vm| {
-            Ok(engine::Value::object(vm.new_host_constructor(T::NAME, length, code, prototype_id)?))
+            Ok(engine::Value::object(vm.new_host_constructor(T::NAME, length, code, prototype)?))
         })?;
-        self.finish_class::<T>(prototype_id, constructor, &statics)?;
+        self.finish_class::<T>(prototype, constructor, &statics)?;
         if let Some(constructor) = constructor.value.as_object().filter(|_| is_of_host) {
-            self.vm.note_class_part(part::of::<T>(), class, [constructor, prototype_id]);
+            self.vm.note_class_part(part::of::<T>(), class, [constructor, prototype]);
         }
-        let [prototype, constructor] = [prototype, constructor].map(|local| Handle::new(self.vm, local.value));
-        let defined = DefinedClass { class, prototype, constructor };
-        HostState::of(self.vm).classes.insert(key, defined.clone());
-        Ok(defined)
+        Ok(constructor)
     }
 
     /// The engine's number for a type, in all realms.
@@ -130,8 +149,8 @@ fn illegal<T: Class>() -> Result<(), Error> {
 impl DefinedClass {
     /// The constructor and the prototype.
     pub(super) fn objects_in(&self, vm: &engine::Vm) -> Result<[ObjectId; 2], Error> {
-        let object = |handle: &Handle| handle.value_in(vm).and_then(engine::Value::as_object);
-        match [&self.constructor, &self.prototype].map(object) {
+        let object = |handle: Option<&Handle>| handle?.value_in(vm)?.as_object();
+        match [self.constructor.as_ref(), Some(&self.prototype)].map(object) {
             [Some(constructor), Some(prototype)] => Ok([constructor, prototype]),
             _ => Err(Error::wrong_engine()),
         }

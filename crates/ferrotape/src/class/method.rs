@@ -226,6 +226,18 @@ pub(super) fn async_code<T: Class, M, F: IntoAsyncMethod<T, M>>(name: &'static s
     (F::LENGTH, Arc::new(code))
 }
 
+/// A setter, as code of the engine: errors of its value name the property.
+pub(super) fn setter_code<T: Class, M, F: IntoMethodMut<T, M>>(name: &'static str, setter: F) -> (u32, Arc<HostCode>) {
+    let code = move |vm: &mut engine::Vm, call: engine::Call| {
+        guarded(vm, call, |cx, arguments| {
+            let object = cx.receiver::<T>(call.this, name)?;
+            let set = cx.exclusive::<T, _>(object, name, |cx, value| setter.call(value, cx, arguments));
+            set.map_err(|error| error.of_setter(name))
+        })
+    };
+    (F::LENGTH, Arc::new(code))
+}
+
 /// A method that changes its value, as code of the engine.
 pub(super) fn exclusive_code<T: Class, M, F: IntoMethodMut<T, M>>(
     name: &'static str,

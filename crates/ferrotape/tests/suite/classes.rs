@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use ferrotape::{
-    AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Object, Opt, Own, Rest, Value,
+    AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, IntoJs, Local, Object, Opt, Own, Rest,
+    Value,
 };
 
 /// How many values there are.
@@ -202,4 +203,83 @@ fn values_of_classes_count_against_the_limit() {
         engine.enter(|cx| cx.eval::<usize>("new Stack(1, 2).size"))
     });
     assert_eq!(other, Ok(2));
+}
+
+/// A class with a constant of itself, made where it is asked for.
+struct Colour(u8);
+
+struct Red;
+
+impl IntoJs for Red {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        Instance::new(cx, Colour(1))?.into_js(cx)
+    }
+}
+
+struct ItsConstructor;
+
+impl IntoJs for ItsConstructor {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        Function::of_class::<Endless>(cx)?.into_js(cx)
+    }
+}
+
+impl Class for Colour {
+    const NAME: &'static str = "Colour";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constant("RED", Red)?;
+        class.getter("number", |colour: &Colour| colour.0)
+    }
+}
+
+struct Line {
+    points: Vec<(f64, f64)>,
+}
+
+impl Class for Line {
+    const NAME: &'static str = "Line";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Line { points: Vec::new() })?;
+        class.getter("points", |line: &Line| line.points.clone())?;
+        class.setter("points", |line: &mut Line, points: Vec<(f64, f64)>| line.points = points)
+    }
+}
+
+#[test]
+fn errors_of_setters_name_the_property() {
+    let mut engine = Engine::new();
+    engine.register::<Line>().expect("a class");
+    engine.eval::<()>("const line = new Line; line.points = [[1, 2]]").expect("a run");
+    for (value, message) in [
+        ("5", "TypeError: points: expected an array, found 5"),
+        ("[[1, 2], [3, 'x']]", "TypeError: points[1][1]: expected a number, found \"x\""),
+    ] {
+        let error = engine.eval::<()>(&format!("line.points = {value}")).expect_err("it is of another type");
+        assert_eq!(error.message(), message);
+    }
+    assert_eq!(engine.eval::<u8>("line.points[0][1]"), Ok(2));
+}
+
+struct Endless;
+
+impl Class for Endless {
+    const NAME: &'static str = "Endless";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constant("SELF", ItsConstructor)
+    }
+}
+
+#[test]
+fn classes_have_constants_of_themselves() {
+    let mut engine = Engine::new();
+    engine.register::<Colour>().expect("a class");
+    let text = "Colour.RED instanceof Colour && Colour.RED.number === 1 && Colour.RED.constructor === Colour";
+    assert_eq!(engine.eval::<bool>(text), Ok(true));
+    for _ in 0..2 {
+        let error = engine.register::<Endless>().expect_err("it is not there yet");
+        assert_eq!(error.message(), "the class Endless is being defined");
+    }
 }
