@@ -13,6 +13,7 @@ use std::marker::PhantomData;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, Throw, Vm};
 
+use crate::key::sealed::Key as _;
 use crate::{Engine, Error, FromJs, Limits, Object, ScriptText, Spent, Stats, Value};
 
 /// What makes lifetimes of turns differ from each other, so that no value gets into another engine.
@@ -442,6 +443,42 @@ impl<'js> Context<'js> {
     pub fn global(&mut self) -> Object {
         let global = engine::Value::object(self.vm.realm.global);
         Object::new_handle(self.vm, global)
+    }
+
+    /// Assigns a global variable: [`Engine::set_global`] within a turn.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("note", |cx: &mut Context<'_>, n: u8| cx.set_global("noted", n))?;
+    /// assert_eq!(engine.eval::<u8>("let noted = 1; note(2); noted")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn set_global(&mut self, name: &str, value: impl crate::IntoJs) -> Result<(), Error> {
+        self.enter(|cx| {
+            let key = name.to_key(cx)?;
+            let value = value.into_js(cx)?.value;
+            cx.working(|vm| vm.set_global_variable(key, value))
+        })
+    }
+
+    /// The value of a global variable: [`Engine::get_global`] within a turn.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("limit", |cx: &mut Context<'_>| cx.get_global::<u8>("LIMIT"))?;
+    /// assert_eq!(engine.eval::<u8>("const LIMIT = 3; limit()")?, 3);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn get_global<T: FromJs>(&mut self, name: &str) -> Result<T, Error> {
+        self.enter(|cx| {
+            let key = name.to_key(cx)?;
+            let value = cx.run_for_value(|vm| vm.global_variable(key))?;
+            T::from_js(cx, value).map_err(|error| error.within_property(cx, key))
+        })
     }
 
     /// Runs a script in the global scope of the current realm, and converts the value of its last expression statement. What

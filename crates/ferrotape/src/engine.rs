@@ -501,19 +501,33 @@ impl Engine {
         compiled.map_err(|error| Error::from_source(&error, &source))
     }
 
-    /// Assigns a global variable: `Object::set` of the [global object](Engine::global).
+    /// Assigns a global variable, as a script does: one that a script has declared by `let` gets the value, `const` is an error,
+    /// and without a declaration it is a property of the [global object](Engine::global).
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
     /// engine.set_global("names", ["Ann", "Bob"])?;
-    /// assert_eq!(engine.eval::<String>("names[1]")?, "Bob");
+    /// assert_eq!(engine.eval::<String>("let level = 1; names[1]")?, "Bob");
+    /// engine.set_global("level", 2)?;
+    /// assert_eq!(engine.eval::<u8>("level")?, 2);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn set_global(&mut self, name: &str, value: impl IntoJs) -> Result<(), Error> {
-        self.enter(|cx| {
-            let global = cx.global();
-            global.set(cx, name, value)
-        })
+        self.enter(|cx| cx.set_global(name, value))
+    }
+
+    /// The value of a global variable, as a script sees it: what `let`, `const` and `class` declare is none of the properties of
+    /// the [global object](Engine::global). `undefined` where there is none.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::new();
+    /// engine.eval::<()>("const limit = 3; var level = 1")?;
+    /// assert_eq!(engine.get_global::<u8>("limit")? + engine.get_global::<u8>("level")?, 4);
+    /// assert_eq!(engine.get_global::<Option<u8>>("other")?, None);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn get_global<T: FromJs>(&mut self, name: &str) -> Result<T, Error> {
+        self.enter(|cx| cx.get_global(name))
     }
 
     /// The global object of the current realm.

@@ -77,6 +77,22 @@ impl Vm {
         }
     }
 
+    /// The value of a global variable, however it was declared; `undefined` where there is none.
+    pub fn global_variable(&mut self, key: PropertyKey) -> Completion<Value> {
+        match self.heap.lexical_binding(self.realm.lexical, key) {
+            Some(_) => self.get_lexical(key),
+            None => self.get(self.realm.global, key),
+        }
+    }
+
+    /// Assigns to a global variable, however it was declared; else to a property of the global object.
+    pub fn set_global_variable(&mut self, key: PropertyKey, value: Value) -> Completion<()> {
+        match self.heap.lexical_binding(self.realm.lexical, key) {
+            Some(_) => self.put_lexical(key, value),
+            None => self.set(self.realm.global, key, value, true),
+        }
+    }
+
     pub(crate) fn put_lexical(&mut self, key: PropertyKey, value: Value) -> Completion<()> {
         let lexical = self.realm.lexical;
         let Some((slot, attributes)) = self.heap.lexical_binding(lexical, key) else { return Ok(()) };

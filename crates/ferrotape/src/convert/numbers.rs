@@ -41,9 +41,10 @@ macro_rules! integers {
         $(
             impl FromJs for $integer {
                 fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-                    let number = integer_of(cx, value)?;
+                    let (least, most) = (<$integer>::MIN as i128, <$integer>::MAX as u128);
+                    let number = integer_of(cx, value, least, most)?;
                     <$integer>::try_from(number).map_err(|_| {
-                        out_of_range(<$integer>::MIN as i128, <$integer>::MAX as u128, &number.to_string())
+                        out_of_range(least, most, &number.to_string())
                     })
                 }
             }
@@ -75,9 +76,9 @@ impl FromJs for u128 {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         if value.value.is_bigint() {
             let number = BigInt::from_js(cx, value)?;
-            return u128::try_from(&number).map_err(|_| out_of_range(0, u128::MAX, "a larger BigInt"));
+            return u128::try_from(&number).map_err(|_| out_of_range(0, u128::MAX, &cx.vm.describe(value.value)));
         }
-        let number = integer_of(cx, value)?;
+        let number = integer_of(cx, value, 0, u128::MAX)?;
         u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &number.to_string()))
     }
 }
@@ -91,11 +92,11 @@ impl IntoJs for u128 {
     }
 }
 
-/// The integer that a number or BigInt is.
-fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<i128, Error> {
+/// The integer that a number or BigInt is, for a type of that range.
+fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>, least: i128, most: u128) -> Result<i128, Error> {
     if value.value.is_bigint() {
         let number = BigInt::from_js(cx, value)?;
-        return i128::try_from(&number).map_err(|_| out_of_range(i128::MIN, i128::MAX as u128, "a larger BigInt"));
+        return i128::try_from(&number).map_err(|_| out_of_range(least, most, &cx.vm.describe(value.value)));
     }
     match value.as_number() {
         // Beyond 2^100 nothing is in range.

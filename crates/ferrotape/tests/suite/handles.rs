@@ -306,3 +306,41 @@ fn properties_have_their_attributes() {
     );
     assert!(proxy.keys(engine).is_err());
 }
+
+#[test]
+fn global_variables_are_those_of_scripts_however_they_are_declared() {
+    let mut engine = Engine::new();
+    engine.run("a.js", "let a = 1; const b = 2; class C { static n = 3 } var d = 4").expect("a script");
+    engine.set_global("a", 10).expect("it can be assigned");
+    engine.set_global("d", 40).expect("it can be assigned");
+    engine.define("added", || 50).expect("a function");
+    assert_eq!(engine.eval::<Vec<u8>>("[a, globalThis.d, added()]"), Ok(vec![10, 40, 50]));
+    assert_eq!(engine.eval::<bool>("'a' in globalThis"), Ok(false));
+    assert_eq!((engine.get_global("a"), engine.get_global("b"), engine.get_global("d")), (Ok(10), Ok(2), Ok(40)));
+    assert_eq!(engine.get_global::<ferrotape::Object>("C").and_then(|c| c.get::<u8>(&mut engine, "n")), Ok(3));
+    assert_eq!(engine.get_global::<Value>("none"), Ok(Value::Undefined));
+    let message = |result: Result<(), Error>| result.expect_err("it fails").message().to_owned();
+    assert_eq!(message(engine.set_global("b", 3)), "TypeError: Assignment to constant variable.");
+    assert_eq!(message(engine.define("b", || 3)), "TypeError: Assignment to constant variable.");
+    assert_eq!(message(engine.get_global::<String>("a").map(drop)), "a: expected a string, found 10");
+    // One that its script has not come to.
+    engine.run("b.js", "throw 1; let late = 1").expect_err("it throws");
+    assert!(message(engine.set_global("late", 1)).starts_with("ReferenceError: "));
+    assert!(message(engine.get_global::<Value>("late").map(drop)).starts_with("ReferenceError: "));
+    let realm = engine.new_realm().expect("a realm");
+    assert_eq!(engine.in_realm(&realm, |engine| engine.get_global::<Value>("a")), Ok(Value::Undefined));
+    engine
+        .eval::<()>("Object.defineProperty(globalThis, 'got', { get() { throw new RangeError('no') } })")
+        .expect("a run");
+    assert_eq!(message(engine.get_global::<Value>("got").map(drop)), "RangeError: no");
+}
+
+#[test]
+fn integers_out_of_range_are_told_with_the_range_of_their_type() {
+    let mut engine = Engine::new();
+    let mut message = |text: &str| engine.eval::<u8>(text).expect_err("it is out of range").message().to_owned();
+    assert!(message("2n ** 200n").starts_with("expected an integer from 0 to 255, found 16069380442589902755"));
+    assert_eq!(message("-1n"), "expected an integer from 0 to 255, found -1");
+    let error = engine.eval::<u128>("-1n").expect_err("it is out of range");
+    assert_eq!(error.message(), "expected an integer from 0 to 340282366920938463463374607431768211455, found -1n");
+}
