@@ -49,7 +49,8 @@ use crate::{Context, Error, FromJs, Function, IntoJs, Local};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function that scripts can call",
     note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`",
-    note = "`&mut Context` is the first argument of who takes it; an object of a class is given by `Instance::new`"
+    note = "`&mut Context` is the first argument of who takes it; an object of a class is given by `Instance::new`",
+    note = "a closure borrows a text as `&str` where that is its only argument, and else takes a `String`"
 )]
 pub trait IntoFunction<Marker>: Send + Sync + 'static {
     /// What the function has as `length`: the arguments that must be there.

@@ -243,6 +243,20 @@ pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     fn set_nothing(&mut self) {}
 /// }
 /// ```
+///
+/// ```compile_fail
+/// #[ferrotape::class]
+/// struct Account;
+///
+/// #[ferrotape::methods]
+/// impl Account {
+///     #[js(constructor)]
+///     fn new() -> Self { Account }
+///
+///     #[js(constructor)]
+///     fn empty() -> Self { Account }
+/// }
+/// ```
 #[cfg(doctest)]
 struct Refused;
 

@@ -24,8 +24,15 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     }
     let mut members = TokenStream::new();
     let mut errors: Option<syn::Error> = None;
+    let mut has_constructor = false;
     for inner in &mut item.items {
         let member = match inner {
+            ImplItem::Fn(function) if is_constructor(function) && std::mem::replace(&mut has_constructor, true) => {
+                Err(syn::Error::new_spanned(
+                    &function.sig.ident,
+                    "a class has one constructor: others can be functions of it",
+                ))
+            }
             ImplItem::Fn(function) => of_function(function, &arguments),
             ImplItem::Const(constant) => of_constant(constant),
             _ => continue,
@@ -101,6 +108,12 @@ impl Member {
 /// Attributes that decide whether there is a function at all.
 fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
+}
+
+/// Is it one, under any conditions?
+fn is_constructor(function: &ImplItemFn) -> bool {
+    let mut attributes = function.attrs.clone();
+    conditions(&function.attrs).next().is_none() && Member::take(&mut attributes).is_ok_and(|member| member.constructor)
 }
 
 fn of_constant(constant: &mut ImplItemConst) -> syn::Result<TokenStream> {

@@ -141,7 +141,7 @@ fn wrong_receivers_and_conflicts_are_errors_that_say_so() {
     let stack: Instance<Stack> = engine.eval("s").expect("a stack");
     let nested = stack.borrow_mut(engine, |_| ()).and_then(|()| stack.borrow(engine, |stack| stack.values.len()));
     assert_eq!(nested, Ok(2));
-    let error = engine.eval::<Instance<Stack>>("[]").err().expect("no stack");
+    let error = engine.eval::<Instance<Stack>>("[]").expect_err("no stack");
     assert_eq!(error.message(), "expected a Stack, found [object Array]");
     assert!(stack.borrow(&mut Engine::new(), |_| ()).is_err());
 }
