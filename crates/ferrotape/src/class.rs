@@ -26,7 +26,6 @@ use ferrotape_engine::object::host::HostClassId;
 use ferrotape_engine::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
 
 use crate::closure::{Arguments, guarded, host_code};
-use crate::host_state::HostState;
 use crate::key::sealed::Key as _;
 use crate::{
     AsContext, Context, Engine, Error, Forking, FromJs, Function, IntoAsyncMethod, IntoFunction, IntoJs, Loading,

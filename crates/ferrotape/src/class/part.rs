@@ -9,7 +9,6 @@ use ferrotape_engine::{ObjectId, Vm};
 
 use super::borrow::{GivenBack, Shared};
 use super::{Class, own};
-use crate::host_state::HostState;
 use crate::{Context, Error, ErrorKind, Loading, Saving};
 
 struct PartOf<T>(T);
