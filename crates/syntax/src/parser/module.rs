@@ -159,6 +159,7 @@ impl Parser<'_> {
             let name = self.identifier_name()?;
             return Ok(Specifier { name, kind, span });
         }
+        self.check_legacy()?;
         let name = self.token().name;
         let text = self.lexer.names.text(name);
         if char::decode_utf16(text.units()).any(|unit| unit.is_err()) {
@@ -181,8 +182,8 @@ impl Parser<'_> {
 
     /// The specifier with its attributes.
     fn module_request(&mut self) -> Parsed<u32> {
-        let (span, specifier) = (self.span(), self.token().name);
-        self.expect(TokenKind::String, "the name of a module")?;
+        let span = self.span();
+        let specifier = self.string("the name of a module")?;
         let attributes = if self.take(TokenKind::With) { self.attributes()? } else { Vec::new() };
         let next = self.module().requests.len() as u32;
         if attributes.is_empty() {
@@ -197,6 +198,16 @@ impl Parser<'_> {
         Ok(next)
     }
 
+    /// A string that is no expression. All code of modules is strict.
+    fn string(&mut self, what: &'static str) -> Parsed<Name> {
+        if self.kind() == TokenKind::String {
+            self.check_legacy()?;
+        }
+        let text = self.token().name;
+        self.expect(TokenKind::String, what)?;
+        Ok(text)
+    }
+
     /// WithClause, ECMA-262 16.2.2
     fn attributes(&mut self) -> Parsed<Vec<(Name, Name)>> {
         let mut attributes: Vec<(Name, Name)> = Vec::new();
@@ -205,16 +216,11 @@ impl Parser<'_> {
         while self.kind() != TokenKind::RightBrace {
             let span = self.span();
             let key = match self.kind() {
-                TokenKind::String => {
-                    let name = self.token().name;
-                    self.advance();
-                    name
-                }
+                TokenKind::String => self.string("a string")?,
                 _ => self.identifier_name()?,
             };
             self.expect(TokenKind::Colon, "`:`")?;
-            let value = self.token().name;
-            self.expect(TokenKind::String, "a string")?;
+            let value = self.string("a string")?;
             if known.replace(key, 0, &mut self.lexer.meter) != NONE {
                 return self.fail(Message::DuplicateAttribute(self.name_text(key)), span);
             }
