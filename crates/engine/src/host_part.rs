@@ -89,7 +89,8 @@ impl Vm {
         self.class_parts.push(InstalledClass { part, class, realm: self.realm.id, objects });
     }
 
-    /// To be called once the host has installed something in the current realm. The engine keeps the object alive until the same is installed again.
+    /// To be called once the host has installed something in the current realm. The engine keeps the object alive until the same
+    /// is installed again.
     pub fn note_host_part(&mut self, part: &'static HostPart, state: ObjectId) {
         let new = Installed { part, realm: self.realm.id, state };
         match self.host_parts.iter_mut().find(|installed| installed.part.name == part.name) {

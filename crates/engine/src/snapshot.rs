@@ -191,8 +191,9 @@ struct BuiltIns {
 }
 
 impl BuiltIns {
-    /// Makes those parts of each realm in a new engine, and goes through its built-ins with those of the other one beside them. What the other
-    /// one has under the same key is the same only where it is of the same kind: what scripts have put there is theirs.
+    /// Makes those parts of each realm in a new engine, and goes through its built-ins with those of the other one beside them.
+    /// What the other one has under the same key is the same only where it is of the same kind: what scripts have put there is
+    /// theirs.
     fn of(vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<BuiltIns> {
         let mut bare = Vm::new(vm.options.clone(), vm.parts)?;
         let mut pairs = vec![(bare.realm.id, vm.realm.id)];

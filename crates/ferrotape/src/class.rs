@@ -187,6 +187,45 @@ pub trait Class: Sized + Send + Sync + 'static {
 
     /// The value that [`Class::save`] has written. The bytes can be anything, so what they say has to be looked at: an error is
     /// one of [`Engine::restore_into`], and so is a panic.
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance, Loading, Saving};
+    ///
+    /// struct Ratio(f64);
+    ///
+    /// impl Class for Ratio {
+    ///     const NAME: &'static str = "Ratio";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.getter("ratio", |ratio: &Ratio| ratio.0)
+    ///     }
+    ///
+    ///     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+    ///         saving.put(&self.0)
+    ///     }
+    ///
+    ///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+    ///         let ratio = loading.take()?;
+    ///         if ratio > 0.0 { Ok(Ratio(ratio)) } else { Err(Error::new("no ratio")) }
+    ///     }
+    /// }
+    ///
+    /// let ready = || {
+    ///     let mut engine = Engine::new();
+    ///     engine.register::<Ratio>()?;
+    ///     Ok::<Engine, Error>(engine)
+    /// };
+    /// let restored = |ratio: f64| {
+    ///     let mut engine = ready()?;
+    ///     let ratio = Instance::new(&mut engine, Ratio(ratio))?;
+    ///     engine.set_global("value", ratio)?;
+    ///     Engine::restore_into(ready()?, &engine.snapshot()?)
+    /// };
+    /// assert_eq!(restored(0.5)?.eval::<f64>("value.ratio")?, 0.5);
+    /// let error = restored(-1.0).err().expect("none was made of it");
+    /// assert_eq!(error.message(), "no engine can be restored: an object of the class Ratio: no ratio");
+    /// # Ok::<(), Error>(())
+    /// ```
     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
         let _ = loading;
         Err(Error::of_usage("its class does not say how".to_owned()))

@@ -11,7 +11,7 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use super::{Call, HostFunction};
 use crate::error::Completion;
-use crate::heap::ObjectId;
+use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::shape::Attributes;
@@ -105,6 +105,20 @@ impl Vm {
         self.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
         self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
         Ok(function)
+    }
+
+    /// The same function of the embedder for the current realm, without properties of its own.
+    pub(crate) fn copy_host_function(&mut self, function: ObjectId) -> ObjectId {
+        let Kind::Host(host) = self.heap.kind(function) else { return function };
+        let mut copy = host.clone();
+        copy.realm = self.realm.id;
+        let is_constructor = self.heap.has_construct(function);
+        let is_html_dda = self.heap.is_html_dda(Value::object(function));
+        let copy = self.new_function_object(ObjectKind::Host(Box::new(copy)), 0, StringId::EMPTY, is_constructor);
+        if is_html_dda {
+            self.heap.make_html_dda(copy);
+        }
+        copy
     }
 
     /// Calls a function of the embedder.

@@ -63,6 +63,7 @@ impl Vm {
         let mut reading = Reading {
             hosts: FxHashMap::default(),
             realms: Vec::new(),
+            realms_of_host: 0,
             classes: Vec::new(),
             built_ins: 0,
             reader,
@@ -98,6 +99,8 @@ struct Reading<'vm, 'b> {
     hosts: FxHashMap<(RealmId, String), ObjectId>,
     /// By number, with the parts of the built-ins that are to be made of each.
     realms: Vec<(RealmId, u64)>,
+    /// How many of them there were before.
+    realms_of_host: usize,
     /// Its classes that the other engine had, by number.
     classes: Vec<InstalledClass>,
     units: Vec<Arc<CodeSet>>,
@@ -208,6 +211,7 @@ impl Reading<'_, '_> {
     /// Those that the host has made are taken in their order, and what is missing is made.
     fn read_realms(&mut self) -> Done<()> {
         let own = self.vm.heap.all_realms();
+        self.realms_of_host = own.len();
         for number in 0..self.reader.count(1)? {
             self.room()?;
             let realm = match own.get(number) {

@@ -2,11 +2,13 @@
 //!
 //! ```text
 //! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
+//! cells   code, texts, buffers
 //! hosts   what the host has installed, and the Rust values of its classes
 //! promises   with what waits for them, and jobs    generators   who drives them    frames   what waits in them
 //! modules    what is needed to link them, and how far they have come
 //! ```
 
+mod cells;
 mod enumerations;
 mod execution;
 mod frames;
@@ -19,12 +21,10 @@ mod remembered;
 mod slots;
 mod weak;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::BYTES_PER_TICK;
-use ferrotape_bytecode::{FunctionKind, Saved, Unit, Writer};
+use ferrotape_bytecode::{Saved, Unit, Writer};
 use rustc_hash::FxHashMap;
 
 use super::code_states::CodeStates;
@@ -32,11 +32,10 @@ use super::{
     BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots,
     says_what_it_captures,
 };
-use crate::buffer::Bytes;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
 use crate::function::NativeFunction;
-use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, RealmId, RecordId, StringId, StringView, SymbolId};
+use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, RealmId, RecordId, StringId, SymbolId};
 use crate::host_part::InstalledClass;
 use crate::object::{Class, Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
@@ -325,69 +324,6 @@ impl<'vm> Writing<'vm> {
             out.bytes.append(&mut section.bytes);
         }
         Ok(out.bytes)
-    }
-
-    /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
-    fn write_units(&self, out: &mut Writer) -> Done<()> {
-        out.byte(self.lacks_values.into());
-        out.number(self.loaded_units.len() as u64);
-        for loaded in &self.loaded_units {
-            out.number(self.realm_number(loaded.realm));
-            let mut unit = Cow::Borrowed(&*loaded.unit);
-            if unit.functions.first().is_some_and(|first| first.kind == FunctionKind::Eval) {
-                unit = Cow::Owned(ferrotape_bytecode::without_outermost_code(&unit));
-            }
-            if self.lacks_values {
-                unit = Cow::Owned(ferrotape_bytecode::look_at_variables(&unit));
-            }
-            let saved = ferrotape_bytecode::save(&unit, true);
-            let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
-            out.text(&saved.map_err(unwritable)?);
-        }
-        Ok(())
-    }
-
-    fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
-        out.number(self.strings.all.len() as u64);
-        for &string in &self.strings.all {
-            let flat = self.vm.heap.flatten(string)?;
-            let length = self.vm.heap.string_length(string);
-            self.check_size(out.bytes.len().saturating_add(2 * length))?;
-            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
-            match self.vm.heap.view(flat) {
-                StringView::Latin1(bytes) => {
-                    out.byte(0);
-                    out.text(bytes);
-                }
-                StringView::Utf16(units) => {
-                    out.byte(1);
-                    out.text(&units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<u8>>());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Memory that is shared with other engines is written as it is now: whoever reads has it alone.
-    fn write_buffers(&mut self, out: &mut Writer) -> Done<()> {
-        out.number(self.buffers.all.len() as u64);
-        for &buffer in &self.buffers.all {
-            let found = self.vm.heap.buffer(buffer);
-            let (length, most) = (found.byte_length(), found.max_byte_length());
-            let kind = match found.bytes() {
-                Bytes::Detached => 0,
-                Bytes::Owned(_) => 1,
-                Bytes::Shared(_) => 2,
-            };
-            self.vm.heap.require_room(length)?;
-            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
-            out.byte(kind);
-            out.number(most.map_or(0, |most| most as u64 + 1));
-            let mut bytes = vec![0; length];
-            self.vm.heap.take_out(buffer, 0, &mut bytes);
-            out.text(&bytes);
-        }
-        Ok(())
     }
 
     /// Is a built-in object something else than in a new engine?

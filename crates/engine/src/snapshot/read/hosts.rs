@@ -6,8 +6,8 @@ use super::super::{Done, SnapshotError, own_slots};
 use super::{Reading, unreadable};
 use crate::environment::RecordKind;
 use crate::function::host::name_of_host_function;
-use crate::heap::ObjectId;
-use crate::host_part::{HostProblem, HostValue, NotLoaded};
+use crate::heap::{ObjectId, RealmId};
+use crate::host_part::{ClassPart, HostProblem, HostValue, InstalledClass, NotLoaded};
 use crate::object::{Class, Kind};
 
 /// What data take at most for each byte that they are written as, and each value beside them.
@@ -41,8 +41,14 @@ impl Reading<'_, '_> {
         for _ in 0..self.reader.count(3)? {
             self.room()?;
             let (name, realm) = (self.reader.text()?, self.realm()?);
-            let mut classes = self.vm.class_parts.iter();
-            let Some(class) = classes.find(|class| class.realm == realm && class.part.name.as_bytes() == name) else {
+            let named = |class: &&InstalledClass| class.part.name.as_bytes() == name;
+            let other =
+                self.vm.class_parts.iter().find(named).filter(|_| self.is_made_here(realm)).map(|class| class.part);
+            if let Some(part) = other {
+                self.define_class(part, realm)?;
+            }
+            let mut classes = self.vm.class_parts.iter().filter(|class| class.realm == realm);
+            let Some(class) = classes.find(named) else {
                 return unreadable(&format!("the host has no class '{}'", String::from_utf8_lossy(name)));
             };
             if self.classes.iter().any(|known| known.class == class.class && known.realm == realm) {
@@ -52,6 +58,36 @@ impl Reading<'_, '_> {
             counts.push(self.reader.number()?);
         }
         Ok(counts)
+    }
+
+    /// Realms that were made here have the functions and classes of the host that the first one has.
+    fn is_made_here(&self, realm: RealmId) -> bool {
+        self.realms.iter().skip(self.realms_of_host).any(|&(made, _)| made == realm)
+    }
+
+    fn define_class(&mut self, part: &ClassPart, realm: RealmId) -> Done<()> {
+        match self.vm.within_realm(realm, part.define) {
+            Ok(_) => Ok(()),
+            Err(HostProblem::Terminated(termination)) => Err(termination.into()),
+            Err(HostProblem::Said(what)) => Err(SnapshotError::Host(what)),
+        }
+    }
+
+    pub(super) fn read_host_function(&mut self) -> Done<ObjectId> {
+        let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
+        let realm = self.realm()?;
+        let mut named = (realm, name);
+        if let Some(&found) = self.hosts.get(&named) {
+            return Ok(found);
+        }
+        named.0 = self.vm.realm.id;
+        match self.hosts.get(&named).copied().filter(|_| self.is_made_here(realm)) {
+            Some(of_first) => Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first))),
+            None => {
+                let place = if realm == self.vm.realm.id { "" } else { " in a further realm" };
+                unreadable(&format!("the host has no function '{}'{place}", named.1))
+            }
+        }
     }
 
     /// What the host has installed and defined has to be the same as in the other engine, as its parts have numbers.

@@ -3,7 +3,7 @@
 use ferrotape_budget::costs::{BYTES_PER_TICK, ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, HELPER_FORMS, HELPER_STATES, SnapshotError, YIELDS, closures};
+use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::{Reading, unreadable};
 use crate::buffer::MAX_BYTE_LENGTH;
 use crate::buffer::shared::SharedBytes;
@@ -40,14 +40,7 @@ impl Reading<'_, '_> {
                 return Ok(self.vm.new_array_with_length(length));
             }
             2 => return self.read_closure(),
-            3 => {
-                let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
-                let realm = self.realm()?;
-                let place = if realm == self.vm.realm.id { "" } else { " in a further realm" };
-                let missing = || SnapshotError::Unreadable(format!("the host has no function '{name}'{place}"));
-                let found = self.hosts.get(&(realm, name.clone())).copied();
-                return found.ok_or_else(missing);
-            }
+            3 => return self.read_host_function(),
             4 => ObjectKind::Error(Box::new(ErrorData {
                 stack: Box::default(),
                 waiting: Box::default(),

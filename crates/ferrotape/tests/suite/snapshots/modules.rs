@@ -114,7 +114,8 @@ fn any_bytes_of_modules_are_an_error_or_an_engine() {
     }
 }
 
-/// Modules that await something that the test lets go on, in a cycle and beside it, and some that wait for them without an `await`.
+/// Modules that await something that the test lets go on, in a cycle and beside it, and some that wait for them without
+/// awaiting anything.
 const WAITING: &[(&str, &str)] = &[
     ("/a.mjs", "note('a begins'); export let a = 1; const got = await gate('a'); a += got; note('a ends ' + a); export { got }"),
     ("/b.mjs", "import { a } from '/a.mjs'; note('b begins ' + a); for (const x of [1, 2]) { const f = () => x + a; await gate('b' + x); note('b ' + f()) } export const b = 'b'"),

@@ -2,7 +2,7 @@
 
 use std::task::Poll;
 
-use ferrotape::{Backend, Context, Engine, Error, Limits, MemoryLoader, Object, Realm, Script};
+use ferrotape::{Backend, Context, Engine, Error, Function, Limits, MemoryLoader, Object, Realm, Script};
 
 use super::hostile;
 
@@ -107,6 +107,46 @@ fn realms_that_nobody_has_made_are_made() {
     restored.eval::<Object>("fresh()").expect("another one");
 }
 
+/// What the host defines in each realm that scripts make, as it would again.
+#[test]
+fn realms_that_are_made_have_what_the_host_has_defined_in_the_first() {
+    fn sandbox(cx: &mut Context<'_>) -> Result<Object, Error> {
+        let realm = cx.new_realm()?;
+        cx.in_realm(&realm, |cx| {
+            let global = cx.global();
+            for (name, function) in
+                [("sandbox", Function::new(cx, "sandbox", sandbox)?), ("Counter", Function::of_class::<Counter>(cx)?)]
+            {
+                global.set(cx, name, function)?;
+            }
+            let own = Function::new(cx, "own", |cx: &mut Context<'_>| cx.global())?;
+            global.set(cx, "own", own)?;
+            Ok(global)
+        })
+    }
+    let host = || {
+        let mut engine = Engine::new();
+        engine.define("sandbox", sandbox).expect("a function");
+        engine.define("own", |cx: &mut Context<'_>| cx.global()).expect("a function");
+        engine.register::<Counter>().expect("a class");
+        engine
+    };
+    let mut engine = host();
+    let text = "const a = sandbox(), b = a.sandbox(), counter = new b.Counter, { up } = a.Counter.prototype; b.own.extra = a.own;
+        const tell = () => [a.own() === a, b.own() === b, own() === globalThis, b.own.extra === a.own, counter.up(), up.call(counter), counter instanceof b.Counter,
+            counter instanceof a.Counter, b.sandbox() instanceof Object, a.own.name, a.own.length, Object.getPrototypeOf(b.own) === b.Function.prototype].join()";
+    engine.run("sandboxes.js", text).expect("a script that ends");
+    let bytes = engine.snapshot().expect("all of it can be written");
+    let mut restored = Engine::restore_into(host(), &bytes).expect("what was written");
+    let mut copied =
+        Engine::restore_into(host(), &restored.snapshot().expect("again")).expect("what was written again");
+    let expected = engine.eval::<String>("tell()").expect("a string");
+    assert!(expected.starts_with("true,true,true,true,1,2,true,false"), "{expected}");
+    for engine in [&mut restored, &mut copied] {
+        assert_eq!(engine.eval::<String>("tell()").expect("a string"), expected);
+    }
+}
+
 #[test]
 fn code_and_modules_know_their_realms() {
     for backend in [Backend::Register, Backend::Stack] {
@@ -206,16 +246,18 @@ fn classes_are_those_of_their_realms() {
     assert_eq!(restored.eval::<String>("tell()").expect("a string"), expected);
     let mut alone = Engine::new();
     alone.register::<Counter>().expect("a class");
+    let _realm = alone.new_realm().expect("room");
     let error = Engine::restore_into(alone, &bytes).err().expect("it is not there");
     assert_eq!(error.message(), "no engine can be restored: the host has no class 'Counter'");
 }
 
 #[test]
-fn functions_of_the_host_are_those_of_their_realms() {
+fn what_the_host_lacks_in_its_realms_is_named() {
     let bytes = begun(Backend::Register).0.snapshot().expect("all of it can be written");
     let mut alone = Engine::new();
     alone.define("shout", |text: String| text).expect("a function");
-    let error: Error = Engine::restore_into(alone, &bytes).err().expect("it is not there");
+    let _realm = alone.new_realm().expect("room");
+    let error = Engine::restore_into(alone, &bytes).err().expect("it is not there");
     assert_eq!(error.message(), "no engine can be restored: the host has no function 'shout' in a further realm");
 }
 

@@ -1,0 +1,76 @@
+//! What refers to nothing else: code, texts and the bytes of buffers.
+
+use std::borrow::Cow;
+
+use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_bytecode::{FunctionKind, Writer};
+
+use super::super::{Done, SnapshotError};
+use super::Writing;
+use crate::buffer::Bytes;
+use crate::heap::StringView;
+
+impl Writing<'_> {
+    /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
+    pub(super) fn write_units(&self, out: &mut Writer) -> Done<()> {
+        out.byte(self.lacks_values.into());
+        out.number(self.loaded_units.len() as u64);
+        for loaded in &self.loaded_units {
+            out.number(self.realm_number(loaded.realm));
+            let mut unit = Cow::Borrowed(&*loaded.unit);
+            if unit.functions.first().is_some_and(|first| first.kind == FunctionKind::Eval) {
+                unit = Cow::Owned(ferrotape_bytecode::without_outermost_code(&unit));
+            }
+            if self.lacks_values {
+                unit = Cow::Owned(ferrotape_bytecode::look_at_variables(&unit));
+            }
+            let saved = ferrotape_bytecode::save(&unit, true);
+            let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
+            out.text(&saved.map_err(unwritable)?);
+        }
+        Ok(())
+    }
+
+    pub(super) fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
+        out.number(self.strings.all.len() as u64);
+        for &string in &self.strings.all {
+            let flat = self.vm.heap.flatten(string)?;
+            let length = self.vm.heap.string_length(string);
+            self.check_size(out.bytes.len().saturating_add(2 * length))?;
+            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
+            match self.vm.heap.view(flat) {
+                StringView::Latin1(bytes) => {
+                    out.byte(0);
+                    out.text(bytes);
+                }
+                StringView::Utf16(units) => {
+                    out.byte(1);
+                    out.text(&units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<u8>>());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Memory that is shared with other engines is written as it is now: whoever reads has it alone.
+    pub(super) fn write_buffers(&mut self, out: &mut Writer) -> Done<()> {
+        out.number(self.buffers.all.len() as u64);
+        for &buffer in &self.buffers.all {
+            let found = self.vm.heap.buffer(buffer);
+            let (length, most) = (found.byte_length(), found.max_byte_length());
+            let kind = match found.bytes() {
+                Bytes::Detached => 0,
+                Bytes::Owned(_) => 1,
+                Bytes::Shared(_) => 2,
+            };
+            self.vm.heap.require_room(length)?;
+            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
+            out.byte(kind);
+            out.number(most.map_or(0, |most| most as u64 + 1));
+            let mut bytes = vec![0; length];
+            self.vm.heap.take_out(buffer, 0, &mut bytes);
+            out.text(&bytes);
+        }
+        Ok(())
+    }
+}
