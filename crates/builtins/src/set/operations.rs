@@ -161,7 +161,8 @@ pub(super) fn difference(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (set, other) = operands(vm, call, "difference")?;
     let result = copy(vm, set)?;
     if size(vm, set) <= other.size {
-        each_element(vm, set, |vm, value| {
+        // Of the copy: what `has` does to the set is not seen.
+        each_element(vm, result, |vm, value| {
             if other.has(vm, value)? {
                 vm.heap.remove_collected(result, value)?;
             }
