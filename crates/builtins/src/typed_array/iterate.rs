@@ -143,24 +143,30 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call, "filter")?;
     let array = iteration.array;
     Gathered::with(vm, |vm, found: &mut Gathered<u64>| {
-        iteration.visit_all(vm, |vm, visited, selected| {
-            if vm.heap.to_boolean(selected) {
-                // One that was gone becomes what undefined is converted to.
-                let raw = match visited.raw {
-                    Some(raw) => raw,
-                    None => vm.raw_of_value(array.view.element, Value::UNDEFINED)?,
-                };
-                found.push(&mut vm.heap, raw)?;
+        // Where among them are those that were gone when they were read: undefined, which only the result converts.
+        Gathered::with(vm, |vm, gone: &mut Gathered<usize>| {
+            iteration.visit_all(vm, |vm, visited, selected| {
+                if vm.heap.to_boolean(selected) {
+                    if visited.raw.is_none() {
+                        gone.push(&mut vm.heap, found.len())?;
+                    }
+                    found.push(&mut vm.heap, visited.raw.unwrap_or(0))?;
+                }
+                Ok(())
+            })?;
+            let target = species_create_of_length(vm, array, found.len())?;
+            let mut gone = gone.as_slice().iter().peekable();
+            for (index, &raw) in found.as_slice().iter().enumerate() {
+                vm.tick(1)?;
+                if gone.next_if(|&&place| place == index).is_some() {
+                    target.set(vm, index, Value::UNDEFINED)?;
+                    continue;
+                }
+                let raw = converted(raw, array.view.element, target.view.element);
+                vm.heap.set_raw_element(target.view, index, raw);
             }
-            Ok(())
-        })?;
-        let target = species_create_of_length(vm, array, found.len())?;
-        for (index, &raw) in found.as_slice().iter().enumerate() {
-            vm.tick(1)?;
-            let raw = converted(raw, array.view.element, target.view.element);
-            vm.heap.set_raw_element(target.view, index, raw);
-        }
-        Ok(Value::object(target.object))
+            Ok(Value::object(target.object))
+        })
     })
 }
 
