@@ -75,6 +75,23 @@ impl<'a> Saving<'a> {
     }
 
     /// Writes a value behind what was written before.
+    ///
+    /// ```
+    /// use ferrotape::{Error, Loading, Persist, Saving};
+    ///
+    /// struct Lap { number: u32, seconds: f64 }
+    ///
+    /// impl Persist for Lap {
+    ///     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+    ///         saving.put(&self.number)?;
+    ///         saving.put(&self.seconds)
+    ///     }
+    ///
+    ///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+    ///         Ok(Lap { number: loading.take()?, seconds: loading.take()? })
+    ///     }
+    /// }
+    /// ```
     pub fn put<T: Persist>(&mut self, value: &T) -> Result<(), Error> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
@@ -144,6 +161,23 @@ impl<'a> Loading<'a> {
     }
 
     /// The value that was written behind what was taken before.
+    ///
+    /// ```
+    /// use ferrotape::{Error, Loading, Persist, Saving};
+    ///
+    /// struct Lap { number: u32, seconds: f64 }
+    ///
+    /// impl Persist for Lap {
+    ///     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+    ///         saving.put(&self.number)?;
+    ///         saving.put(&self.seconds)
+    ///     }
+    ///
+    ///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+    ///         Ok(Lap { number: loading.take()?, seconds: loading.take()? })
+    ///     }
+    /// }
+    /// ```
     pub fn take<T: Persist>(&mut self) -> Result<T, Error> {
         self.depth += 1;
         if self.depth > MOST_DEPTH {
@@ -155,6 +189,24 @@ impl<'a> Loading<'a> {
     }
 
     /// What [`Saving::put_bytes`] has written.
+    ///
+    /// ```
+    /// use ferrotape::{Error, Loading, Persist, Saving};
+    ///
+    /// struct Name(String);
+    ///
+    /// impl Persist for Name {
+    ///     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+    ///         saving.put_bytes(self.0.as_bytes());
+    ///         Ok(())
+    ///     }
+    ///
+    ///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+    ///         let text = String::from_utf8(loading.take_bytes()?);
+    ///         text.map(Name).map_err(|_| Error::new("a name is no text"))
+    ///     }
+    /// }
+    /// ```
     pub fn take_bytes(&mut self) -> Result<Vec<u8>, Error> {
         self.read(|reader| reader.text().map(<[u8]>::to_vec))
     }

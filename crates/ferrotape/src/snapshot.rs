@@ -10,17 +10,18 @@ impl Engine {
     /// what they lead to, declarations, functions with their variables, what scripts have changed of the built-ins, generators
     /// and async functions where they wait, and jobs of promises that have not run.
     ///
-    /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by, objects of
-    /// classes with what [`Class::save`](crate::Class::save) says of their Rust values; a console and timers (features
+    /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by, objects
+    /// of classes with what [`Class::save`](crate::Class::save) says of their Rust values; a console and timers (features
     /// `inspect` and `web`) with what they have in hand: timers are due after the time that was left. Modules are linked again,
     /// and not evaluated again: those that await something go on with it, and those that wait for them. What was loaded and not
-    /// linked is loaded anew when somebody asks for it. `Math.random` goes on as well, with the same numbers in each engine that is made from the bytes: [`Engine::seed_random`] gives one others. Handles,
-    /// caches, limits and settings are left out: an engine that is made from it has its own.
+    /// linked is loaded anew when somebody asks for it. `Math.random` goes on as well, with the same numbers in each engine
+    /// that is made from the bytes: [`Engine::seed_random`] gives one others. Handles, caches, limits and settings are left
+    /// out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down, which says what it is and how it was come to: objects of
-    /// classes that do not say how, functions of the host without a name, an execution that was begun in a further realm. What only weak references lead to is
-    /// left out, and shared memory is written as it is at this time. The bytes, and what it takes to write them, keep to the
-    /// memory limit of the engine and a megabyte: as much again as the engine may take.
+    /// classes that do not say how, functions of the host without a name, an execution that was begun in a further realm. What
+    /// only weak references lead to is left out, and shared memory is written as it is at this time. The bytes, and what it
+    /// takes to write them, keep to the memory limit of the engine and a megabyte: as much again as the engine may take.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -71,10 +72,10 @@ impl Engine {
     }
 
     /// Puts what [`Engine::snapshot`] has written into an engine that nothing has run in yet, with its limits and settings. It
-    /// has to have the functions, classes and modules of the host that the other one had, by the same names, and a console and timers
-    /// where that had them, installed in the same order; what is missing is an error that names it. Further [realms](crate::Realm)
-    /// are taken in the order in which they were made; those that nobody has made are made, with the functions and classes of the
-    /// first one.
+    /// has to have the functions, classes and modules of the host that the other one had, by the same names, and a console and
+    /// timers where that had them, installed in the same order; what is missing is an error that names it. Further
+    /// [realms](crate::Realm) are taken in the order in which they were made; those that nobody has made are made, with the
+    /// functions and classes of the first one.
     ///
     /// Whatever the bytes are, there is an error that says what is wrong with them, or an engine that can be used as safely as
     /// one that has run a script which nobody knows. Memory, work and time are those of the engine: restoring is a run, and

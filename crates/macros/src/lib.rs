@@ -94,11 +94,11 @@ pub fn derive_into_js(input: TokenStream) -> TokenStream {
 /// Makes a struct or an enum a `Class`.
 ///
 /// In brackets it says `name = "…"` where scripts have another name for it, `rename_all = "…"` for how its fields are called
-/// (`"camelCase"` if nothing is said), `bytes = path` for a function that says how much a value takes, `fork` for values that are
-/// cloned when their engine is forked (or `fork = path` for a function that does what `Class::fork` says), `save` for structs that
-/// are written down field by field with their engine, each a `Persist` (or `save = path, load = path` for functions that do what
-/// `Class::save` and `Class::load` say), and `crate = path`.
-/// Fields with `#[js(get)]` have getters, which clone them, those with `#[js(set)]` setters, and `#[js(rename = "…")]` names one.
+/// (`"camelCase"` if nothing is said), `bytes = path` for a function that says how much a value takes, `fork` for values that
+/// are cloned when their engine is forked (or `fork = path` for a function that does what `Class::fork` says), `save` for
+/// structs that are written down field by field with their engine, each a `Persist` (or `save = path, load = path` for
+/// functions that do what `Class::save` and `Class::load` say), and `crate = path`. Fields with `#[js(get)]` have getters,
+/// which clone them, those with `#[js(set)]` setters, and `#[js(rename = "…")]` names one.
 ///
 /// ```
 /// use ferrotape::Engine;
