@@ -380,8 +380,8 @@ fn length_of<M, F: IntoFunction<M>>(_: &F) -> u32 {
     F::LENGTH
 }
 
-/// Does what a function of the host is for. A panic of its own has not passed through frames of the engine, so there is nothing to
-/// tidy up; one that has goes on, to whoever has entered the engine.
+/// Does what a function of the host is for. A panic of its own has not passed through frames of the engine, so there is
+/// nothing to tidy up; one that has goes on, to whoever has entered the engine.
 pub(crate) fn guarded(
     vm: &mut Vm,
     call: engine::Call,

@@ -146,8 +146,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self.block_until(None)
     }
 
-    /// The same for so long at most, after which it is over by its limit: [limits](Driven::limits) hold for each poll by itself, so
-    /// scripts can go on from timer to timer, or wait for what never comes.
+    /// The same for so long at most, after which it is over by its limit: [limits](Driven::limits) hold for each poll by
+    /// itself, so scripts can go on from timer to timer, or wait for what never comes.
     ///
     /// ```
     /// use std::time::Duration;

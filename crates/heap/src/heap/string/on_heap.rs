@@ -404,8 +404,8 @@ impl Heap {
         self.strings.get(id.0)
     }
 
-    /// A string of Latin-1 characters that a cell has room for. They are written where they are to lie: whoever copies a cell that
-    /// was just put together waits until all its parts are stored.
+    /// A string of Latin-1 characters that a cell has room for. They are written where they are to lie: whoever copies a cell
+    /// that was just put together waits until all its parts are stored.
     #[inline]
     pub(in crate::heap) fn insert_short(&mut self, characters: &[u8]) -> StringId {
         let id = self.strings.insert_light(StringCell::default(), &mut self.budget);
