@@ -174,9 +174,9 @@ impl CancelToken {
     pub fn cancel(&self) {
         // Before the lock is taken: who has put a waker there looks once more afterwards.
         self.0.is_cancelled.store(true, Ordering::SeqCst);
-        for sleeper in std::mem::take(&mut *self.sleepers()) {
-            sleeper.wake();
-        }
+        // And nobody is woken under the lock: whoever is woken may poll at once, or cancel once more.
+        let sleepers = std::mem::take(&mut *self.sleepers());
+        sleepers.into_iter().for_each(Waker::wake);
     }
 
     /// Was it cancelled?
@@ -325,7 +325,11 @@ impl Context<'_> {
         let result = catch_unwind(AssertUnwindSafe(|| {
             // A limit may have been reached by then.
             self.working(|_| Ok(()))?;
-            self.enter(work)
+            self.enter(|cx| {
+                // Each step of the host's is one by itself, as it is outside of the limits.
+                cx.is_nested = false;
+                work(cx)
+            })
         }));
         before.widen(self.vm);
         result.unwrap_or_else(|panic| {
