@@ -135,8 +135,8 @@ impl JsString {
             cx.working(|vm| {
                 let length = vm.heap.string_length(string);
                 vm.tick(length as u64 / UNITS_PER_TICK)?;
-                vm.heap.require_room(length.saturating_mul(2))?;
                 let flat = vm.heap.flatten(string)?;
+                vm.heap.lend(length.saturating_mul(2))?;
                 Ok(vm.heap.view(flat).to_units())
             })
         })
@@ -200,8 +200,9 @@ const PIECE: usize = 1 << 14;
 fn piece_of(vm: &mut Vm, text: FlatString, start: usize) -> Completion<Option<(String, usize)>> {
     let view = vm.heap.view(text);
     let mut end = (start + PIECE).min(view.len());
-    // A pair stays together.
-    if end < view.len() && view.get(end - 1).is_some_and(|unit| (0xD800..0xDC00).contains(&unit)) {
+    // A pair stays together; the first half of one does not take along what begins the next.
+    let is_half = |at: usize, halves: std::ops::Range<u16>| view.get(at).is_some_and(|unit| halves.contains(&unit));
+    if start < end && is_half(end - 1, 0xD800..0xDC00) && is_half(end, 0xDC00..0xE000) {
         end += 1;
     }
     let piece = view.slice(start, end).to_string_lossy();
