@@ -162,7 +162,11 @@ impl Map {
             let id = self.id(cx)?;
             let key = key.into_js(cx)?;
             match cx.working(|vm| Ok(vm.heap.collected_value(id, key.value)?))? {
-                Some(value) => T::from_js(cx, Local::new(value)).map(Some),
+                Some(value) => {
+                    // What the conversion runs may take it out of the Map.
+                    let value = cx.kept(value);
+                    T::from_js(cx, value).map(Some)
+                }
                 None => Ok(None),
             }
         })
