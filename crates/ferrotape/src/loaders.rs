@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use ferrotape_engine::module::{ModuleLoader, ModuleSource};
-use ferrotape_engine::{PropertyKey, Value as EngineValue};
 
+use crate::handle::Handle;
 use crate::key::sealed::Key as _;
 use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
 
@@ -261,7 +261,8 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
 /// What a module of the host exports: see [`Engine::define_module`].
 #[derive(Default)]
 pub struct Exports {
-    values: Vec<(PropertyKey, EngineValue)>,
+    /// Handles, as a value may have been made in a turn that is over before the module is.
+    values: Vec<(String, Handle)>,
 }
 
 impl Exports {
@@ -278,8 +279,7 @@ impl Exports {
     /// ```
     pub fn value(&mut self, cx: &mut Context<'_>, name: &str, value: impl IntoJs) -> Result<(), Error> {
         let value = value.into_js(cx)?.value;
-        let key = name.to_key(cx)?;
-        self.values.push((key, value));
+        self.values.push((name.to_owned(), Handle::new(cx.vm, value)));
         Ok(())
     }
 
@@ -328,7 +328,12 @@ impl Engine {
         self.enter(|cx| {
             let mut exports = Exports::default();
             define(cx, &mut exports)?;
-            cx.working(|vm| vm.new_host_module(specifier, &exports.values)).map(|_| ())
+            let mut values = Vec::with_capacity(exports.values.len());
+            for (name, value) in &exports.values {
+                let value = value.value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
+                values.push((name.to_key(cx)?, value));
+            }
+            cx.working(|vm| vm.new_host_module(specifier, &values)).map(|_| ())
         })
     }
 }
