@@ -7,6 +7,12 @@ use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
 /// Number.MAX_SAFE_INTEGER, ECMA-262 21.1.2.6: integers up to here are told from their neighbours.
 const MOST: i128 = (1 << 53) - 1;
 
+/// From here on numbers are beyond what an `i128` can have: 2^127.
+const TOO_LARGE: f64 = (1u128 << 127) as f64;
+
+/// 2^128.
+const BEYOND_U128: f64 = 2.0 * TOO_LARGE;
+
 macro_rules! floats {
     ($($float:ty),*) => {
         $(
@@ -78,6 +84,9 @@ impl FromJs for u128 {
             let number = BigInt::from_js(cx, value)?;
             return u128::try_from(&number).map_err(|_| out_of_range(0, u128::MAX, &cx.vm.describe(value.value)));
         }
+        if let Some(number) = value.as_number().filter(|&number| (TOO_LARGE..BEYOND_U128).contains(&number)) {
+            return Ok(number as u128);
+        }
         let number = integer_of(cx, value, 0, u128::MAX)?;
         u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &number.to_string()))
     }
@@ -99,8 +108,12 @@ fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>, least: i128, most: 
         return i128::try_from(&number).map_err(|_| out_of_range(least, most, &cx.vm.describe(value.value)));
     }
     match value.as_number() {
-        // Beyond 2^100 nothing is in range.
-        Some(number) if number.trunc() == number && number.abs() < 1e30 => Ok(number as i128),
+        Some(number) if number.trunc() == number && number.is_finite() => {
+            match (-TOO_LARGE..TOO_LARGE).contains(&number) {
+                true => Ok(number as i128),
+                false => Err(out_of_range(least, most, &cx.vm.describe(value.value))),
+            }
+        }
         Some(_) => Err(cx.unexpected("an integer", value)),
         None => Err(cx.unexpected("a number", value)),
     }

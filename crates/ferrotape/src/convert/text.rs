@@ -29,7 +29,7 @@ macro_rules! from_strings {
     };
 }
 
-from_strings!(Box<str>, Arc<str>, Cow<'static, str>, PathBuf);
+from_strings!(Box<str>, Arc<str>, Cow<'_, str>, PathBuf);
 
 impl FromJs for char {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
