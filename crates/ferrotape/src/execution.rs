@@ -8,6 +8,7 @@ use ferrotape_budget::Instant;
 use ferrotape_engine as engine;
 
 use crate::context::AsContext;
+use crate::trace;
 use crate::{Context, Engine, Error, FromJs, Limits, Script, StackEntry};
 
 /// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] lets it run for a while. A game gives it a
@@ -140,6 +141,11 @@ impl Execution<'_> {
         vm.release_kept(mark);
         vm.end_run();
         self.engine.is_running = false;
+        if let Err(error) = &result
+            && error.is_termination()
+        {
+            trace::terminated(error);
+        }
         Poll::Ready(result)
     }
 
