@@ -493,8 +493,10 @@ impl<'js> Context<'js> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn eval<T: FromJs>(&mut self, text: &str) -> Result<T, Error> {
-        let value = self.run_local("eval", text)?;
-        T::from_js(self, value)
+        self.enter(|cx| {
+            let value = cx.run_local("eval", text)?;
+            T::from_js(cx, value)
+        })
     }
 
     /// The same with a name, which positions and stacks show, and for any value: [`Engine::run`] within a turn.
@@ -509,8 +511,10 @@ impl<'js> Context<'js> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
-        let value = self.run_local(name, text)?;
-        Value::from_js(self, value)
+        self.enter(|cx| {
+            let value = cx.run_local(name, text)?;
+            Value::from_js(cx, value)
+        })
     }
 
     pub(crate) fn run_local(&mut self, name: &str, text: impl ScriptText) -> Result<Local<'js>, Error> {

@@ -468,9 +468,13 @@ impl Object {
             let iterable = engine::Value::object(self.id(cx)?);
             let mut index = 0;
             cx.iterate(Local::new(iterable), |cx, value| {
+                let on_loan = cx.vm.heap.on_loan();
                 let value = T::from_js(cx, value).map_err(|error| error.within_index(index))?;
                 index += 1;
-                each(cx, value)
+                let goes_on = each(cx, value);
+                // What each value was copied to is the host's by now, however many there are.
+                cx.vm.heap.settle_loans(on_loan);
+                goes_on
             })
         })
     }
@@ -632,9 +636,19 @@ impl<'js> Context<'js> {
     pub(crate) fn reserve_one_more<T>(&mut self, vector: &mut Vec<T>) -> Result<(), Error> {
         if vector.len() == vector.capacity() {
             let more = vector.len().max(4);
-            self.make_room((vector.len() + more).saturating_mul(size_of::<T>()))?;
+            self.lend_growth(vector.len(), more, size_of::<T>())?;
             vector.reserve(more);
         }
         Ok(())
+    }
+
+    /// Memory for `more` elements of something of Rust's which has so many that is made of values of scripts: it counts until
+    /// the call is over that it is made in, so that many small parts together keep to the limit.
+    pub(crate) fn lend_growth(&mut self, length: usize, more: usize, bytes: usize) -> Result<(), Error> {
+        self.working(|vm| {
+            // While it moves, the old place is taken as well.
+            vm.make_room(length.saturating_add(more).saturating_mul(bytes))?;
+            Ok(vm.heap.lend(more.saturating_mul(bytes))?)
+        })
     }
 }

@@ -49,12 +49,28 @@ fn elements(count: usize) -> String {
     if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }
 
+/// Elements that a hash table begins with.
+const LEAST_TABLE: usize = 3;
+
+/// About what a node of a tree has room for; half of it may be empty.
+const TREE_NODE: usize = 8;
+
+/// What an element takes in a hash table, which is full where seven of eight slots are taken.
+fn bytes_of_slot<T>() -> usize {
+    (size_of::<T>() + 1) * 8 / 7 + 1
+}
+
 impl<T: FromJs + Eq + Hash, S: BuildHasher + Default> FromJs for HashSet<T, S> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut set = HashSet::default();
         cx.each_element("a set", value, |cx, element| {
-            cx.make_room(2 * (size_of::<T>() + 1))?;
-            set.insert(T::from_js(cx, element)?);
+            let element = T::from_js(cx, element)?;
+            if set.len() == set.capacity() {
+                let more = set.len().max(LEAST_TABLE);
+                cx.lend_growth(set.len(), more, bytes_of_slot::<T>())?;
+                set.reserve(more);
+            }
+            set.insert(element);
             Ok(())
         })?;
         Ok(set)
@@ -65,8 +81,9 @@ impl<T: FromJs + Ord> FromJs for BTreeSet<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut set = BTreeSet::new();
         cx.each_element("a set", value, |cx, element| {
-            cx.make_room(2 * size_of::<T>())?;
-            set.insert(T::from_js(cx, element)?);
+            if set.insert(T::from_js(cx, element)?) && set.len() % TREE_NODE == 1 {
+                cx.lend_growth(0, 2 * TREE_NODE, size_of::<T>())?;
+            }
             Ok(())
         })?;
         Ok(set)
@@ -77,7 +94,11 @@ impl<K: FromJs + Eq + Hash, V: FromJs, S: BuildHasher + Default> FromJs for Hash
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut map = HashMap::default();
         cx.each_entry(value, |cx, key, value| {
-            cx.make_room(2 * (size_of::<(K, V)>() + 1))?;
+            if map.len() == map.capacity() {
+                let more = map.len().max(LEAST_TABLE);
+                cx.lend_growth(map.len(), more, bytes_of_slot::<(K, V)>())?;
+                map.reserve(more);
+            }
             map.insert(key, value);
             Ok(())
         })?;
@@ -89,8 +110,9 @@ impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut map = BTreeMap::new();
         cx.each_entry(value, |cx, key, value| {
-            cx.make_room(2 * size_of::<(K, V)>())?;
-            map.insert(key, value);
+            if map.insert(key, value).is_none() && map.len() % TREE_NODE == 1 {
+                cx.lend_growth(0, 2 * TREE_NODE, size_of::<(K, V)>())?;
+            }
             Ok(())
         })?;
         Ok(map)

@@ -239,6 +239,17 @@ struct Elements<'a, 'js> {
     index: u32,
 }
 
+impl Context<'_> {
+    /// Somebody keeps the elements, in a list that doubles: it counts as it grows, with each of its parts.
+    fn lend_element(&mut self, index: usize, bytes: usize) -> Result<(), Error> {
+        match index {
+            0 => self.lend_growth(0, 4, bytes),
+            4.. if index.is_power_of_two() => self.lend_growth(index, index, bytes),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl<'de> SeqAccess<'de> for Elements<'_, '_> {
     type Error = Error;
 
@@ -251,8 +262,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
         let element = self.cx.keeping_nothing(|cx| {
             let key = cx.vm.heap.key_of_index(index.into());
             let value = cx.run_for_value(|vm| vm.get(array, key))?;
-            // Somebody keeps what this becomes.
-            cx.make_room(2 * size_of::<S::Value>())?;
+            cx.lend_element(index as usize, size_of::<S::Value>())?;
             seed.deserialize(Reader { cx, value })
         });
         element.map(Some).map_err(|error| error.within_index(index as usize))
@@ -274,7 +284,7 @@ impl<'de> SeqAccess<'de> for Iterated<'_, '_> {
         let index = self.index;
         self.index += 1;
         let element = self.cx.keeping_nothing(|cx| {
-            cx.make_room(2 * size_of::<S::Value>())?;
+            cx.lend_element(index, size_of::<S::Value>())?;
             seed.deserialize(Reader { cx, value })
         });
         element.map(Some).map_err(|error| error.within_index(index))
@@ -366,7 +376,7 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
         let object = self.object;
         let value = self.cx.keeping_nothing(|cx| {
             let value = cx.run_for_value(|vm| vm.get(object, key))?;
-            cx.make_room(2 * size_of::<S::Value>())?;
+            cx.lend_growth(0, 2, size_of::<S::Value>())?;
             seed.deserialize(Reader { cx, value })
         });
         value.map_err(|error| error.within_property(self.cx, key))
@@ -392,6 +402,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
         let (key, value) = (self.key.take(), self.value.take().unwrap_or_else(Local::undefined));
+        self.cx.lend_growth(0, 2, size_of::<S::Value>())?;
         seed.deserialize(Reader { cx: self.cx, value }).map_err(|error| {
             let name = key.map(|key| self.cx.vm.describe(key.value)).unwrap_or_default();
             error.within(&format!("[{name}]"))
