@@ -11,6 +11,7 @@
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
+//! `conversions`: what scripts do while their values are converted, and what that takes.
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
@@ -26,6 +27,7 @@ mod calls_in_limits;
 #[cfg(feature = "macros")]
 mod class_macros;
 mod classes;
+mod conversions;
 mod dates;
 #[cfg(feature = "macros")]
 mod derive;
