@@ -564,6 +564,29 @@ impl<'js> Context<'js> {
         self.run_for_value(|vm| vm.call(function.value, this.value, arguments))
     }
 
+    /// The keys of the own enumerable properties that are names, on loan and kept alive for the turn.
+    #[cfg(feature = "serde")]
+    pub(crate) fn own_names(&mut self, object: ObjectId) -> Result<Vec<PropertyKey>, Error> {
+        self.working(|vm| {
+            let mut keys = vm.own_property_keys(object)?;
+            keys.iter().for_each(|&key| vm.keep_key(key));
+            vm.lend(keys.len().saturating_mul(size_of::<PropertyKey>()))?;
+            let mut count = 0;
+            for index in 0..keys.len() {
+                let key = keys[index];
+                vm.tick(1)?;
+                if key.as_symbol().is_none()
+                    && vm.own_property(object, key)?.is_some_and(|property| property.attributes.is_enumerable())
+                {
+                    keys[count] = key;
+                    count += 1;
+                }
+            }
+            keys.truncate(count);
+            Ok(keys)
+        })
+    }
+
     /// Does something with the keys of the own enumerable properties that are names.
     pub(crate) fn each_own_key(
         &mut self,
@@ -648,7 +671,7 @@ impl<'js> Context<'js> {
         self.working(|vm| {
             // While it moves, the old place is taken as well.
             vm.make_room(length.saturating_add(more).saturating_mul(bytes))?;
-            Ok(vm.heap.lend(more.saturating_mul(bytes))?)
+            vm.lend(more.saturating_mul(bytes))
         })
     }
 }

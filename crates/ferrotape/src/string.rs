@@ -136,7 +136,7 @@ impl JsString {
                 let length = vm.heap.string_length(string);
                 vm.tick(length as u64 / UNITS_PER_TICK)?;
                 let flat = vm.heap.flatten(string)?;
-                vm.heap.lend(length.saturating_mul(2))?;
+                vm.lend(length.saturating_mul(2))?;
                 Ok(vm.heap.view(flat).to_units())
             })
         })

@@ -58,7 +58,7 @@ handle! {
 pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
     vm.tick(vm.heap.string_length(string) as u64 / UNITS_PER_TICK)?;
     let flat = vm.heap.flatten(string)?;
-    vm.heap.lend(vm.heap.view(flat).max_utf8_length())?;
+    vm.lend(vm.heap.view(flat).max_utf8_length())?;
     Ok(vm.heap.view(flat).to_string_lossy())
 }
 

@@ -88,6 +88,22 @@ impl Vm {
         Ok(self.heap.require_room(bytes)?)
     }
 
+    /// Like [`Heap::lend`], with garbage collected before the answer is no.
+    #[inline]
+    pub fn lend(&mut self, bytes: usize) -> Completion<()> {
+        match self.heap.lend(bytes) {
+            Ok(()) => Ok(()),
+            Err(_) => self.lend_after_collection(bytes),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn lend_after_collection(&mut self, bytes: usize) -> Completion<()> {
+        self.collect_for_script()?;
+        Ok(self.heap.lend(bytes)?)
+    }
+
     /// For what the embedder makes while no script runs, which no safepoint answers for: an error where so many bytes have
     /// no room although garbage was collected.
     pub fn make_room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {

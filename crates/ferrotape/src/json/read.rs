@@ -3,7 +3,7 @@
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::{ObjectId, PropertyKey, StringView};
-use serde::de::value::{SeqDeserializer, StrDeserializer, StringDeserializer};
+use serde::de::value::{StrDeserializer, StringDeserializer, U8Deserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess,
     Visitor,
@@ -44,14 +44,14 @@ impl<'js> Reader<'_, 'js> {
             }
             _ if cx.vm.heap.has_call(object) => Err(cx.unexpected("data", value)),
             _ => {
-                let mut keys = Vec::new();
-                cx.each_own_key(object, |cx, key| {
-                    cx.reserve_one_more(&mut keys)?;
-                    keys.push(key);
-                    Ok(())
-                })?;
-                keys.iter().for_each(|&key| cx.vm.keep_key(key));
-                visitor.visit_map(Properties { cx, object, keys: keys.into_iter(), key: None })
+                let on_loan = cx.vm.heap.on_loan();
+                let keys = cx.own_names(object)?;
+                let lent = cx.vm.heap.on_loan().saturating_sub(on_loan);
+                let keys = keys.into_iter();
+                let result = visitor.visit_map(Properties { cx: &mut *cx, object, keys, key: None, bytes_of_key: 0 });
+                // The keys were lent for as long as they are read, and what they have become stays.
+                cx.vm.heap.settle_loans(cx.vm.heap.on_loan().saturating_sub(lent));
+                result
             }
         }
     }
@@ -125,7 +125,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
             Kind::Array { .. } => Reader { cx, value }.deserialize_any(visitor),
             Kind::ArrayBuffer(_) | Kind::DataView(_) => {
                 let bytes = Bytes::from_js(cx, value)?.0;
-                visitor.visit_seq(SeqDeserializer::<_, Error>::new(bytes.into_iter()))
+                visitor.visit_seq(OfBytes { cx, bytes: bytes.into_iter(), index: 0 })
             }
             _ => match cx.require_iterable("an array", value) {
                 Ok(()) => Reader { cx, value }.read_iterable(visitor),
@@ -291,6 +291,25 @@ impl<'de> SeqAccess<'de> for Iterated<'_, '_> {
     }
 }
 
+/// Bytes of a buffer as elements, which may become something larger.
+struct OfBytes<'a, 'js> {
+    cx: &'a mut Context<'js>,
+    bytes: std::vec::IntoIter<u8>,
+    index: usize,
+}
+
+impl<'de> SeqAccess<'de> for OfBytes<'_, '_> {
+    type Error = Error;
+
+    fn next_element_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
+        let Some(byte) = self.bytes.next() else { return Ok(None) };
+        self.cx.lend_element(self.index, size_of::<S::Value>())?;
+        self.index += 1;
+        let byte: U8Deserializer<Error> = byte.into_deserializer();
+        seed.deserialize(byte).map(Some)
+    }
+}
+
 /// The name of a property as the key of a map: numbers and booleans are written as texts there.
 struct Name<'n>(&'n str);
 
@@ -354,6 +373,8 @@ struct Properties<'a, 'js> {
     object: ObjectId,
     keys: std::vec::IntoIter<PropertyKey>,
     key: Option<PropertyKey>,
+    /// What the key takes that was read last.
+    bytes_of_key: usize,
 }
 
 impl<'de> MapAccess<'de> for Properties<'_, '_> {
@@ -364,7 +385,9 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
         let Some(key) = self.key else { return Ok(None) };
         // Names are read where they are, if they are as long as names are.
         let view = key.as_atom().map(|atom| self.cx.vm.heap.atom_view(atom)).filter(|name| name.len() <= LONGEST_NAME);
+        self.bytes_of_key = size_of::<S::Value>();
         if let Some(name) = view.and_then(StringView::ascii) {
+            self.bytes_of_key += name.len();
             return seed.deserialize(Name(name)).map(Some).map_err(|error| error.within("a key"));
         }
         let name = self.cx.name_of_key(key)?;
@@ -374,9 +397,13 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
         let Some(key) = self.key else { return Err(Error::new("a value without a key")) };
         let object = self.object;
+        // Tables have room for twice as much as they hold.
+        let bytes = (self.bytes_of_key + size_of::<S::Value>()).saturating_mul(2);
         let value = self.cx.keeping_nothing(|cx| {
-            let value = cx.run_for_value(|vm| vm.get(object, key))?;
-            cx.lend_growth(0, 2, size_of::<S::Value>())?;
+            let value = cx.run_for_value(|vm| {
+                vm.lend(bytes)?;
+                vm.get(object, key)
+            })?;
             seed.deserialize(Reader { cx, value })
         });
         value.map_err(|error| error.within_property(self.cx, key))
@@ -397,6 +424,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
         (self.key, self.value) = (Some(key), Some(value));
+        self.cx.lend_growth(0, 2, size_of::<S::Value>())?;
         seed.deserialize(Reader { cx: self.cx, value: key }).map(Some).map_err(|error| error.within("a key"))
     }
 

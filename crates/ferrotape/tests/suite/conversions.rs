@@ -35,6 +35,7 @@ fn shared_parts_count_as_often_as_they_are_copied() {
     is_stopped::<Vec<HashSet<u32>>>("Array(1000).fill(new Set(Array(10_000).keys()))");
     is_stopped::<Vec<BTreeSet<u32>>>("Array(1000).fill(new Set(Array(10_000).keys()))");
     let map = "Array(1000).fill(new Map(Array.from({ length: 10_000 }, (_, i) => [i, i])))";
+    is_stopped::<Vec<Box<[u64; 100]>>>("Array(20_000).fill(Array(100).fill(1))");
     is_stopped::<Vec<HashMap<u32, u32>>>(map);
     is_stopped::<Vec<BTreeMap<u32, u32>>>(map);
 }
@@ -47,6 +48,16 @@ fn shared_parts_count_by_way_of_serde() {
     is_stopped::<Json<Vec<HashMap<u32, u32>>>>(
         "Array(1000).fill(Object.fromEntries(Array(10_000).keys().map(i => [i, i])))",
     );
+    is_stopped::<Json<Vec<HashMap<String, u8>>>>(
+        "Array(1000).fill(Object.fromEntries(Array(1000).keys().map(i => [i + 'x'.repeat(50), 1])))",
+    );
+    is_stopped::<Json<Vec<HashMap<String, ()>>>>("Array(100).fill({ ['x'.repeat(1e6)]: null })");
+    is_stopped::<Json<Vec<HashMap<[u64; 30], ()>>>>(
+        "Array(100).fill(new Map(Array.from({ length: 1000 }, (_, i) => [Array(30).fill(i), null])))",
+    );
+    // Each byte becomes 16 of them.
+    is_stopped::<Json<Vec<u128>>>("new Uint8Array(2 << 20).buffer");
+    is_stopped::<Json<Vec<Box<[u64; 30]>>>>("Array(100_000).fill(Array(30).fill(1))");
 }
 
 #[test]
@@ -75,6 +86,22 @@ fn copies_that_the_host_has_got_count_no_longer() -> Result<(), Error> {
         Ok(true)
     })?;
     assert_eq!(count, 1000);
+    Ok(())
+}
+
+#[test]
+fn garbage_leaves_room_for_copies() -> Result<(), Error> {
+    let mut engine = Engine::builder().memory_limit(LIMIT).build()?;
+    for make in ["'λ'.repeat(1 << 20)", "Array(300_000).fill(1.5)", "new Uint8Array(4 << 20)", "1n << 16_000_000n"] {
+        let leave_garbage = "for (let i = 0; i < 6; i++) new Uint8Array(2 << 20);";
+        let script = format!("{leave_garbage} {make}");
+        match make.as_bytes()[0] {
+            b'\'' => assert_eq!(engine.eval::<String>(&script)?.len(), 2 << 20),
+            b'A' => assert_eq!(engine.eval::<Vec<f64>>(&script)?.len(), 300_000),
+            b'n' => assert_eq!(engine.eval::<Bytes>(&script)?.0.len(), 4 << 20),
+            _ => assert!(engine.eval::<BigInt>(&script)? > BigInt::from(1)),
+        }
+    }
     Ok(())
 }
 
