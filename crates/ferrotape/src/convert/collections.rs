@@ -52,8 +52,14 @@ fn elements(count: usize) -> String {
 /// Elements that a hash table begins with.
 const LEAST_TABLE: usize = 3;
 
-/// About what a node of a tree has room for; half of it may be empty.
-const TREE_NODE: usize = 8;
+/// Nodes of a tree are split in halves of so many elements, and have room for one less than two of them.
+const HALF_NODE: usize = 6;
+
+/// What is to be lent for each [`HALF_NODE`] elements of a tree: a leaf and its part of the node above, which has pointers.
+fn bytes_of_nodes<T>() -> usize {
+    let leaf = 2 * size_of::<usize>() + (2 * HALF_NODE - 1) * size_of::<T>();
+    leaf + (leaf + 2 * HALF_NODE * size_of::<usize>()) / HALF_NODE
+}
 
 /// What an element takes in a hash table, which is full where seven of eight slots are taken.
 fn bytes_of_slot<T>() -> usize {
@@ -81,8 +87,8 @@ impl<T: FromJs + Ord> FromJs for BTreeSet<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut set = BTreeSet::new();
         cx.each_element("a set", value, |cx, element| {
-            if set.insert(T::from_js(cx, element)?) && set.len() % TREE_NODE == 1 {
-                cx.lend_growth(0, 2 * TREE_NODE, size_of::<T>())?;
+            if set.insert(T::from_js(cx, element)?) && set.len() % HALF_NODE == 1 {
+                cx.lend_growth(0, 1, bytes_of_nodes::<T>())?;
             }
             Ok(())
         })?;
@@ -110,8 +116,8 @@ impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut map = BTreeMap::new();
         cx.each_entry(value, |cx, key, value| {
-            if map.insert(key, value).is_none() && map.len() % TREE_NODE == 1 {
-                cx.lend_growth(0, 2 * TREE_NODE, size_of::<(K, V)>())?;
+            if map.insert(key, value).is_none() && map.len() % HALF_NODE == 1 {
+                cx.lend_growth(0, 1, bytes_of_nodes::<(K, V)>())?;
             }
             Ok(())
         })?;

@@ -1,5 +1,6 @@
 //! From values of scripts.
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::{ObjectId, PropertyKey, StringView};
@@ -239,14 +240,23 @@ struct Elements<'a, 'js> {
     index: u32,
 }
 
+/// What nodes of a tree or slots of a table have beside each element.
+const BESIDE_ELEMENT: usize = 8;
+
 impl Context<'_> {
-    /// Somebody keeps the elements, in a list that doubles: it counts as it grows, with each of its parts.
+    /// Somebody keeps the elements, in a list, a tree or a table: that counts as it grows, with each of its parts.
     fn lend_element(&mut self, index: usize, bytes: usize) -> Result<(), Error> {
-        match index {
-            0 => self.lend_growth(0, 4, bytes),
-            4.. if index.is_power_of_two() => self.lend_growth(index, index, bytes),
-            _ => Ok(()),
+        const AT_ONCE: usize = 4;
+        if index % AT_ONCE != 0 {
+            return Ok(());
         }
+        self.working(|vm| {
+            // A list that doubles leaves its old place when it has moved.
+            if index.is_power_of_two() {
+                vm.make_room(index.saturating_mul(bytes))?;
+            }
+            vm.lend(bytes.saturating_mul(2).saturating_add(BESIDE_ELEMENT).saturating_mul(AT_ONCE))
+        })
     }
 }
 
@@ -385,9 +395,9 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
         let Some(key) = self.key else { return Ok(None) };
         // Names are read where they are, if they are as long as names are.
         let view = key.as_atom().map(|atom| self.cx.vm.heap.atom_view(atom)).filter(|name| name.len() <= LONGEST_NAME);
-        self.bytes_of_key = size_of::<S::Value>();
+        self.bytes_of_key = BESIDE_ELEMENT + 2 * size_of::<S::Value>();
         if let Some(name) = view.and_then(StringView::ascii) {
-            self.bytes_of_key += name.len();
+            self.bytes_of_key += allocation_bytes(name.len());
             return seed.deserialize(Name(name)).map(Some).map_err(|error| error.within("a key"));
         }
         let name = self.cx.name_of_key(key)?;
@@ -398,7 +408,7 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
         let Some(key) = self.key else { return Err(Error::new("a value without a key")) };
         let object = self.object;
         // Tables have room for twice as much as they hold.
-        let bytes = (self.bytes_of_key + size_of::<S::Value>()).saturating_mul(2);
+        let bytes = self.bytes_of_key + 2 * size_of::<S::Value>();
         let value = self.cx.keeping_nothing(|cx| {
             let value = cx.run_for_value(|vm| {
                 vm.lend(bytes)?;

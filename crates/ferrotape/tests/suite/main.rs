@@ -11,6 +11,7 @@
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
+//! `process_growth`: what the process takes that converts values under a memory limit.
 //! `conversions`: what scripts do while their values are converted, and what that takes.
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
@@ -51,6 +52,7 @@ mod modules;
 mod nested_growth;
 mod owned;
 mod panics;
+mod process_growth;
 mod random_stops;
 mod realms;
 mod recursion;

@@ -516,7 +516,7 @@ fn hoard() {
     println!("hoard: {} {}", engine.stats().peak_bytes, peak_resident_bytes() - before);
 }
 
-fn peak_resident_bytes() -> usize {
+pub(crate) fn peak_resident_bytes() -> usize {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or_default();
     line.trim().trim_end_matches(" kB").parse::<usize>().expect("kilobytes") * 1024
