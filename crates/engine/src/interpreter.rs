@@ -545,14 +545,17 @@ impl Vm {
                                 attempt_into!(dst, move |vm: &mut Vm| vm.new_array_with_capacity(capacity));
                             }
                             Instruction::MakeObject { dst, first, literal, .. } => {
-                                let literal = &code.literals[literal as usize];
-                                if let Some(shape) = literal.shape() {
+                                let boilerplate = &code.literals[literal as usize];
+                                if let Some(shape) = boilerplate.shape() {
                                     let computed = &regs[first as usize..];
-                                    let object = self.heap.new_object_of_boilerplate(literal, shape, computed);
+                                    let object = self.heap.new_object_of_boilerplate(boilerplate, shape, computed);
                                     regs[dst as usize] = Value::object(object);
                                 } else {
-                                    attempt_into!(dst, move |vm: &mut Vm| vm
-                                        .first_object(literal, base + first as usize));
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.first_object(
+                                        code,
+                                        literal,
+                                        base + first as usize
+                                    ));
                                 }
                             }
                             Instruction::MakeArray { dst, first, literal, .. } => {

@@ -12,7 +12,7 @@ use ferrotape_bytecode::{
     ScopeKind, StackCode, TextId, Unit,
 };
 
-pub use boilerplate::Boilerplate;
+pub use boilerplate::{Boilerplate, Member};
 
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};

@@ -2,7 +2,7 @@
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
-use crate::code::Boilerplate;
+use crate::code::{Boilerplate, CodeBlock};
 use crate::error::Completion;
 use crate::heap::ShapeId;
 use crate::shape::Attributes;
@@ -12,17 +12,23 @@ use crate::vm::Vm;
 impl Vm {
     /// The first object of a literal, ECMA-262 13.2.5.5. Those that follow have its shape from the beginning.
     #[cold]
-    pub(super) fn first_object(&mut self, literal: &Boilerplate, first: usize) -> Completion<Value> {
-        let Some(shape) = self.shape_of_literal(literal) else { return self.object_of_odd_literal(literal, first) };
+    pub(super) fn first_object(&mut self, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
+        let literal = &code.literals[literal as usize];
+        let Some(shape) = self.shape_of_literal(code, literal) else {
+            return self.object_of_odd_literal(literal, first);
+        };
         literal.set_shape(shape);
         let computed = &self.stack[first..first + literal.computed as usize];
         Ok(Value::object(self.heap.new_object_of_boilerplate(literal, shape, computed)))
     }
 
-    fn shape_of_literal(&mut self, literal: &Boilerplate) -> Option<ShapeId> {
-        literal.keys.iter().try_fold(self.realm.shapes.object, |shape, &key| {
-            let is_new = self.heap.shape_lookup(shape, key).is_none();
-            is_new.then(|| self.heap.shape_with(shape, key, Attributes::ALL))
+    fn shape_of_literal(&mut self, code: &CodeBlock, literal: &Boilerplate) -> Option<ShapeId> {
+        if let Some(shape) = code.literals.get(literal.first_alike as usize).and_then(Boilerplate::shape) {
+            return Some(shape);
+        }
+        literal.members.iter().try_fold(self.realm.shapes.object, |shape, member| {
+            let is_new = self.heap.shape_lookup(shape, member.key).is_none();
+            is_new.then(|| self.heap.shape_with(shape, member.key, Attributes::ALL))
         })
     }
 
@@ -30,15 +36,15 @@ impl Vm {
     fn object_of_odd_literal(&mut self, literal: &Boilerplate, first: usize) -> Completion<Value> {
         let object = self.heap.new_object_of_literal(self.realm.shapes.object, literal.room);
         let computed = self.stack[first..first + literal.computed as usize].to_vec();
-        for (&key, value) in literal.keys.iter().zip(literal.fill(&computed)) {
-            self.create_field(object, key, value)?;
+        for (member, value) in literal.members.iter().zip(literal.fill(&computed)) {
+            self.create_field(object, member.key, value)?;
         }
         Ok(Value::object(object))
     }
 
     /// An array of a literal, ECMA-262 13.2.4.2.
     pub(super) fn array_of_literal(&mut self, literal: &Boilerplate, first: usize) -> Completion<Value> {
-        let length = literal.values.len();
+        let length = literal.members.len();
         self.tick(length as u64 / ELEMENTS_PER_TICK)?;
         let computed = &self.stack[first..first + literal.computed as usize];
         let values: Vec<Value> =

@@ -247,7 +247,7 @@ impl Context<'_> {
     /// Somebody keeps the elements, in a list, a tree or a table: that counts as it grows, with each of its parts.
     fn lend_element(&mut self, index: usize, bytes: usize) -> Result<(), Error> {
         const AT_ONCE: usize = 4;
-        if index % AT_ONCE != 0 {
+        if !index.is_multiple_of(AT_ONCE) {
             return Ok(());
         }
         self.working(|vm| {

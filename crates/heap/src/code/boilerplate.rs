@@ -15,23 +15,32 @@ const _: () = assert!(MOST_MEMBERS <= MOST_SLOTS, "all members of a literal lie 
 /// A literal. Strings in it live by the unit.
 #[derive(Clone)]
 pub struct Boilerplate {
-    /// By member of an object.
-    pub keys: Box<[PropertyKey]>,
-    /// By member or element; empty for what is computed.
-    pub values: Box<[Value]>,
+    /// Its members, or elements without keys.
+    pub members: Box<[Member]>,
     pub computed: u32,
+    /// The first literal of the same code whose members have the same keys.
+    pub first_alike: u32,
     /// How many properties the object is about to have.
     pub room: u8,
     /// The shape of objects of it, once one was made.
     shape: Relaxed32,
 }
 
+/// What a literal says of a property or an element.
+#[derive(Copy, Clone)]
+pub struct Member {
+    /// [`PropertyKey::NONE`] for elements.
+    pub key: PropertyKey,
+    /// Empty for what is computed.
+    pub value: Value,
+}
+
 impl Boilerplate {
     const NO_SHAPE: u32 = u32::MAX;
 
-    pub(super) fn new(keys: Vec<PropertyKey>, values: Vec<Value>, computed: u8, room: u8) -> Self {
-        let (keys, values) = (keys.into(), values.into());
-        Boilerplate { keys, values, computed: computed.into(), room, shape: Relaxed32::new(Self::NO_SHAPE) }
+    pub(super) fn new(members: Vec<Member>, computed: u8, room: u8, first_alike: u32) -> Self {
+        let shape = Relaxed32::new(Self::NO_SHAPE);
+        Boilerplate { members: members.into(), computed: computed.into(), first_alike, room, shape }
     }
 
     #[inline(always)]
@@ -49,15 +58,15 @@ impl Boilerplate {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        allocation_bytes(size_of_val(&*self.keys)) + allocation_bytes(size_of_val(&*self.values))
+        allocation_bytes(size_of_val(&*self.members))
     }
 
     /// Its values, with those that are computed in their places.
     pub fn fill(&self, computed: &[Value]) -> impl Iterator<Item = Value> {
         let mut computed = computed.iter();
-        self.values.iter().map(move |&value| match value.is_empty() {
+        self.members.iter().map(move |member| match member.value.is_empty() {
             true => computed.next().copied().unwrap_or(Value::UNDEFINED),
-            false => value,
+            false => member.value,
         })
     }
 }
@@ -67,7 +76,7 @@ impl Heap {
     #[inline(never)]
     pub fn new_object_of_boilerplate(&mut self, literal: &Boilerplate, shape: ShapeId, computed: &[Value]) -> ObjectId {
         let (room, count) = (usize::from(literal.room), literal.computed as usize);
-        if literal.values.len() == count
+        if literal.members.len() == count
             && let Some(all) = computed.get(..count)
         {
             return self.new_plain_object_with(shape, room, all);
@@ -76,6 +85,6 @@ impl Heap {
         for (place, value) in all.iter_mut().zip(literal.fill(computed)) {
             *place = value;
         }
-        self.new_plain_object_with(shape, room, all.get(..literal.values.len()).unwrap_or(&all))
+        self.new_plain_object_with(shape, room, all.get(..literal.members.len()).unwrap_or(&all))
     }
 }

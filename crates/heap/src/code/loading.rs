@@ -13,12 +13,13 @@ use ferrotape_bytecode::{
 
 use crate::cache::InlineCache;
 use crate::code::{
-    Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LoadedUnit, NO_CODE, Name, Scope,
+    Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LoadedUnit, Member, NO_CODE, Name, Scope,
     StackBlock, TemplateObject, WINDOW,
 };
 use crate::heap::Heap;
 use crate::id::{CodeId, RealmId, StringId};
 use crate::object::cell::USUAL_SLOTS;
+use crate::property_key::PropertyKey;
 use crate::relaxed::{Relaxed32, Relaxed64};
 use crate::tail_calls::TailCalls;
 use crate::value::Value;
@@ -87,8 +88,15 @@ impl LoadedUnit {
             caches.push(InlineCache::new(heap.key_of_string(string(name))?));
         }
         let mut literals = Vec::with_capacity(code.literals.len());
-        for literal in &code.literals {
-            literals.push(self.make_boilerplate(heap, literal)?);
+        // Lists of records have the same keys in each.
+        let mut last_object = None;
+        for (index, literal) in code.literals.iter().enumerate() {
+            let alike = last_object.filter(|&last: &(&LiteralTemplate, u32)| last.0.names == literal.names);
+            let first_alike = alike.map_or(index as u32, |(_, first)| first);
+            if !literal.names.is_empty() {
+                last_object = Some((literal, first_alike));
+            }
+            literals.push(self.make_boilerplate(heap, literal, first_alike)?);
         }
         let mut names = Vec::with_capacity(code.names.len());
         for reference in &code.names {
@@ -141,20 +149,30 @@ impl LoadedUnit {
         })
     }
 
-    fn make_boilerplate(&self, heap: &mut Heap, literal: &LiteralTemplate) -> Result<Boilerplate, Termination> {
-        let mut keys = Vec::with_capacity(literal.names.len());
-        for name in &literal.names {
-            keys.push(heap.key_of_string(self.strings[name.0 as usize])?);
+    fn make_boilerplate(
+        &self,
+        heap: &mut Heap,
+        literal: &LiteralTemplate,
+        first_alike: u32,
+    ) -> Result<Boilerplate, Termination> {
+        let mut members = Vec::with_capacity(literal.values.len());
+        let mut names = literal.names.iter();
+        for value in &literal.values {
+            let key = match names.next() {
+                Some(name) => heap.key_of_string(self.strings[name.0 as usize])?,
+                None => PropertyKey::NONE,
+            };
+            let value = match *value {
+                LiteralValue::Computed => Value::EMPTY,
+                LiteralValue::Undefined => Value::UNDEFINED,
+                LiteralValue::Null => Value::NULL,
+                LiteralValue::Boolean(value) => Value::bool(value),
+                LiteralValue::Number(number) => Value::number(number),
+                LiteralValue::String(text) => Value::string(self.strings[text.0 as usize]),
+            };
+            members.push(Member { key, value });
         }
-        let values = literal.values.iter().map(|value| match *value {
-            LiteralValue::Computed => Value::EMPTY,
-            LiteralValue::Undefined => Value::UNDEFINED,
-            LiteralValue::Null => Value::NULL,
-            LiteralValue::Boolean(value) => Value::bool(value),
-            LiteralValue::Number(number) => Value::number(number),
-            LiteralValue::String(text) => Value::string(self.strings[text.0 as usize]),
-        });
-        Ok(Boilerplate::new(keys, values.collect(), literal.computed, literal.room))
+        Ok(Boilerplate::new(members, literal.computed, literal.room, first_alike))
     }
 
     fn make_stack_block(
