@@ -312,7 +312,7 @@ mod tests {
     fn a_listing_shows_everything_that_is_there() {
         let code = RegisterCode {
             register_count: 5,
-            instructions: vec![
+            instructions: [
                 Instruction::LoadConstant { dst: 3, constant: 1 },
                 Instruction::GetProperty { dst: 3, object: 1, cache: 0 },
                 Instruction::GetName { dst: 3, name: 0 },
@@ -323,7 +323,8 @@ mod tests {
                 Instruction::MakeObject { dst: 3, first: 1, count: 1, literal: 0 },
                 Instruction::MakeArray { dst: 3, first: 0, count: 0, literal: 1 },
                 Instruction::JumpIfTypeOf { a: 1, name: 4, to: 0 },
-            ],
+            ]
+            .into(),
             constants: vec![Constant::Number(0.5), Constant::String(TextId(2))],
             caches: vec![TextId(1)],
             names: vec![NameReference { name: TextId(1), start: NameStart::Environment(2) }],

@@ -152,7 +152,8 @@ pub enum Code {
 pub struct RegisterCode {
     /// Registers used in all, `this` and parameters included.
     pub register_count: u32,
-    pub instructions: Vec<Instruction>,
+    /// Shared by all engines that run it.
+    pub instructions: Arc<[Instruction]>,
     pub constants: Vec<Constant>,
     /// The names that cache sites stand for: of a property or a global variable.
     pub caches: Vec<TextId>,
@@ -167,6 +168,9 @@ pub struct RegisterCode {
     /// The register that receives the `arguments` object on entry; none where it cannot be seen.
     pub arguments: Option<ArgumentsObject>,
 }
+
+/// Counts in front of what is shared.
+const SHARED_HEADER: usize = 2 * size_of::<usize>();
 
 impl FunctionTemplate {
     /// Bytes of memory that the template takes besides its own size.
@@ -201,7 +205,7 @@ impl RegisterCode {
         let scopes: usize = self.scopes.iter().map(|scope| vector_bytes(&scope.bindings)).sum();
         let switches: usize = self.switches.iter().map(|table| vector_bytes(&table.targets)).sum();
         let literals = self.literals.iter().map(|literal| vector_bytes(&literal.names) + vector_bytes(&literal.values));
-        vector_bytes(&self.instructions)
+        allocation_bytes(SHARED_HEADER + size_of_val(&*self.instructions))
             + vector_bytes(&self.literals)
             + literals.sum::<usize>()
             + vector_bytes(&self.constants)

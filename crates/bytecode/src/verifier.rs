@@ -461,7 +461,7 @@ mod tests {
         ];
         let code = RegisterCode {
             register_count: 4,
-            instructions,
+            instructions: instructions.into(),
             constants: vec![Constant::String(TextId(0)), Constant::Number(0.5)],
             caches: vec![TextId(0)],
             names: vec![NameReference { name: TextId(0), start: NameStart::Scope(0) }],
@@ -529,6 +529,15 @@ mod tests {
     }
 
     #[track_caller]
+    fn rejects_instructions(what: &str, change: impl FnOnce(&mut Vec<Instruction>)) {
+        rejects_code(what, |code| {
+            let mut instructions = code.instructions.to_vec();
+            change(&mut instructions);
+            code.instructions = instructions.into();
+        });
+    }
+
+    #[track_caller]
     fn rejects(what: &str, change: impl FnOnce(&mut FunctionTemplate)) {
         let mut unit = unit();
         change(&mut unit.functions[1]);
@@ -540,10 +549,10 @@ mod tests {
     fn arguments_that_are_passed_on_are_kept() {
         let instruction = Instruction::ConstructSuper { dst: 0, argc: crate::OWN_ARGUMENTS, base: 0 };
         let what = "arguments are passed on that are not kept";
-        rejects_code(what, |code| code.instructions.insert(0, instruction));
+        rejects_instructions(what, |code| code.insert(0, instruction));
         let form = ListCall::Apply as u8;
         let instruction = Instruction::CallList { dst: 0, form, scope: u16::MAX, base: 0 };
-        rejects_code(what, |code| code.instructions.insert(0, instruction));
+        rejects_instructions(what, |code| code.insert(0, instruction));
         let what = "the arguments object is made of what is not kept";
         let on_demand = |function: &mut FunctionTemplate| {
             if let Code::Register(RegisterCode { arguments: Some(arguments), .. }) = &mut function.code {
@@ -604,14 +613,14 @@ mod tests {
             (Instruction::AppendElements { array: 0, first: 2, count: u32::MAX }, "registers beyond the frame"),
         ];
         for (instruction, what) in broken {
-            rejects_code(what, |code| code.instructions[0] = instruction);
+            rejects_instructions(what, |code| code[0] = instruction);
         }
     }
 
     #[test]
     fn code_ends() {
-        rejects_code("there is no code", |code| code.instructions.clear());
-        rejects_code("the code does not end", |code| code.instructions.truncate(6));
+        rejects_instructions("there is no code", Vec::clear);
+        rejects_instructions("the code does not end", |code| code.truncate(6));
     }
 
     #[test]
@@ -638,9 +647,9 @@ mod tests {
         rejects_code("a catcher's range is not in the code", |code| code.catchers[0].start = 2);
         rejects_code("a catcher leads out of the code", |code| code.catchers[0].handler = 7);
         rejects_code("a catcher leads backwards", |code| code.catchers[0].handler = 1);
-        rejects_code("code runs too long without a tick", |code| {
-            let end = code.instructions.len() - 1;
-            code.instructions.splice(end..end, vec![Instruction::LoadNull { dst: 0 }; MOST_WITHOUT_TICK as usize]);
+        rejects_instructions("code runs too long without a tick", |code| {
+            let end = code.len() - 1;
+            code.splice(end..end, vec![Instruction::LoadNull { dst: 0 }; MOST_WITHOUT_TICK as usize]);
         });
         rejects_code("a catcher has no register", |code| code.catchers[0].register = 4);
         rejects_code("a catcher has no scope", |code| code.catchers[0].scope = Some(1));
@@ -682,7 +691,8 @@ mod tests {
         let delete = Instruction::DeleteName { dst: 0, name: 0 };
         let mut unit = unit();
         let Code::Register(code) = &mut unit.functions[1].code else { panic!("the unit is for the register machine") };
-        (code.instructions[2], code.arguments) = (delete, None);
+        Arc::make_mut(&mut code.instructions)[2] = delete;
+        code.arguments = None;
         assert_eq!(verify(&unit), Ok(()));
         unit.functions[1].strict = true;
         let error = verify(&unit).unwrap_err();

@@ -6,7 +6,7 @@ mod loading;
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
-use ferrotape_budget::costs::{ELEMENTS_PER_TICK, allocation_bytes};
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::{
     ActivationKind, BindingForm, CatcherIndex, ClassKind, Code, FunctionTemplate, Instruction, NameStart, RegisterCode,
     ScopeKind, StackCode, TextId, Unit,
@@ -119,7 +119,7 @@ pub struct CodeBlock {
     /// What stack code needs; none for register code.
     pub stack: Option<Box<StackBlock>>,
     /// The template's code, next to what it needs.
-    pub instructions: Box<[Instruction]>,
+    pub instructions: Arc<[Instruction]>,
     pub constants: Box<[Value]>,
     pub caches: Box<[InlineCache]>,
     pub literals: Box<[Boilerplate]>,
@@ -321,7 +321,6 @@ impl CodeBlock {
     /// Bytes of memory that the code takes.
     fn bytes(&self) -> usize {
         allocation_bytes(size_of::<CodeBlock>())
-            + allocation_bytes(size_of_val(&*self.instructions))
             + allocation_bytes(size_of_val(&*self.constants))
             + allocation_bytes(size_of_val(&*self.caches))
             + allocation_bytes(size_of_val(&*self.literals))
@@ -419,22 +418,22 @@ impl LoadedUnit {
         self.blocks.iter().map(Relaxed32::get).filter(|&code| code != NO_CODE).map(CodeId)
     }
 
-    /// What making a function's code block costs: a look at each name and constant, and a copy of the instructions.
+    /// What making a function's code block costs: a look at each name and constant.
     fn work_of_block(&self, template: &FunctionTemplate) -> u64 {
-        let (looks, copied) = match &template.code {
+        let looks = match &template.code {
             Code::Register(code) => {
                 let bindings: usize = code.scopes.iter().map(|scope| 1 + scope.bindings.len()).sum();
                 let of_literals: usize = code.literals.iter().map(|literal| literal.values.len()).sum();
                 let tables =
                     of_literals + code.constants.len() + code.caches.len() + code.names.len() + code.catchers.len();
-                (bindings + tables, code.instructions.len())
+                bindings + tables
             }
             Code::Stack(code) => {
                 let in_blocks: usize = code.block_scopes.iter().map(|scope| 1 + scope.variables.len()).sum();
-                (code.literals.len() + code.variables.len() + in_blocks, 0)
+                code.literals.len() + code.variables.len() + in_blocks
             }
         };
-        looks as u64 + copied as u64 / ELEMENTS_PER_TICK
+        looks as u64
     }
 }
 

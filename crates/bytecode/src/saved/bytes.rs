@@ -1,5 +1,7 @@
 //! Bytes of the saved form, one after the other: numbers of variable length, counts that cannot lie about memory.
 
+use std::sync::Arc;
+
 use super::{Damage, SavedError};
 
 /// Takes what is saved.
@@ -257,6 +259,16 @@ impl<T: Saved> Saved for Vec<T> {
 
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         from.list()
+    }
+}
+
+impl<T: Saved> Saved for Arc<[T]> {
+    fn save(&self, to: &mut Writer) {
+        to.list(self);
+    }
+
+    fn read(from: &mut Reader<'_>) -> Read<Self> {
+        from.list().map(Into::into)
     }
 }
 

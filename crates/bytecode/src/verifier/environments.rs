@@ -71,7 +71,7 @@ impl Environments {
     fn look_at(&mut self, index: usize, code: &RegisterCode) {
         let steps = code.instructions.len() as u64 * STEPS_PER_INSTRUCTION;
         self.steps.set(self.steps.get().saturating_add(steps));
-        for &instruction in &code.instructions {
+        for &instruction in code.instructions.iter() {
             let Instruction::MakeClosure { scope, function, .. } = instruction else { continue };
             // Without a scope it is where the function is that makes it.
             self.put(function, Place::Scope { function: index, scope });

@@ -47,6 +47,8 @@ fn has_ticked(instruction: Instruction) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::Instruction::*;
     use crate::{Catcher, SwitchTable};
@@ -122,7 +124,7 @@ mod tests {
         };
         ends_at(MOST - 101, made);
         let mut shared = made(1);
-        shared.instructions[0] = Switch { a: 0, table: 0 };
+        Arc::make_mut(&mut shared.instructions)[0] = Switch { a: 0, table: 0 };
         assert_eq!(ticks(&shared), Err((Some(99), "two switches have one table")));
     }
 
@@ -189,7 +191,7 @@ mod tests {
             let mut made = code(&[(STEP, length - 1), (ReturnUndefined {}, 1)]);
             for _ in 0..random(12) {
                 let (at, to) = (random(length - 1), random(length) as u32);
-                made.instructions[at] = match random(5) {
+                Arc::make_mut(&mut made.instructions)[at] = match random(5) {
                     0 => Jump { to },
                     1 => JumpIfTrue { a: 0, to },
                     2 => CALL,
@@ -201,7 +203,7 @@ mod tests {
                 };
             }
             for at in (0..length - 1).step_by(100 + random(600)) {
-                made.instructions[at] = Tick { amount: 1 };
+                Arc::make_mut(&mut made.instructions)[at] = Tick { amount: 1 };
             }
             // Inner ranges before outer ones, with handlers behind them.
             let (mut start, mut end) = (random(length - 2), 0);

@@ -3,6 +3,8 @@
 //! The tables of a unit have to fit together, functions are of a kind that can be called, and register code keeps what only the
 //! machine knows ([`super::kinds`]) from scripts.
 
+use std::sync::Arc;
+
 use super::effects::asks_whether_bound;
 use super::environments::Environments;
 use super::kinds::{self, Scratch};
@@ -45,7 +47,7 @@ pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
         let (room, elements) = room_and_elements(code);
         for at in 0..code.instructions.len() {
             let next = code.instructions.get(at + 1).copied();
-            let Some(instruction) = code.instructions.get_mut(at) else { break };
+            let Some(instruction) = Arc::make_mut(&mut code.instructions).get_mut(at) else { break };
             if let Instruction::NewArray { capacity, .. } = instruction
                 && room > elements
             {
@@ -71,7 +73,7 @@ pub fn look_at_variables(unit: &Unit) -> Unit {
         let Code::Register(code) = &mut function.code else { continue };
         for at in 0..code.instructions.len() {
             if let Some((dst, depth, index)) = read_as_it_is(code, at)
-                && let Some(instruction) = code.instructions.get_mut(at)
+                && let Some(instruction) = Arc::make_mut(&mut code.instructions).get_mut(at)
             {
                 *instruction = Instruction::GetOuterChecked { dst, depth, index };
             }
@@ -90,7 +92,7 @@ pub fn without_outermost_code(unit: &Unit) -> Unit {
         first.templates = Vec::new();
         first.code = match first.code {
             Code::Register(_) => {
-                let instructions = vec![Instruction::ReturnUndefined {}];
+                let instructions = [Instruction::ReturnUndefined {}].into();
                 Code::Register(RegisterCode { register_count: 1, instructions, ..RegisterCode::default() })
             }
             Code::Stack(_) => {

@@ -31,7 +31,7 @@ fn seed_c17_the_documents_condition() {
     let jumps: Vec<&str> = code.iter().filter(|i| i.target().is_some()).map(|i| i.name()).collect();
     assert_eq!(jumps, ["JumpIfFalse", "JumpIfTrue", "JumpIfFalse", "JumpIfFalse", "JumpIfTrue", "JumpIfTrue"]);
     assert!(!code.iter().any(|i| matches!(i, Instruction::Not { .. } | Instruction::Jump { .. })));
-    for jump in &code {
+    for jump in code.iter() {
         assert!(jump.target().is_none_or(|to| !matches!(code[to as usize], Instruction::Jump { .. })));
     }
 }

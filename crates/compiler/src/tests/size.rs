@@ -221,7 +221,7 @@ fn seed_c07_functions_nest_deeply_at_no_cost() {
     let unit = script(&source);
     assert_eq!(unit.functions.len(), DEPTH + 2);
     // One record lies between, whatever the depth: that of the only function whose variables are captured.
-    let reads = unit.functions.iter().flat_map(|function| &register_code(function).instructions);
+    let reads = unit.functions.iter().flat_map(|function| register_code(function).instructions.iter());
     let outer: Vec<_> = reads.filter(|i| matches!(i, Instruction::GetOuter { .. })).collect();
     assert!(outer.is_empty(), "an expression statement that reads a variable needs no code");
     let unit = script(&source.replace("a}", "return a}"));

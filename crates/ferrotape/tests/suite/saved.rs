@@ -135,13 +135,14 @@ fn lists_of_arguments_that_are_not_complete_end_in_undefined() {
     let taking_list = unit.functions.iter_mut().rfind(|function| function.parameter_count == 6);
     let Some(Code::Register(code)) = taking_list.map(|function| &mut function.code) else { panic!("register code") };
     code.register_count = 10;
-    code.instructions = vec![
+    code.instructions = [
         Move { dst: 6, src: 1 },
         Move { dst: 7, src: 0 },
         Move { dst: 8, src: 2 },
         CallList { dst: 9, form: 0, scope: u16::MAX, base: 6 },
         Return { src: 9 },
-    ];
+    ]
+    .into();
     let script = Script::from_bytes(&save(&unit, true).expect("bytes")).expect("a script");
     let joined: String = script.run(&mut Engine::new()).expect("a string");
     assert_eq!(joined, "7,undefined,undefined,undefined");

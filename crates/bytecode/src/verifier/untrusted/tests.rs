@@ -11,7 +11,7 @@ use crate::{
 const NO_SCOPE: u16 = u16::MAX;
 
 fn code(instructions: &[Instruction]) -> RegisterCode {
-    RegisterCode { register_count: 10, instructions: instructions.to_vec(), ..RegisterCode::default() }
+    RegisterCode { register_count: 10, instructions: instructions.into(), ..RegisterCode::default() }
 }
 
 fn template(kind: FunctionKind, code: RegisterCode) -> FunctionTemplate {
