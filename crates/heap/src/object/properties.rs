@@ -114,14 +114,18 @@ impl Heap {
         value: Value,
         attributes: Attributes,
     ) -> Result<(), Termination> {
-        if self.is_crowded(self.shape_of(object)) {
+        let mut shape = self.shape_of(object);
+        if self.is_crowded(shape) {
             self.own_shape(object);
+            shape = self.shape_of(object);
         }
-        let slot = self[self.shape_of(object)].count;
+        let slot = self[shape].count;
         self.reserve_slot(object, slot)?;
-        let shape = self.shape_with(self.shape_of(object), key, attributes);
+        let next = self.shape_with(shape, key, attributes);
         self.prototype_changed(object);
-        self.set_shape(object, shape);
+        if next != shape {
+            self.set_shape(object, next);
+        }
         self.push_slot(object, slot, value);
         Ok(())
     }
