@@ -186,8 +186,9 @@ impl Engine {
         let of = Arc::clone(self.vm.dropped_handles());
         let mut forking = Forking { vm, of, owned: HashMap::new(), problem: None };
         forking.copy_host_data(&self.vm)?;
-        forking.copy_host_state(&mut self.vm)?;
+        // Before what objects keep for owned values, which asks who owns them.
         let handles = forking.carry(handles)?;
+        forking.copy_host_state(&mut self.vm)?;
         let fork = Engine {
             vm: forking.vm,
             timeout: self.timeout,

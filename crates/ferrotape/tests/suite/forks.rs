@@ -7,7 +7,8 @@ use std::thread;
 use std::time::Duration;
 
 use ferrotape::{
-    Builder, Class, ClassBuilder, Engine, Error, ErrorKind, Forking, Function, Limits, Object, Own, Script, Value,
+    Builder, Class, ClassBuilder, Engine, Error, ErrorKind, Forking, Function, Instance, Limits, Object, Own, Script,
+    Value,
 };
 
 use crate::host_functions::BACKENDS;
@@ -458,5 +459,40 @@ fn memory_that_is_shared_stays_so_and_waiters_wait_in_both() {
             engine.run_jobs().unwrap();
             assert_eq!(engine.eval::<String>("got + a[1]").unwrap(), "ok7", "{kind}");
         }
+    }
+}
+
+/// A class whose values own a value of a script.
+struct Case {
+    content: Option<Own<Object>>,
+}
+
+impl Class for Case {
+    const NAME: &'static str = "Case";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|content: Own<Object>| Case { content: Some(content) })?;
+        class.method_mut("empty", |it: &mut Case| it.content = None)
+    }
+
+    fn fork(&self, forking: &mut Forking) -> Result<Self, Error> {
+        Ok(Case { content: self.content.as_ref().map(|content| forking.carry(content)).transpose()? })
+    }
+}
+
+/// What the host alone still owns is told so in the copy as well: nobody else gets its place there.
+#[test]
+fn what_is_owned_beside_objects_is_carried_over() {
+    let mut engine = Engine::new();
+    engine.register::<Case>().expect("a class");
+    let it: Instance<Case> = engine.eval("globalThis.it = new Case({ name: 'its own' })").expect("an object");
+    let content = it.borrow(&mut engine, |it| it.content.clone()).expect("it is there").expect("it is full");
+    engine.eval::<()>("it.empty()").expect("a call");
+    let (mut fork, carried) = engine.fork_with(&(content.clone(),)).expect("it can be copied");
+    for (engine, content) in [(&mut engine, &content), (&mut fork, &carried.0)] {
+        let others = "const others = Array.from({ length: 200 }, (_, i) => new Case({ name: 'of another' }))";
+        engine.run("others.js", others).expect("a script that ends");
+        let name = content.get(engine).and_then(|content| content.get::<String>(engine, "name"));
+        assert_eq!(name.expect("it is kept"), "its own");
     }
 }
