@@ -78,6 +78,23 @@ pub struct Budget {
     /// See [`Budget::set_watermark`].
     watermark: usize,
     pause: Pause,
+    /// See [`Budget::stop_nothing`].
+    unstopped: Unstopped,
+}
+
+/// Does something go on that must not be left half-way?
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Unstopped {
+    No,
+    Yes,
+    /// A check was asked for meanwhile.
+    Due,
+}
+
+/// The limits that hold again with [`Budget::stop_again`].
+pub struct Held {
+    memory_limit: usize,
+    unstopped: Unstopped,
 }
 
 /// When a run is asked to pause.
@@ -114,6 +131,7 @@ impl Default for Budget {
             memory_limit: MAX_MEMORY,
             watermark: usize::MAX,
             pause: Pause::default(),
+            unstopped: Unstopped::No,
         }
     }
 }
@@ -173,6 +191,11 @@ impl Budget {
     pub fn check(&mut self) -> Result<(), Termination> {
         self.spent = self.fuel_spent();
         self.interval = CHECK_INTERVAL;
+        if self.unstopped != Unstopped::No {
+            self.unstopped = Unstopped::Due;
+            self.countdown = self.interval;
+            return Ok(());
+        }
         if let Some(fuel) = self.fuel {
             if self.spent >= fuel {
                 // Stays at the limit: whatever ticks next is stopped as well.
@@ -194,6 +217,28 @@ impl Budget {
             return Err(Termination::OutOfMemory);
         }
         Ok(())
+    }
+
+    /// From now on nothing is stopped, up to [`Budget::stop_again`]: for what is small and must not be left half-way. What it
+    /// takes counts, and the next tick after it hears of it.
+    pub fn stop_nothing(&mut self) -> Held {
+        let held = Held { memory_limit: self.memory_limit, unstopped: self.unstopped };
+        self.memory_limit = MAX_MEMORY;
+        if self.unstopped == Unstopped::No {
+            self.unstopped = Unstopped::Yes;
+        }
+        held
+    }
+
+    /// The limits hold again that held before.
+    pub fn stop_again(&mut self, held: &Held) {
+        self.memory_limit = held.memory_limit;
+        if held.unstopped == Unstopped::No {
+            let was_due = std::mem::replace(&mut self.unstopped, Unstopped::No) == Unstopped::Due;
+            if was_due {
+                self.request_check();
+            }
+        }
     }
 
     /// Asks for a pause after so many ticks, and at that time: [`Budget::is_pause_due`] says so from then on. Nothing is stopped
@@ -399,6 +444,22 @@ mod tests {
             budget.set_fuel(None);
             assert_eq!(budget.tick(1), Ok(()));
         }
+    }
+
+    #[test]
+    fn what_must_not_be_left_half_way_is_stopped_behind_it() {
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(0));
+        budget.set_memory_limit(Some(100));
+        assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+        let outer = budget.stop_nothing();
+        let inner = budget.stop_nothing();
+        assert_eq!((budget.tick(1), budget.charge(1000)), (Ok(()), Ok(())));
+        budget.stop_again(&inner);
+        assert_eq!((budget.tick(0), budget.charge(1000)), (Ok(()), Ok(())));
+        budget.stop_again(&outer);
+        assert_eq!((budget.tick(0), budget.charge(0)), (Err(Termination::OutOfFuel), Err(Termination::OutOfMemory)));
+        assert_eq!(budget.fuel_spent(), 2);
     }
 
     #[test]

@@ -105,6 +105,9 @@ fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
     of_machine.chain(of_parts.copied())
 }
 
+/// What making the built-ins of a further realm takes, which is not the work of a script.
+const TICKS_FOR_A_REALM: u64 = 4096;
+
 const MODULE_STATUSES: [Status; 4] = [Status::Unlinked, Status::Linked, Status::EvaluatingAsync, Status::Evaluated];
 
 const MODULE_TYPES: [ModuleType; 3] = [ModuleType::Source, ModuleType::Json, ModuleType::Text];
@@ -198,11 +201,18 @@ impl BuiltIns {
         let mut bare = Vm::new(vm.options.clone(), vm.parts)?;
         let mut pairs = vec![(bare.realm.id, vm.realm.id)];
         for &(ours, _) in realms.iter().skip(1) {
+            vm.heap.tick(TICKS_FOR_A_REALM)?;
             let theirs = bare.new_realm()?;
             bare.keep(Value::object(bare.heap.realm(theirs).global));
             pairs.push((theirs, ours));
         }
-        for (&(theirs, ours), &(_, parts)) in pairs.iter().zip(realms) {
+        for (place, (&(theirs, ours), &(_, parts))) in pairs.iter().zip(realms).enumerate() {
+            // Those of one realm may go over the limits. Whoever restores an engine is told how many realms there are.
+            if place > 0 && vm.heap.realm(ours).parts_made & parts != parts {
+                vm.heap.tick(TICKS_FOR_A_REALM)?;
+                vm.heap.require_room(0)?;
+                bare.heap.require_room(0)?;
+            }
             bare.within_realm(theirs, |bare| bare.make_parts(parts));
             vm.within_realm(ours, |vm| vm.make_parts(parts));
         }
@@ -215,8 +225,10 @@ impl BuiltIns {
         let defined = parts.into_iter().map(|(realm, part)| bare.within_realm(realm, |bare| defined_again(bare, part)));
         let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;
         let (numbers, taken) = (FxHashMap::default(), FxHashMap::default());
-        let mut walk = Walk { realms: pairs, numbers, taken, objects: Vec::new() };
-        for (theirs, ours) in walk.realms.clone() {
+        let realms = pairs.iter().map(|pair| pair.0).collect();
+        let beside = pairs.iter().copied().collect();
+        let mut walk = Walk { beside, numbers, taken, objects: Vec::new() };
+        for (theirs, ours) in pairs {
             let (theirs, ours) = (roots_of(&bare, theirs), roots_of(vm, ours));
             theirs.into_iter().zip(ours).for_each(|(theirs, ours)| walk.meet(&bare, vm, theirs, ours));
         }
@@ -236,7 +248,6 @@ impl BuiltIns {
             walk.look_further(&mut bare, vm, &mut next)?;
             counts.push(walk.objects.len());
         }
-        let realms = walk.realms.iter().map(|pair| pair.0).collect();
         Ok(BuiltIns { bare, realms, objects: walk.objects, counts })
     }
 }
@@ -259,8 +270,8 @@ fn defined_again(bare: &mut Vm, part: &ClassPart) -> Done<[ObjectId; 2]> {
 }
 
 struct Walk {
-    /// Each realm beside the one that is the same.
-    realms: Vec<(RealmId, RealmId)>,
+    /// By each realm the one that is the same.
+    beside: FxHashMap<RealmId, RealmId>,
     numbers: FxHashMap<ObjectId, usize>,
     taken: FxHashMap<ObjectId, usize>,
     objects: Vec<(ObjectId, Option<ObjectId>)>,
@@ -285,12 +296,13 @@ impl Walk {
     }
 
     fn are_alike(&self, bare: &Vm, object: ObjectId, vm: &Vm, other: ObjectId) -> bool {
+        let is_beside = |theirs, ours| self.beside.get(&theirs) == Some(&ours);
         match (bare.heap.kind(object), vm.heap.kind(other)) {
             (Kind::Native { function: a, realm: theirs }, Kind::Native { function: b, realm: ours }) => {
-                self.realms.contains(&(theirs, ours)) && std::ptr::eq(bare.native(a), vm.native(b))
+                is_beside(theirs, ours) && std::ptr::eq(bare.native(a), vm.native(b))
             }
-            (Kind::Host(a), Kind::Host(b)) => self.realms.contains(&(a.realm, b.realm)),
-            (Kind::Global { realm: theirs }, Kind::Global { realm: ours }) => self.realms.contains(&(theirs, ours)),
+            (Kind::Host(a), Kind::Host(b)) => is_beside(a.realm, b.realm),
+            (Kind::Global { realm: theirs }, Kind::Global { realm: ours }) => is_beside(theirs, ours),
             (Kind::HostObject(_), Kind::HostObject(_)) => class_name(bare, object) == class_name(vm, other),
             (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
         }
@@ -299,6 +311,7 @@ impl Walk {
     /// Looks into all that was met since.
     fn look_further(&mut self, bare: &mut Vm, vm: &mut Vm, next: &mut usize) -> Done<()> {
         while let Some(&(object, other)) = self.objects.get(*next) {
+            vm.heap.tick(1)?;
             self.look_into(bare, vm, object, other)?;
             *next += 1;
         }

@@ -26,7 +26,7 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code_states::CodeStates;
-use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, VERSION, own_slots};
+use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, TICKS_FOR_A_REALM, VERSION, own_slots};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
 use crate::generator::Driver;
@@ -216,7 +216,10 @@ impl Reading<'_, '_> {
             self.room()?;
             let realm = match own.get(number) {
                 Some(&realm) => realm,
-                None => self.vm.new_realm()?,
+                None => {
+                    self.vm.heap.tick(TICKS_FOR_A_REALM)?;
+                    self.vm.new_realm()?
+                }
             };
             // So far nobody else does.
             self.vm.keep(Value::object(self.vm.heap.realm(realm).global));

@@ -108,8 +108,8 @@ impl Vm {
         }
     }
 
-    /// Makes a part of a realm's built-ins, once. Half of one would be worse than one that goes over the memory limit: what it
-    /// takes counts, and whoever asks for room next hears of it.
+    /// Makes a part of a realm's built-ins, once. Half of one would be worse than one that goes over a limit: what it takes
+    /// counts, and whoever asks next hears of it.
     fn make_part(&mut self, number: usize, realm: RealmId) {
         let Some(part) = self.parts.get(number) else { return };
         let state = self.heap.realm_mut(realm);
@@ -120,11 +120,10 @@ impl Vm {
         let mut objects = Vec::new();
         (part.objects)(&state.intrinsics, &mut |object| objects.push(object));
         objects.into_iter().for_each(|object| self.heap.begin_filling(object));
-        let limit = self.heap.budget.memory_limit();
-        self.heap.budget.set_memory_limit(None);
+        let held = self.heap.budget.stop_nothing();
         let made = self.in_realm(realm, |vm| (part.install)(&mut RealmBuilder { vm, is_part: true }));
-        self.heap.budget.set_memory_limit(Some(limit));
-        debug_assert!(made.is_ok(), "parts are made where there is room");
+        self.heap.budget.stop_again(&held);
+        debug_assert!(made.is_ok(), "nothing stops what makes a part");
     }
 
     /// The value of an own property, where it can be had without running script; what is lazy is made.

@@ -1,6 +1,7 @@
 //! Further realms: their built-ins, globals and declarations, and what leads from one realm to another.
 
 use std::task::Poll;
+use std::time::{Duration, Instant};
 
 use ferrotape::{Backend, Context, Engine, Error, Function, Limits, MemoryLoader, Object, Realm, Script};
 
@@ -335,5 +336,37 @@ fn any_bytes_of_realms_are_an_error_or_an_engine() {
             empty,
             &["go(1)", "tell()", "tell()", "Object.keys(other).map(k => String(other[k]))"],
         );
+    }
+}
+
+/// The bytes of an engine with more realms than there were, all of whose built-ins are to be made.
+fn with_realms(count: usize) -> Vec<u8> {
+    let mut engine = Engine::new();
+    let all = "for (const name of Object.getOwnPropertyNames(globalThis)) globalThis[name]";
+    engine.run("all.js", all).expect("a script that ends");
+    let bytes = engine.snapshot().expect("it can be written");
+    // Behind what they begin with and the version.
+    let number = 6 + usize::from(bytes[5]);
+    assert_eq!(bytes[number], 1);
+    let parts = number + 1..number + 1 + bytes[number + 1..].iter().take_while(|&&byte| byte >= 0x80).count() + 1;
+    let count_of = [count as u8 | 0x80, (count >> 7) as u8 | 0x80, (count >> 14) as u8];
+    [&bytes[..number], &count_of, &bytes[parts.clone()].repeat(count), &bytes[parts.end..]].concat()
+}
+
+/// A few bytes say how many realms there are: each is work, and memory.
+#[test]
+fn realms_that_are_to_be_made_keep_to_the_limits() {
+    let bytes = with_realms(20_000);
+    let limit = 16 << 20;
+    let builders = [
+        Engine::builder().fuel(1_000_000),
+        Engine::builder().timeout(Duration::from_millis(20)),
+        Engine::builder().memory_limit(limit),
+    ];
+    for limited in builders {
+        let start = Instant::now();
+        let restored = Engine::restore_into(limited.build().expect("an engine"), &bytes);
+        assert!(restored.err().is_some_and(|error| error.is_termination()));
+        assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     }
 }
