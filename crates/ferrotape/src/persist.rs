@@ -93,10 +93,10 @@ impl<'a> Saving<'a> {
     /// }
     /// ```
     pub fn put<T: Persist>(&mut self, value: &T) -> Result<(), Error> {
-        self.depth += 1;
-        if self.depth > MOST_DEPTH {
+        if self.depth == MOST_DEPTH {
             return Err(too_deep());
         }
+        self.depth += 1;
         let saved = value.save(self);
         self.depth -= 1;
         saved
@@ -179,10 +179,10 @@ impl<'a> Loading<'a> {
     /// }
     /// ```
     pub fn take<T: Persist>(&mut self) -> Result<T, Error> {
-        self.depth += 1;
-        if self.depth > MOST_DEPTH {
+        if self.depth == MOST_DEPTH {
             return Err(too_deep());
         }
+        self.depth += 1;
         let loaded = T::load(self);
         self.depth -= 1;
         loaded

@@ -31,12 +31,13 @@ fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProble
     let value = vm.heap.host_data::<Shared<T>>(object).map(|shared| Arc::clone(&shared.0));
     let is_given_back = vm.heap.host_data::<GivenBack>(object).is_some();
     let mut saving = Saving::new(vm);
-    let saved = match value {
+    // A panic would leave the engine in the realm that is written.
+    let saved = catch_unwind(AssertUnwindSafe(|| match value {
         Some(value) => saving.put(&true).and_then(|()| value.save(&mut saving)),
         None if is_given_back => saving.put(&false),
         None => Err(Error::new("it is being changed")),
-    };
-    match saved {
+    }));
+    match saved.unwrap_or_else(|_| Err(panicked())) {
         Ok(()) => Ok(saving.written()),
         Err(error) => Err(problem(&error, |message| format!("an object of the class {} ({message})", T::NAME))),
     }
@@ -44,11 +45,8 @@ fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProble
 
 fn load<T: Class>(vm: &mut Vm, object: ObjectId, value: HostValue) -> Result<(), HostProblem> {
     let outer = own::enter_call(vm);
-    let loaded = catch_unwind(AssertUnwindSafe(|| loaded::<T>(&mut Loading::new(vm, value)))).unwrap_or_else(|_| {
-        crate::trace::panicked("a class");
-        Err(Error::new("its class panicked"))
-    });
-    let result = match loaded {
+    let loaded = catch_unwind(AssertUnwindSafe(|| loaded::<T>(&mut Loading::new(vm, value))));
+    let result = match loaded.unwrap_or_else(|_| Err(panicked())) {
         Ok(data) => {
             vm.heap.put_host_data(object, data);
             own::attach(&mut Context::new(vm), object);
@@ -68,6 +66,11 @@ fn loaded<T: Class>(loading: &mut Loading<'_>) -> Result<Box<dyn HostData>, Erro
     };
     loading.end()?;
     Ok(data)
+}
+
+fn panicked() -> Error {
+    crate::trace::panicked("a class");
+    Error::new("its class panicked")
 }
 
 fn problem(error: &Error, say: impl FnOnce(&str) -> String) -> HostProblem {

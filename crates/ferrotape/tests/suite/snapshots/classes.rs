@@ -1,10 +1,11 @@
 //! Objects of classes of the host: they go by the names of their classes, with Rust values that say how they are written.
 
 use std::collections::{BTreeMap, HashMap};
+use std::task::Poll;
 
 use ferrotape::{
-    Array, Backend, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Loading, Object, Own, Persist,
-    Saving, Value,
+    Array, Backend, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Loading, Object, Own,
+    Persist, Saving, Script, Value,
 };
 
 use super::hostile;
@@ -116,6 +117,39 @@ struct Socket {
 #[ferrotape::class(save = Picky::save, load = Picky::load)]
 struct Picky(bool);
 
+/// One that panics, in the middle of an engine.
+#[ferrotape::class(save = Rash::save, load = Rash::load)]
+struct Rash;
+
+impl Rash {
+    fn save(&self, _: &mut Saving<'_>) -> Result<(), Error> {
+        panic!("on purpose")
+    }
+
+    fn load(_: &mut Loading<'_>) -> Result<Self, Error> {
+        Ok(Rash)
+    }
+}
+
+/// One that looks further where nothing is left.
+#[ferrotape::class(save = Curious::save, load = Curious::load)]
+struct Curious(u8);
+
+impl Curious {
+    fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+        saving.put(&self.0)
+    }
+
+    fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+        let value = loading.take()?;
+        for _ in 0..1000 {
+            let error = loading.take::<Vec<u8>>().expect_err("nothing is left");
+            assert_eq!(error.message(), "the bytes are not what was written");
+        }
+        Ok(Curious(value))
+    }
+}
+
 impl Picky {
     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
         if self.0 { saving.put(&self.0) } else { Err(Error::new("it is connected")) }
@@ -190,6 +224,44 @@ fn cycles_through_restored_values_are_garbage() {
     restored.eval::<()>("button = null; undefined").expect("it is let go");
     restored.collect_garbage();
     assert_eq!(restored.eval::<u8>("alive()").expect("a number"), 0);
+}
+
+/// An execution that waits in a further realm goes on there.
+#[test]
+fn a_class_that_panics_is_an_error() {
+    let mut engine = Engine::new();
+    let realm = engine.new_realm().expect("room");
+    engine.set_global("other", realm.global()).expect("room");
+    let rash = Instance::new(&mut engine, Rash).expect("an object");
+    engine.set_global("rash", &rash).expect("room");
+    engine.run("first.js", "var where = 'first'").expect("a script that ends");
+    let text = "var where = 'other'; function spin() { for (let i = 0; i < 1e4; i++); return where }";
+    engine.in_realm(&realm, |engine| engine.run("other.js", text)).expect("a script that ends");
+    let script = Script::compile("paused.js", "other.spin() + where").expect("a script");
+    let mut execution = script.start(&mut engine).expect("a script that begins");
+    assert!(execution.resume::<String>(&Limits::new().fuel(1000)).is_pending());
+    let message = execution.snapshot().expect_err("it panics").message().to_owned();
+    assert!(message.ends_with("an object of the class Rash (its class panicked), at rash"), "{message}");
+    match execution.resume::<String>(&Limits::new()) {
+        Poll::Ready(ended) => assert_eq!(ended.expect("it ends"), "otherfirst"),
+        Poll::Pending => panic!("it has no limit"),
+    }
+}
+
+#[test]
+fn a_value_that_is_not_there_is_no_deeper_one() {
+    let ready = || {
+        let mut engine = Engine::new();
+        engine.register::<Curious>().expect("a class");
+        engine
+    };
+    let mut engine = ready();
+    let curious = Instance::new(&mut engine, Curious(7)).expect("an object");
+    engine.set_global("curious", &curious).expect("room");
+    let bytes = engine.snapshot().expect("it can be written");
+    let mut restored = Engine::restore_into(ready(), &bytes).expect("what was written");
+    let curious: Instance<Curious> = restored.get_global("curious").expect("it is there");
+    assert_eq!(curious.borrow(&mut restored, |curious| curious.0).expect("it is there"), 7);
 }
 
 #[test]
