@@ -1,6 +1,8 @@
 //! What a realm and its code remember beside what scripts can come to: the objects of template literals, the last match of a
 //! regular expression, where `Math.random` is, and what has been taken out of weak references.
 
+use ferrotape_bytecode::FunctionKind;
+
 use super::super::{Done, ROOT};
 use super::Writing;
 use crate::property_key::PropertyKey;
@@ -16,6 +18,10 @@ impl Writing<'_> {
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
         self.vm.tick(loaded.unit.functions.len() as u64 / FUNCTIONS_PER_TICK)?;
         for (index, template) in (0..).zip(&loaded.unit.functions) {
+            if template.kind == FunctionKind::Eval {
+                // It never runs again, and is left out.
+                continue;
+            }
             let Some(code) = loaded.made(index).filter(|_| !template.templates.is_empty()) else { continue };
             let made = &self.vm.heap.code_block(code).template_objects;
             let made: Vec<_> = made.iter().map(|object| object.get()).collect();

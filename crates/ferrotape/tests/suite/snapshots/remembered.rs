@@ -56,6 +56,17 @@ fn template_literals_give_the_object_that_they_gave() {
     );
 }
 
+/// The outermost code of a text never runs again, unlike functions in it.
+#[test]
+fn template_literals_of_eval_code_are_over_with_it() {
+    same(
+        "var tag = (strings) => strings, [outer, f, g] = eval('var x = tag`outer`; [x, () => x, () => tag`inner`]'), inner = g();
+         var [h, own] = (0, eval)('[() => own, tag`a${1}b`]');",
+        "[f() === outer, outer[0], g() === inner, inner[0], own.raw.join('|')].join()",
+        "true,outer,true,inner,a|b",
+    );
+}
+
 #[test]
 fn the_last_match_and_random_numbers_go_on() {
     same(
