@@ -248,7 +248,10 @@ impl Reading<'_, '_> {
             }
             let tail_calls = self.vm.options.tail_calls;
             let unit = LoadedUnit::new(&mut self.vm.heap, Arc::new(unit), tail_calls, realm)?;
-            self.units.push(CodeSet::new(unit));
+            let set = CodeSet::new(unit);
+            // The outermost code stands for what the unit takes, though it may never run here.
+            set.code(&mut self.vm.heap, 0);
+            self.units.push(set);
         }
         Ok(())
     }

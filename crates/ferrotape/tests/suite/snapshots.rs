@@ -285,6 +285,25 @@ fn properties_that_are_being_read_are_memory() {
     assert!(within(2 * needed).is_ok());
 }
 
+/// So is code, which is what an engine takes that has compiled many texts.
+#[test]
+fn code_that_was_read_is_memory() {
+    let mut engine = Engine::new();
+    let text = "const list = []; for (let i = 0; i < 5000; i++) list.push((0, eval)(`(() => ${i})`))";
+    engine.run("texts.js", text).expect("room");
+    engine.collect_garbage();
+    let needed = engine.stats().bytes;
+    let bytes = engine.snapshot().expect("it can be written");
+    let within = |limit: usize| {
+        let limited = Engine::builder().memory_limit(limit).build().expect("an engine");
+        Engine::restore_into(limited, &bytes)
+    };
+    let mut restored = within(2 * needed).expect("room");
+    restored.collect_garbage();
+    assert!(restored.stats().bytes > needed / 2, "{} of {needed}", restored.stats().bytes);
+    assert!(within(needed / 2).err().is_some_and(|error| error.is_termination()));
+}
+
 /// Bytes flipped, cut off and doubled: an error, or an engine that runs.
 #[test]
 fn any_bytes_are_an_error_or_an_engine() {
