@@ -208,13 +208,18 @@ impl BuiltIns {
         }
         for (place, (&(theirs, ours), &(_, parts))) in pairs.iter().zip(realms).enumerate() {
             // Those of one realm may go over the limits. Whoever restores an engine is told how many realms there are.
-            if place > 0 && vm.heap.realm(ours).parts_made & parts != parts {
+            let are_further = place > 0 && vm.heap.realm(ours).parts_made & parts != parts;
+            let before = vm.heap.budget.bytes();
+            if are_further {
                 vm.heap.tick(TICKS_FOR_A_REALM)?;
                 vm.heap.require_room(0)?;
-                bare.heap.require_room(0)?;
+            }
+            vm.within_realm(ours, |vm| vm.make_parts(parts));
+            if are_further {
+                // On loan for what is made beside.
+                vm.heap.lend(vm.heap.budget.bytes().saturating_sub(before))?;
             }
             bare.within_realm(theirs, |bare| bare.make_parts(parts));
-            vm.within_realm(ours, |vm| vm.make_parts(parts));
         }
         let beside = |realm: RealmId| pairs.iter().find(|pair| pair.1 == realm).map_or(bare.realm.id, |pair| pair.0);
         let installed: Vec<_> = vm.host_parts.iter().map(|it| (beside(it.realm), it.part)).collect();

@@ -142,6 +142,7 @@ impl Reading<'_, '_> {
         if self.reader.number()? != FORMAT || self.reader.text()? != VERSION.as_bytes() {
             return unreadable("another version of the engine has written the bytes");
         }
+        let on_loan = self.vm.heap.on_loan();
         self.read_realms()?;
         self.read_host_parts()?;
         self.find_hosts();
@@ -151,6 +152,7 @@ impl Reading<'_, '_> {
         self.built_ins = built_ins.objects.len();
         self.objects = built_ins.objects.iter().map(|pair| pair.1).collect();
         drop(built_ins);
+        self.vm.heap.settle_loans(on_loan);
         self.read_units()?;
         self.read_strings()?;
         self.read_symbols()?;
@@ -218,7 +220,11 @@ impl Reading<'_, '_> {
                 Some(&realm) => realm,
                 None => {
                     self.vm.heap.tick(TICKS_FOR_A_REALM)?;
-                    self.vm.new_realm()?
+                    let before = self.vm.heap.budget.bytes();
+                    let made = self.vm.new_realm()?;
+                    // The new engine beside has one like it.
+                    self.vm.heap.lend(self.vm.heap.budget.bytes().saturating_sub(before))?;
+                    made
                 }
             };
             // So far nobody else does.
