@@ -48,6 +48,11 @@ pub(crate) fn name_of_host_function(function: &HostFunction) -> &str {
     function.code().downcast_ref().map_or("", |body: &Body| &body.name)
 }
 
+/// The same for functions that share their code.
+pub(crate) fn address_of_host_function(function: &HostFunction) -> usize {
+    std::ptr::from_ref(function.code()).addr()
+}
+
 /// The code of functions that ran last, by the function's object, each to be taken by its next call. Collections forget it: until
 /// the next one no other object has the id of one of these.
 #[derive(Default)]

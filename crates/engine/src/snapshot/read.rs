@@ -96,7 +96,7 @@ struct Reading<'vm, 'b> {
     vm: &'vm mut Vm,
     reader: Reader<'b>,
     /// Functions of the host by their realms and names.
-    hosts: FxHashMap<(RealmId, String), ObjectId>,
+    hosts: FxHashMap<(RealmId, String), Vec<ObjectId>>,
     /// By number, with the parts of the built-ins that are to be made of each.
     realms: Vec<(RealmId, u64)>,
     /// How many of them there were before.
@@ -152,6 +152,7 @@ impl Reading<'_, '_> {
         self.built_ins = built_ins.objects.len();
         self.objects = built_ins.objects.iter().map(|pair| pair.1).collect();
         drop(built_ins);
+        self.leave_out_members_of_classes();
         self.vm.heap.settle_loans(on_loan);
         self.read_units()?;
         self.read_strings()?;

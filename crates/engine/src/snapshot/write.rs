@@ -86,6 +86,8 @@ struct Writing<'vm> {
     realms: Vec<(RealmId, u64)>,
     /// Those of the host, which are numbered by their places.
     classes: Vec<InstalledClass>,
+    /// By realm and name, what tells them from others.
+    host_functions: FxHashMap<(RealmId, String), usize>,
     modules: modules::Modules,
     module_states: Writer,
     loaded_units: Vec<Arc<LoadedUnit>>,
@@ -171,6 +173,7 @@ impl<'vm> Writing<'vm> {
             records: Numbers::new(),
             objects: Numbers::new(),
             units: Numbers::new(),
+            host_functions: FxHashMap::default(),
             modules: modules::Modules::default(),
             module_states: Writer::default(),
             loaded_units: Vec::new(),

@@ -15,7 +15,7 @@ mod variables;
 
 use std::time::Duration;
 
-use ferrotape::{Backend, Engine, Function, Limits, Script};
+use ferrotape::{Backend, Engine, Function, Limits, Object, Script};
 
 /// One value of each kind that can be written, and what tells whether it is there: a string, made anew by each call.
 const WORLD: &str = r"
@@ -126,6 +126,35 @@ fn what_cannot_be_written_is_named_with_its_place() {
         let message = engine.snapshot().expect_err(text).message().to_owned();
         assert!(message.contains(expected), "{text}: {message}");
     }
+}
+
+/// A name is all that is written of a function of the host: what one may do another may not.
+#[test]
+fn functions_of_the_host_are_not_taken_for_each_other() {
+    let ready = |second: &str| {
+        let mut engine = Engine::new();
+        for (place, name, gives) in [("first", "read", 1), ("second", second, 2)] {
+            let function = Function::new(&mut engine, name, move || gives).expect("room");
+            let object = Object::new(&mut engine).expect("room");
+            object.set(&mut engine, "read", function).expect("room");
+            engine.set_global(place, object).expect("room");
+        }
+        engine
+    };
+    let call = "`${first?.read()} ${second.read()} ${again()}`";
+    let mut engine = ready("second.read");
+    engine.run("a.js", "var again = second.read, bound = first.read").expect("a script that ends");
+    let bytes = engine.snapshot().expect("all of it can be written");
+    let mut restored = Engine::restore_into(ready("second.read"), &bytes).expect("what was written");
+    assert_eq!(restored.eval::<String>(call).expect("a text"), "1 2 2");
+
+    let mut engine = ready("read");
+    let message = engine.snapshot().expect_err("one of them is another one").message().to_owned();
+    assert!(message.ends_with("with two functions of the host by the name 'read', at second.read"), "{message}");
+    engine.run("a.js", "var first = null, again = second.read").expect("a script that ends");
+    let bytes = engine.snapshot().expect("only one is left");
+    let refused = Engine::restore_into(ready("read"), &bytes).err().expect("nobody knows which");
+    assert_eq!(refused.message(), "no engine can be restored: the host has two functions 'read'");
 }
 
 /// Jobs that have not run, promises that something waits for, and a log of what came about.

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::super::{Done, SnapshotError, own_slots};
 use super::{Reading, unreadable};
 use crate::environment::RecordKind;
-use crate::function::host::name_of_host_function;
+use crate::function::host::{address_of_host_function, name_of_host_function};
 use crate::heap::{ObjectId, RealmId};
 use crate::host_part::{ClassPart, HostProblem, HostValue, InstalledClass, NotLoaded};
 use crate::object::{Class, Kind};
@@ -77,16 +77,34 @@ impl Reading<'_, '_> {
         let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
         let realm = self.realm()?;
         let mut named = (realm, name);
-        if let Some(&found) = self.hosts.get(&named) {
+        if let Some(found) = self.host_function_of(&named)? {
             return Ok(found);
         }
         named.0 = self.vm.realm.id;
-        match self.hosts.get(&named).copied().filter(|_| self.is_made_here(realm)) {
+        match self.host_function_of(&named)?.filter(|_| self.is_made_here(realm)) {
             Some(of_first) => Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first))),
             None => {
                 let place = if realm == self.vm.realm.id { "" } else { " in a further realm" };
                 unreadable(&format!("the host has no function '{}'{place}", named.1))
             }
+        }
+    }
+
+    /// The function of that name in that realm. Which of two it was nobody can tell.
+    fn host_function_of(&self, named: &(RealmId, String)) -> Done<Option<ObjectId>> {
+        match self.hosts.get(named).map_or(&[][..], Vec::as_slice) {
+            [] => Ok(None),
+            &[found] => Ok(Some(found)),
+            _ => unreadable(&format!("the host has two functions '{}'", named.1)),
+        }
+    }
+
+    /// Where several functions have a name, members of classes, which have numbers, are not meant by it.
+    pub(super) fn leave_out_members_of_classes(&mut self) {
+        if self.hosts.values().any(|all| all.len() > 1) {
+            let numbered: FxHashSet<ObjectId> = self.objects.iter().copied().flatten().collect();
+            let several = self.hosts.values_mut().filter(|all| all.len() > 1);
+            several.for_each(|all| all.retain(|object| !numbered.contains(object)));
         }
     }
 
@@ -102,7 +120,7 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Functions of the host that the global objects lead to by what is stored.
+    /// Functions of the host that the global objects lead to by what is stored: of each name those that do different things.
     pub(super) fn find_hosts(&mut self) {
         let globals = self.realms.iter().map(|&(realm, _)| self.vm.heap.realm(realm).global);
         let mut objects: Vec<ObjectId> = globals.collect();
@@ -122,7 +140,16 @@ impl Reading<'_, '_> {
             }
             if let Kind::Host(function) = self.vm.heap.kind(object) {
                 let name = name_of_host_function(function).to_owned();
-                self.hosts.entry((function.realm, name)).or_insert(object);
+                let code = address_of_host_function(function);
+                let heap = &self.vm.heap;
+                let is_same = |&known: &ObjectId| match heap.kind(known) {
+                    Kind::Host(known) => address_of_host_function(known) == code,
+                    _ => false,
+                };
+                let known = self.hosts.entry((function.realm, name)).or_default();
+                if !known.iter().any(is_same) {
+                    known.push(object);
+                }
             }
             let slots = own_slots(self.vm, object);
             objects.extend(slots.into_iter().filter_map(|(_, _, value)| value.as_object()));

@@ -6,7 +6,7 @@ use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::Writing;
 use crate::collection::CollectionKind;
 use crate::function::NativeFunction;
-use crate::function::host::name_of_host_function;
+use crate::function::host::{address_of_host_function, name_of_host_function};
 use crate::heap::{BufferId, ObjectId, RealmId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
@@ -55,6 +55,10 @@ impl Writing<'_> {
                 let (name, realm) = (name_of_host_function(function).to_owned(), function.realm);
                 if name.is_empty() {
                     return self.cannot("a function of the host without a name");
+                }
+                let address = address_of_host_function(function);
+                if *self.host_functions.entry((realm, name.clone())).or_insert(address) != address {
+                    return self.cannot(&format!("two functions of the host by the name '{name}'"));
                 }
                 self.kind_byte(3)?;
                 self.kinds.text(name.as_bytes());
