@@ -310,7 +310,7 @@ impl Context<'_> {
             let future =
                 future.unwrap_or_else(|_| Box::pin(async { Err("the loader of modules panicked".to_owned()) }));
             let fetched = key.clone();
-            self.start_task(future, move |cx, result| {
+            self.start_task(future, 0, move |cx, result| {
                 cx.fetched(&fetched, result.unwrap_or_else(|error| Err(error.message().to_owned())))
             })?;
             let state = HostState::of(self.vm);

@@ -309,11 +309,12 @@ macro_rules! closures {
                 const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
 
                 fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+                    let on_loan = cx.vm.heap.on_loan();
                     let future = given(|| {
                         $(let $name = $name::from_arguments(cx, arguments)?;)*
                         Ok(self($($name),*))
                     });
-                    cx.promise_of_result(future)
+                    cx.promise_of_result(future, on_loan)
                 }
             }
 
@@ -327,12 +328,13 @@ macro_rules! closures {
                 const LENGTH: u32 = 0 $(+ $name::REQUIRED)*;
 
                 fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+                    let on_loan = cx.vm.heap.on_loan();
                     let future = given(|| {
                         $(let $name = $name::from_arguments(cx, arguments)?;)*
                         cx.is_nested = false;
                         Ok(self(cx, $($name),*))
                     });
-                    cx.promise_of_result(future)
+                    cx.promise_of_result(future, on_loan)
                 }
             }
         )*

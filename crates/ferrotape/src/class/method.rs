@@ -143,11 +143,12 @@ macro_rules! methods {
                 cx: &mut Context<'js>,
                 arguments: &mut Arguments,
             ) -> Result<Local<'js>, Error> {
+                let on_loan = cx.vm.heap.on_loan();
                 let future = given(|| {
                     $(let $name = $name::from_arguments(cx, arguments)?;)*
                     Ok(self(value, $($name),*))
                 });
-                cx.promise_of_result(future)
+                cx.promise_of_result(future, on_loan)
             }
         }
     };

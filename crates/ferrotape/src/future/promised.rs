@@ -48,20 +48,31 @@ impl<'js> Context<'js> {
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
     {
+        self.promise_holding(future, 0)
+    }
+
+    /// The same of a future that holds so many bytes which it was given.
+    fn promise_holding<F>(&mut self, future: F, held: usize) -> Result<Local<'js>, Error>
+    where
+        F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
+    {
         let promise = self.pending_promise()?;
         let handle = Handle::new(self.vm, promise.value);
-        self.start_task(future, move |cx, result| settle(cx, &handle, result))?;
+        self.start_task(future, held, move |cx, result| settle(cx, &handle, result))?;
         Ok(promise)
     }
 
     /// The same for who may have no future: what has gone wrong with the arguments is a rejection too, as it is for the async
-    /// functions of browsers.
-    pub(crate) fn promise_of_result<F>(&mut self, future: Result<F, Error>) -> Result<Local<'js>, Error>
+    /// functions of browsers. `on_loan` is what was on loan before the arguments were converted: what they were copied to is the
+    /// future's as long as that goes on, and may be much more than the future itself.
+    pub(crate) fn promise_of_result<F>(&mut self, future: Result<F, Error>, on_loan: usize) -> Result<Local<'js>, Error>
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
     {
+        let held = self.vm.heap.on_loan().saturating_sub(on_loan);
+        self.vm.heap.settle_loans(on_loan);
         match future {
-            Ok(future) => self.promise_of(future),
+            Ok(future) => self.promise_holding(future, held),
             Err(error) => {
                 self.check()?;
                 let promise = self.pending_promise()?;

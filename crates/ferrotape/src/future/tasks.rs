@@ -186,12 +186,12 @@ impl Tasks {
 
 impl Context<'_> {
     /// Has the engine keep a future until it is done.
-    pub(crate) fn start_task<F, T>(&mut self, future: F, then: T) -> Result<(), Error>
+    pub(crate) fn start_task<F, T>(&mut self, future: F, held: usize, then: T) -> Result<(), Error>
     where
         F: Future<Output: Send + 'static> + Send + 'static,
         T: FnOnce(&mut Context<'_>, Result<F::Output, Error>) -> Result<(), Error> + Send + 'static,
     {
-        let bytes = TASK_BYTES + size_of::<F>() + size_of::<T>();
+        let bytes = (TASK_BYTES + size_of::<F>() + size_of::<T>()).saturating_add(held);
         self.working(|vm| {
             vm.tick(HOST_CALL)?;
             vm.make_room(bytes)?;
