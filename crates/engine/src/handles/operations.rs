@@ -12,7 +12,13 @@ impl Vm {
         if self.handles.free.is_empty() {
             self.release_dropped_handles();
         }
-        self.handles.insert(value)
+        let bytes = self.handles.bytes();
+        let place = self.handles.insert(value);
+        // Handles may be made where nothing else is, far from any safepoint.
+        if self.handles.bytes() != bytes {
+            self.account_stacks();
+        }
+        place
     }
 
     /// Where handles note that they are dropped.
