@@ -222,12 +222,14 @@ impl<T: IntoJs> IntoJs for Option<T> {
 impl<T: FromJs> FromJs for Box<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         cx.lend_growth(0, 1, size_of::<T>())?;
+        cx.require_depth()?;
         T::from_js(cx, value).map(Box::new)
     }
 }
 
 impl<T: IntoJs> IntoJs for Box<T> {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        cx.require_depth()?;
         (*self).into_js(cx)
     }
 }
@@ -278,6 +280,12 @@ impl IntoJs for &bool {
 }
 
 impl<'js> Context<'js> {
+    /// Is there native stack left for one more level? Values of Rust may be as deep as a script has made them, and come back to
+    /// it where less of the stack is left.
+    pub(crate) fn require_depth(&mut self) -> Result<(), Error> {
+        self.working(|vm| vm.check_native_stack())
+    }
+
     /// The error of a conversion: a value of another type was expected.
     ///
     /// ```

@@ -143,6 +143,7 @@ pub fn fits_nothing<'js>(cx: &mut Context<'js>, value: Local<'js>, name: &str) -
 
 /// A new plain object.
 pub fn new_object<'js>(cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+    cx.require_depth()?;
     cx.make_room(0)?;
     cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))
 }

@@ -209,6 +209,7 @@ impl<'js> Context<'js> {
 
     /// A new array of values.
     pub(crate) fn array_of<T: IntoJs>(&mut self, values: impl IntoIterator<Item = T>) -> Result<Local<'js>, Error> {
+        self.require_depth()?;
         self.make_room(0)?;
         let array = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_array())))?;
         let Some(object) = array.value.as_object() else { return Ok(array) };
@@ -228,6 +229,7 @@ impl<'js> Context<'js> {
     }
 
     fn set_of<T: IntoJs>(&mut self, values: impl IntoIterator<Item = T>) -> Result<Local<'js>, Error> {
+        self.require_depth()?;
         let set = self.new_collection(CollectionKind::Set)?;
         let Some(object) = set.value.as_object() else { return Ok(set) };
         for value in values {
@@ -243,6 +245,7 @@ impl<'js> Context<'js> {
         &mut self,
         entries: impl IntoIterator<Item = (K, V)>,
     ) -> Result<Local<'js>, Error> {
+        self.require_depth()?;
         self.make_room(0)?;
         let made = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
         let Some(object) = made.value.as_object() else { return Ok(made) };

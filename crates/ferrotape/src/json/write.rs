@@ -118,6 +118,7 @@ impl<'a, 'js> Serializer for Writer<'a, 'js> {
     }
 
     fn serialize_newtype_struct<T: Serialize + ?Sized>(self, _: &'static str, value: &T) -> Result<Local<'js>, Error> {
+        self.cx.require_depth()?;
         value.serialize(self)
     }
 
@@ -129,6 +130,7 @@ impl<'a, 'js> Serializer for Writer<'a, 'js> {
         value: &T,
     ) -> Result<Local<'js>, Error> {
         let cx = self.cx;
+        cx.require_depth()?;
         let content = value.serialize(Writer { cx })?;
         in_variant(cx, name, content)
     }
