@@ -441,7 +441,7 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
     let thrown = vm.new_error(known.unwrap_or(ferrotape_bytecode::ErrorKind::Error), error.message());
     if let Some(host) = error.host() {
-        vm.set_host_error(thrown, Arc::clone(host));
+        vm.set_host_error(thrown, Arc::clone(host), crate::error::bytes_behind(&**host));
     }
     Throw::Exception(thrown)
 }

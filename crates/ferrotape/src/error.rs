@@ -1,5 +1,6 @@
 //! The one error type of the embedding API.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -30,10 +31,10 @@ pub use ferrotape_engine::StackEntry;
 /// assert_eq!(error.location().map(|place| (place.line, place.column)), Some((1, 21)));
 /// assert!(error.report().contains("1 | function f() { null.x }"));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Error(Box<Details>);
 
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 struct Details {
     kind: ErrorKind,
     name: Option<String>,
@@ -48,13 +49,80 @@ struct Details {
     host: Option<HostError>,
 }
 
+/// A function that a script gives a callback may say what that has thrown in an error of the host's, which the next one is
+/// given: a script makes such chains as long as it likes, and they end one behind the other, not one within the other.
+impl Drop for Details {
+    fn drop(&mut self) {
+        if let Some(host) = self.host.take() {
+            drop_in_turn(host);
+        }
+    }
+}
+
+thread_local! {
+    /// What is still to be dropped, while something is.
+    static TO_DROP: RefCell<Option<Vec<HostError>>> = const { RefCell::new(None) };
+}
+
+fn drop_in_turn(host: HostError) {
+    let mut host = Some(host);
+    let is_first = TO_DROP.try_with(|to_drop| match &mut *to_drop.borrow_mut() {
+        Some(others) => {
+            others.extend(host.take());
+            false
+        }
+        none => {
+            *none = Some(Vec::new());
+            true
+        }
+    });
+    // At the end of the thread it is as it is with all other types.
+    if is_first != Ok(true) {
+        return;
+    }
+    let _last = LastDrop;
+    while let Some(next) = host {
+        drop(next);
+        host = TO_DROP.try_with(|to_drop| to_drop.borrow_mut().as_mut().and_then(Vec::pop)).ok().flatten();
+    }
+}
+
+/// Destructors of the host may panic.
+struct LastDrop;
+
+impl Drop for LastDrop {
+    fn drop(&mut self) {
+        let left = TO_DROP.try_with(|to_drop| to_drop.borrow_mut().take());
+        drop(left);
+    }
+}
+
+/// An error of the host as its text: it may have been made of other errors, any number of them.
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Details { kind, name, message, path, location, notes, stack, thrown, cause, host } = &*self.0;
+        f.debug_struct("Error")
+            .field("kind", kind)
+            .field("name", name)
+            .field("message", message)
+            .field("path", path)
+            .field("location", location)
+            .field("notes", notes)
+            .field("stack", stack)
+            .field("thrown", thrown)
+            .field("cause", cause)
+            .field("host", &host.as_ref().map(ToString::to_string))
+            .finish()
+    }
+}
+
 /// Errors are equal where all that they tell is; of what the host gave, only where it is the very same.
 impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
-        let told = |error: &Error| {
-            let Details { kind, name, message, location, stack, thrown, cause, .. } = (*error.0).clone();
+        fn told(error: &Error) -> impl PartialEq + '_ {
+            let Details { kind, name, message, location, stack, thrown, cause, .. } = &*error.0;
             (kind, name, message, location, stack, thrown, cause)
-        };
+        }
         let is_same_host = match (&self.0.host, &other.0.host) {
             (Some(host), Some(other)) => Arc::ptr_eq(host, other),
             (None, None) => true,
@@ -166,17 +234,57 @@ impl Location {
     /// The place, its line, and a mark below it.
     fn write_excerpt(&self, to: &mut String) {
         let Location { source, line, column, text, skipped, is_cut, width } = self;
-        let _ = writeln!(to, "  --> {source}:{line}:{column}");
+        let _ = writeln!(to, "  --> {}:{line}:{column}", one_line(source));
         if text.is_empty() {
             return;
         }
         let (before, after) = (if *skipped > 0 { "…" } else { "" }, if *is_cut { "…" } else { "" });
         let margin = " ".repeat(line.to_string().len());
-        let mark = " ".repeat(column.saturating_sub(*skipped).saturating_sub(1) as usize + before.chars().count());
-        let text = text.replace('\t', " ");
-        let under = "^".repeat((*width).max(1) as usize);
-        let _ = writeln!(to, "{margin} |\n{line} | {before}{text}{after}\n{margin} | {mark}{under}");
+        let start = column.saturating_sub(*skipped).saturating_sub(1) as usize;
+        let place = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
+        let (start, end) = (place(start), place(start.saturating_add(*width as usize)));
+        let [left, marked, right] = [&text[..start], &text[start..end], &text[end..]].map(one_line);
+        let mark = " ".repeat(columns(&left) + before.chars().count());
+        let under = "^".repeat(columns(&marked).max(1));
+        let _ = writeln!(to, "{margin} |\n{line} | {before}{left}{marked}{right}{after}\n{margin} | {mark}{under}");
     }
+}
+
+/// Text of a script for a terminal: what would move its cursor, change its colours or turn the order of characters round is
+/// spelled as in a string literal, and a tab is a blank.
+fn write_shown(to: &mut String, text: &str, has_lines: bool) {
+    for character in text.chars() {
+        match character {
+            '\n' if has_lines => to.push('\n'),
+            '\t' => to.push(' '),
+            '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
+                to.extend(character.escape_unicode());
+            }
+            _ if character.is_control() => to.extend(character.escape_unicode()),
+            _ => to.push(character),
+        }
+    }
+}
+
+/// The same without line breaks: no script makes lines of its own where there is to be one.
+fn one_line(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    write_shown(&mut shown, text, false);
+    shown
+}
+
+/// The columns of a terminal that a text takes, which has no control characters: none for marks that stand on others, two for
+/// the characters of East Asia and most pictures.
+fn columns(text: &str) -> usize {
+    let of_one = |character| match u32::from(character) {
+        0x300..=0x36F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F | 0xFE20..=0xFE2F => 0,
+        0x1F3FB..=0x1F3FF | 0xE0100..=0xE01EF => 0,
+        0x1100..=0x115F | 0x231A..=0x231B | 0x2E80..=0x303E | 0x3041..=0x4DBF | 0x4E00..=0xA4CF => 2,
+        0xA960..=0xA97F | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE6F | 0xFF01..=0xFF60 => 2,
+        0xFFE0..=0xFFE6 | 0x1F300..=0x1F64F | 0x1F680..=0x1F6FF | 0x1F900..=0x1F9FF | 0x20000..=0x3FFFD => 2,
+        _ => 1,
+    };
+    text.chars().map(of_one).sum()
 }
 
 /// Causes of an error that are kept, each the cause of the one before.
@@ -476,7 +584,9 @@ impl Error {
         self.0.host.as_ref()
     }
 
-    /// All that is known, for people: the message, the line with a mark, the stack, and the same of the causes.
+    /// All that is known, for people: the message, the line with a mark, the stack, and the same of the causes. Nothing of it
+    /// controls a terminal: control characters of scripts are spelled out (`\u{1b}`), as are those that turn round how
+    /// text is read. Messages have the lines that scripts gave them.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -490,14 +600,16 @@ impl Error {
         let mut next = Some(self);
         while let Some(error) = next {
             let prefix = if text.is_empty() { "" } else { "caused by " };
-            let _ = writeln!(text, "{prefix}{}", error.0.message);
+            text.push_str(prefix);
+            write_shown(&mut text, &error.0.message, true);
+            text.push('\n');
             if let Some(location) = &error.0.location {
                 location.write_excerpt(&mut text);
             }
             for Note { message, location } in &error.0.notes {
                 let place =
                     location.as_ref().map(|place| format!(" ({}:{}:{})", place.source, place.line, place.column));
-                let _ = writeln!(text, "  = {message}{}", place.unwrap_or_default());
+                let _ = writeln!(text, "  = {}", one_line(&(message.clone() + &place.unwrap_or_default())));
             }
             text.push_str(&error.stack_text());
             next = error.cause();
@@ -509,7 +621,8 @@ impl Error {
     pub(crate) fn stack_text(&self) -> String {
         let mut text = String::new();
         for StackEntry { function, source, line, column, is_async } in &self.0.stack {
-            let function = if function.is_empty() { "<anonymous>" } else { function };
+            let function = if function.is_empty() { "<anonymous>".to_owned() } else { one_line(function) };
+            let source = one_line(source);
             let prefix = if *is_async { "async " } else { "" };
             let _ = writeln!(text, "    at {prefix}{function} ({source}:{line}:{column})");
         }
@@ -629,6 +742,36 @@ impl Error {
 }
 
 /// The place of the innermost function.
+/// How far down the sources of an error of the host are looked at.
+const MOST_SOURCES: usize = 16;
+
+/// Bytes of an [`Error`] that an error of the host was made of: functions that a script gives a callback often say what that has
+/// thrown in an error of their own. What the inner one got from the host in turn is that of an error object of its own.
+pub(crate) fn bytes_behind(host: &(dyn std::error::Error + 'static)) -> usize {
+    let mut sources = std::iter::successors(Some(host), |error| error.source()).take(MOST_SOURCES);
+    sources.find_map(|error| error.downcast_ref::<Error>()).map_or(0, Error::bytes)
+}
+
+impl Error {
+    /// Bytes of memory that it takes, with its causes.
+    fn bytes(&self) -> usize {
+        let of_location = |location: &Location| location.source.len() + location.text.len();
+        let of_one = |error: &Error| {
+            let Details { name, message, path, location, notes, stack, thrown, .. } = &*error.0;
+            let texts = [name.as_deref(), Some(message), Some(path), thrown.as_ref().and_then(|it| it.value.as_str())];
+            let notes = notes
+                .iter()
+                .map(|note| size_of::<Note>() + note.message.len() + note.location.as_ref().map_or(0, of_location));
+            let stack = stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len());
+            size_of::<Details>()
+                + texts.into_iter().flatten().map(str::len).sum::<usize>()
+                + location.as_ref().map_or(0, of_location)
+                + notes.chain(stack).sum::<usize>()
+        };
+        std::iter::successors(Some(self), |error| error.cause()).map(of_one).sum()
+    }
+}
+
 fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
     Some(Location::new(stack.first()?, excerpt))
 }

@@ -77,6 +77,8 @@ pub struct ErrorData {
     pub early: Option<Box<EarlyPlace>>,
     /// Of errors that a function of the host has given: what it gave.
     pub host: Option<HostError>,
+    /// Bytes of memory that this holds beside its own size.
+    pub host_bytes: usize,
     /// Of calls of what is no function: what it was to be called on.
     pub receiver: Value,
 }
@@ -100,6 +102,7 @@ impl ErrorData {
             + allocation_bytes(size_of_val(&*self.stack))
             + allocation_bytes(size_of_val(&*self.waiting))
             + self.host.as_ref().map_or(0, |host| allocation_bytes(size_of_val(&**host)))
+            + self.host_bytes
             + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
     }
 }

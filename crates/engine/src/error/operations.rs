@@ -68,12 +68,13 @@ impl Vm {
     }
 
     /// Has an error object carry an error of the host, which [`Vm::host_error_of`] finds again.
-    pub fn set_host_error(&mut self, error: Value, host: HostError) {
+    pub fn set_host_error(&mut self, error: Value, host: HostError, held: usize) {
         if let Some(object) = error.as_object()
             && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
         {
             let before = data.bytes();
             data.host = Some(host);
+            data.host_bytes = held;
             let after = data.bytes();
             self.heap.account_change(before, after);
         }
@@ -107,6 +108,7 @@ impl Vm {
             waiting,
             early: None,
             host: None,
+            host_bytes: 0,
             receiver: Value::UNDEFINED,
         }));
         let error = self.heap.new_object_with_prototype(Some(prototype), kind);

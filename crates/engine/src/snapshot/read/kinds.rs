@@ -46,6 +46,7 @@ impl Reading<'_, '_> {
                 waiting: Box::default(),
                 early: None,
                 host: None,
+                host_bytes: 0,
                 receiver: Value::UNDEFINED,
             })),
             15..=16 => return self.read_callable(kind),
