@@ -108,7 +108,7 @@ impl Fetching {
     }
 }
 
-type ModuleName = (RealmId, String, ModuleType);
+type ModuleName = (RealmId, Arc<str>, ModuleType);
 
 struct Fetched {
     task: u64,
@@ -120,7 +120,7 @@ type Then = Box<dyn FnOnce(&mut Context<'_>) -> Result<(), Error> + Send>;
 
 struct Graph {
     realm: RealmId,
-    seen: HashSet<(String, ModuleType)>,
+    seen: HashSet<(Arc<str>, ModuleType)>,
     /// Modules that are being fetched, and one as long as its beginning goes on.
     pending: usize,
     then: Then,
@@ -238,12 +238,14 @@ impl Context<'_> {
 
     /// Fetches modules with all that they ask for, and does something then: at once, if nothing has to be fetched.
     fn fetch(&mut self, referrer: &str, roots: Vec<Requested>, then: Then) -> Result<(), Error> {
-        self.charge(GRAPH_BYTES)?;
+        // What is asked for is kept until all is there.
+        let bytes = roots.iter().fold(GRAPH_BYTES, |bytes, root| bytes.saturating_add(root.specifier.len()));
+        self.charge(bytes)?;
         let realm = self.vm.realm.id;
         let fetching = &mut HostState::of(self.vm).fetching;
         fetching.made += 1;
         let number = fetching.made;
-        fetching.graphs.insert(number, Graph { realm, seen: HashSet::new(), pending: 1, then, bytes: GRAPH_BYTES });
+        fetching.graphs.insert(number, Graph { realm, seen: HashSet::new(), pending: 1, then, bytes });
         let begun = self.fetch_requested(number, referrer, roots).and_then(|()| self.arrived(number));
         // What a limit has ended keeps nothing.
         if begun.is_err()
@@ -265,9 +267,11 @@ impl Context<'_> {
             let Some(name) = self.resolved(&specifier, &referrer) else { continue };
             let bytes = GRAPH_BYTES + 2 * name.len();
             self.charge(bytes)?;
+            // Graphs and modules that are fetched share the one text.
+            let name: Arc<str> = Arc::from(name);
             let graphs = &mut HostState::of(self.vm).fetching.graphs;
             let is_new = graphs.get_mut(&graph).is_some_and(|graph| {
-                let is_new = graph.seen.insert((name.clone(), module_type));
+                let is_new = graph.seen.insert((Arc::clone(&name), module_type));
                 graph.bytes += if is_new { bytes } else { 0 };
                 is_new
             });
@@ -277,7 +281,6 @@ impl Context<'_> {
             }
             match self.working(|vm| vm.requests_left(&name, module_type))? {
                 Some(requests) => {
-                    let name: Arc<str> = Arc::from(name);
                     pending.extend(requests.into_iter().map(|request| (Arc::clone(&name), request)));
                 }
                 None => self.fetch_one(graph, name, module_type)?,
@@ -295,7 +298,7 @@ impl Context<'_> {
     }
 
     /// Fetches a module for a graph, unless it is being fetched for another one.
-    fn fetch_one(&mut self, graph: u64, name: String, module_type: ModuleType) -> Result<(), Error> {
+    fn fetch_one(&mut self, graph: u64, name: Arc<str>, module_type: ModuleType) -> Result<(), Error> {
         let key = (self.vm.realm.id, name, module_type);
         let state = HostState::of(self.vm);
         let is_fetched = state.fetching.modules.get(&key).is_some_and(|fetched| state.tasks.is_going_on(fetched.task));

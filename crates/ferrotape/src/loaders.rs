@@ -10,6 +10,11 @@ use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
 
 /// Loaders that are asked one after the other.
 ///
+/// A loader that does not know what a specifier means, or that has no such module, differs from one that has it and refuses it: a
+/// file that lies outside of the directory, or is too large, is not asked of the next loader. Loaders say so by
+/// [`ModuleLoader::is_there`]; those that do not are asked like others, and their errors mean that they have nothing. Where no
+/// loader has the module, the error is that of the first one that understood the specifier, else of the first.
+///
 /// ```
 /// use ferrotape::{Engine, LoaderChain, MemoryLoader};
 ///
@@ -27,8 +32,9 @@ pub struct LoaderChain {
     loaders: Vec<Box<dyn ModuleLoader>>,
     /// Which loader has a name: what was found once is not looked for again.
     known: HashMap<String, usize>,
-    /// What was read to see whether it is there: it is asked for next.
-    read: Option<(String, ModuleSource)>,
+    known_bytes: usize,
+    /// What was read to see whether it is there, or why there is nothing: it is asked for next.
+    read: Option<(String, Result<ModuleSource, String>)>,
 }
 
 impl LoaderChain {
@@ -64,14 +70,15 @@ impl LoaderChain {
         self
     }
 
-    /// The first loader that has what is meant, asked for it once.
+    /// The first loader that has what is meant, asked for it once. One that has it and refuses it has the last word. What it said,
+    /// or the first one that understood what was asked for, is told when the name is loaded: so a chain can be one of others.
     fn find(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        let mut last = Err(format!("Cannot find module '{specifier}'"));
+        let (mut missing, mut unknown) = (None, None);
         for (index, loader) in self.loaders.iter_mut().enumerate() {
             let name = match loader.resolve(specifier, referrer) {
                 Ok(name) => name,
                 Err(message) => {
-                    last = Err(message);
+                    unknown.get_or_insert(message);
                     continue;
                 }
             };
@@ -80,14 +87,38 @@ impl LoaderChain {
             }
             match loader.load_source(&name) {
                 Ok(source) => {
-                    self.known.insert(name.clone(), index);
-                    self.read = Some((name.clone(), source));
+                    self.remember(&name, index);
+                    self.read = Some((name.clone(), Ok(source)));
                     return Ok(name);
                 }
-                Err(message) => last = Err(message),
+                Err(message) if loader.is_there(&name) => {
+                    self.read = Some((name.clone(), Err(message)));
+                    return Ok(name);
+                }
+                Err(message) => {
+                    missing.get_or_insert((name, message));
+                }
             }
         }
-        last
+        match missing {
+            Some((name, message)) => {
+                self.read = Some((name.clone(), Err(message)));
+                Ok(name)
+            }
+            None => Err(unknown.unwrap_or_else(|| format!("Cannot find module '{specifier}'"))),
+        }
+    }
+
+    /// Which names there are is the script's choice where a loader finds each of them.
+    fn remember(&mut self, name: &str, index: usize) {
+        let bytes = name.len() + KNOWN_BYTES;
+        if self.known_bytes.saturating_add(bytes) > MOST_KNOWN_BYTES {
+            self.known = HashMap::new();
+            self.known_bytes = 0;
+        }
+        if bytes <= MOST_KNOWN_BYTES && self.known.insert(name.to_owned(), index).is_none() {
+            self.known_bytes += bytes;
+        }
     }
 
     /// The loader that has a name; else the first one that has it now.
@@ -99,19 +130,29 @@ impl LoaderChain {
         if let Some(loader) = self.known.get(name).and_then(|&index| self.loaders.get_mut(index)) {
             return ask(&mut **loader);
         }
-        let mut last = Err(format!("Cannot find module '{name}'"));
+        let mut missing = None;
         for loader in &mut self.loaders {
-            last = ask(&mut **loader);
-            if last.is_ok() {
-                break;
+            match ask(&mut **loader) {
+                Ok(found) => return Ok(found),
+                Err(message) if loader.is_there(name) => return Err(message),
+                Err(message) => {
+                    missing.get_or_insert(message);
+                }
             }
         }
-        last
+        Err(missing.unwrap_or_else(|| format!("Cannot find module '{name}'")))
     }
 }
 
+/// Bytes of the names that a chain knows the loaders of. Those of more are looked for again.
+const MOST_KNOWN_BYTES: usize = 1 << 18;
+
+/// Bytes that knowing a name takes beside the name.
+const KNOWN_BYTES: usize = 64;
+
 impl ModuleLoader for LoaderChain {
-    /// The name that the first loader gives which also has that module; the last one's message where none has it.
+    /// The name that the first loader gives which also has that module. Where none has it, it is that of the first one which
+    /// understood the specifier, whose message loading it gives.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
         self.read = None;
         self.find(specifier, referrer)
@@ -119,16 +160,21 @@ impl ModuleLoader for LoaderChain {
 
     fn load(&mut self, name: &str) -> Result<String, String> {
         match self.read.take() {
-            Some((read, ModuleSource::Text(text))) if read == name => Ok(text),
+            Some((read, Ok(ModuleSource::Text(text)))) if read == name => Ok(text),
+            Some((read, Err(message))) if read == name => Err(message),
             _ => self.ask(name, |loader| loader.load(name)),
         }
     }
 
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         match self.read.take() {
-            Some((read, source)) if read == name => Ok(source),
+            Some((read, source)) if read == name => source,
             _ => self.ask(name, |loader| loader.load_source(name)),
         }
+    }
+
+    fn is_there(&mut self, name: &str) -> bool {
+        self.loaders.iter_mut().any(|loader| loader.is_there(name))
     }
 }
 
@@ -237,7 +283,7 @@ fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
     let (known, name) = prefixes.max_by_key(|(known, _)| known.len())?;
     let rest = &specifier[known.len()..];
     // Nothing outside of what the prefix stands for.
-    let is_below = rest.split('/').all(|part| part != "..");
+    let is_below = rest.split(std::path::is_separator).all(|part| part != "..");
     is_below.then(|| format!("{name}{rest}"))
 }
 
@@ -255,6 +301,10 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
 
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         self.loader.load_source(name)
+    }
+
+    fn is_there(&mut self, name: &str) -> bool {
+        self.loader.is_there(name)
     }
 }
 

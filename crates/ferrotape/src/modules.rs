@@ -129,6 +129,12 @@ impl ModuleLoader for FileLoader {
         }
         String::from_utf8(bytes).map_err(|_| format!("Cannot load module '{name}': it is not UTF-8"))
     }
+
+    /// Also what is not to be read: a file outside of the directory that a link leads to, one that is too large.
+    fn is_there(&mut self, name: &str) -> bool {
+        let path = self.root.join(name.trim_start_matches('/'));
+        std::fs::metadata(path).is_ok_and(|file| !file.is_dir())
+    }
 }
 
 /// Modules whose texts the host has in memory, by name. Relative specifiers are taken apart as paths with `/` are; all others
@@ -241,6 +247,10 @@ impl ModuleLoader for MemoryLoader {
             Some(InMemory::Compiled(module)) => Ok(ModuleSource::Unit(Arc::clone(module.unit()))),
             _ => self.load(name).map(ModuleSource::Text),
         }
+    }
+
+    fn is_there(&mut self, name: &str) -> bool {
+        self.modules.contains_key(name)
     }
 }
 

@@ -127,8 +127,8 @@ impl Vm {
         if let Some(importer) = self.modules.importer {
             let length = self.heap.string_length(specifier);
             self.tick(length as u64)?;
-            self.heap.require_room(4 * length)?;
             let flat = self.heap.flatten(specifier)?;
+            self.heap.require_room(self.heap.view(flat).max_utf8_length().saturating_mul(8))?;
             let specifier = self.heap.view(flat).to_string_lossy();
             return importer(self, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
         }

@@ -63,7 +63,18 @@ pub trait ModuleLoader: Send {
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         self.load(name).map(ModuleSource::Text)
     }
+
+    /// Is there something by this name, although it was not loaded? Who has further loaders asks after an error: what is there
+    /// was refused, and that is the answer; what is not there may be had from the next one.
+    fn is_there(&mut self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
 }
+
+/// Copies of a specifier that there are at the same time, at most, while a module is looked for: as the loaders of `ferrotape`
+/// make them.
+const COPIES_OF_SPECIFIER: usize = 8;
 
 impl Vm {
     /// Where modules come from; without one there are only those whose texts the host gives.
@@ -216,8 +227,10 @@ impl Vm {
     fn load_one(&mut self, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
         let length = self.heap.string_length(specifier);
         self.tick(length as u64)?;
-        self.heap.require_room(4 * length)?;
         let flat = self.heap.flatten(specifier)?;
+        // The loader makes a name of it, and a message that has one of them, each while the others are still there.
+        let bytes = self.heap.view(flat).max_utf8_length();
+        self.heap.require_room(bytes.saturating_mul(COPIES_OF_SPECIFIER))?;
         let specifier = self.heap.view(flat).to_string_lossy();
         if let Some(known) = self.host_module(&specifier) {
             return Ok(known);
@@ -272,10 +285,12 @@ impl Vm {
                 return self.type_error(messages::no_text_of_module(&name));
             }
             (ModuleType::Json, ModuleSource::Text(text)) => {
+                self.heap.lend(text.len())?;
                 let value = self.parse_json(&text)?;
                 self.synthetic_module(&name, &[(keys::DEFAULT, value)])?
             }
             (ModuleType::Text, ModuleSource::Text(text)) => {
+                self.heap.lend(text.len())?;
                 self.heap.require_room(text.len().saturating_mul(2))?;
                 let value = Value::string(self.heap.new_string(&text));
                 self.synthetic_module(&name, &[(keys::DEFAULT, value)])?
