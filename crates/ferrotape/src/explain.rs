@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use ferrotape_budget::Budget;
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_engine::error::CodePlace;
-use ferrotape_engine::{Completion, Vm};
+use ferrotape_engine::{Completion, Throw, Vm};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{ExpressionKind, Tree};
-use ferrotape_syntax::{Goal, ParseOptions};
+use ferrotape_syntax::{ErrorKind, Goal, ParseOptions, SyntaxError};
 use ferrotape_text::nearest;
 
 use crate::{Engine, Error, Note};
@@ -40,9 +40,9 @@ fn meant(vm: &mut Vm, error: &Error) -> Completion<Option<String>> {
     let Some((place, receiver)) = vm.place_of_error(thrown) else { return Ok(None) };
     let message = error.message().split_once(": ").map_or("", |(_, message)| message);
     if let Some(name) = message.strip_suffix(" is not defined") {
-        let mut names = names_around(vm, place);
+        let mut names = names_around(vm, place)?;
         names.extend(ferrotape_inspect::completions(vm, None, "")?);
-        return Ok(nearest(name, names.iter().map(String::as_str)).map(str::to_owned));
+        return meant_of(vm, name, &names);
     }
     let Some(callee) = message.strip_suffix(" is not a function") else { return Ok(None) };
     if receiver.is_nullish() {
@@ -50,25 +50,48 @@ fn meant(vm: &mut Vm, error: &Error) -> Completion<Option<String>> {
     }
     let names = ferrotape_inspect::methods_of(vm, receiver)?;
     let name = callee.rsplit('.').next().unwrap_or(callee);
-    Ok(nearest(name, names.iter().map(String::as_str)).map(str::to_owned))
+    meant_of(vm, name, &names)
 }
 
 /// The names of the scopes around a place, from the innermost on. The text is read again: at run time only those have names
-/// that something refers to.
-fn names_around(vm: &Vm, place: CodePlace) -> Vec<String> {
+/// that something refers to. That is work like any other, and takes memory until the names are known.
+fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
     let code = vm.heap.code_block(place.code);
     let (unit, offset) = (&code.unit.unit, code.source_offset(place.pc));
-    let text = &unit.source;
+    let text = Arc::clone(&unit.source);
     if text.text().len() > LONGEST_TEXT {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let goal = if unit.module.is_some() { Goal::Module } else { Goal::Prompt };
     let options = ParseOptions { goal, strict: false, stack: vm.native_stack() };
-    match ferrotape_syntax::parse(Arc::clone(text), &options, &mut Budget::default()) {
-        Ok(tree) => names_at(&tree, offset),
-        Err(_) => Vec::new(),
+    let before = vm.heap.budget.bytes();
+    let parsed = ferrotape_syntax::parse(text, &options, &mut vm.heap.budget);
+    let names = parsed.map(|tree| names_at(&tree, offset));
+    let taken = vm.heap.budget.bytes().saturating_sub(before);
+    vm.heap.budget.release(taken);
+    match names {
+        Ok(names) => {
+            vm.heap.lend(names.iter().map(|name| size_of::<String>() + allocation_bytes(name.len())).sum())?;
+            Ok(names)
+        }
+        Err(SyntaxError { kind: ErrorKind::Terminated(termination), .. }) => Err(Throw::Terminated(termination)),
+        Err(_) => Ok(Vec::new()),
     }
 }
+
+/// The name that was meant, of these: comparing them takes time as well.
+fn meant_of(vm: &mut Vm, name: &str, names: &[String]) -> Completion<Option<String>> {
+    let mut paid = Ok(());
+    let candidates = names.iter().map(String::as_str).take_while(|_| {
+        paid = vm.tick(TICKS_PER_NAME);
+        paid.is_ok()
+    });
+    let meant = nearest(name, candidates).map(str::to_owned);
+    paid.map(|()| meant)
+}
+
+/// Comparing two names takes a microsecond or two.
+const TICKS_PER_NAME: u64 = 128;
 
 fn names_at(tree: &Tree, offset: u32) -> Vec<String> {
     let scope_of = |kind: ExpressionKind| match kind {
