@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ferrotape_budget::Instant;
+use ferrotape_budget::costs::UNITS_PER_TICK;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
@@ -214,14 +215,32 @@ fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
     let state = state_of(vm, call).and_then(|state| vm.heap.host_data::<State>(state));
     let Some(state) = state else { return Ok(()) };
     let (console, indentation) = (Arc::clone(&state.console), state.indentation);
-    let told = catch_unwind(AssertUnwindSafe(|| match indentation {
-        0 => console.message(level, text),
-        _ => {
-            let blanks = " ".repeat(indentation);
-            console.message(level, &(blanks.clone() + &text.replace('\n', &format!("\n{blanks}"))));
-        }
-    }));
+    let indented = match indentation {
+        0 => None,
+        _ => Some(indented(vm, text, indentation)?),
+    };
+    let text = indented.as_deref().unwrap_or(text);
+    let told = catch_unwind(AssertUnwindSafe(|| console.message(level, text)));
     told.or_else(|_| vm.type_error("the console of the host panicked"))
+}
+
+/// A text whose lines begin with so many blanks. A line may be empty, so that there is much more of it than of the text.
+fn indented(vm: &mut Vm, text: &str, blanks: usize) -> Completion<String> {
+    vm.tick(text.len() as u64 / UNITS_PER_TICK)?;
+    let lines = 1 + text.bytes().filter(|&byte| byte == b'\n').count();
+    let length = text.len().saturating_add(lines.saturating_mul(blanks));
+    vm.tick(length as u64 / UNITS_PER_TICK)?;
+    vm.heap.lend(length)?;
+    let mut indented = String::with_capacity(length);
+    let blanks = " ".repeat(blanks);
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            indented.push('\n');
+        }
+        indented.push_str(&blanks);
+        indented.push_str(line);
+    }
+    Ok(indented)
 }
 
 fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> {
@@ -425,6 +444,25 @@ fn duration_text(duration: Duration) -> String {
     }
 }
 
+/// Bytes for the stack of a message.
+const ROOM_BEHIND: usize = 8 << 10;
+
+/// A word, and the values after a colon if there are any.
+fn after(vm: &mut Vm, word: &str, values: &[Value], options: &Options) -> Completion<String> {
+    if values.is_empty() {
+        return Ok(word.to_owned());
+    }
+    let values = format(vm, values, options)?;
+    // With room for what is said behind it: a text that grows takes twice as much.
+    let bytes = word.len() + values.len() + ROOM_BEHIND;
+    vm.heap.lend(bytes)?;
+    let mut text = String::with_capacity(bytes);
+    text.push_str(word);
+    text.push_str(": ");
+    text.push_str(&values);
+    Ok(text)
+}
+
 /// console.assert ( condition, ...data )
 fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
     let condition = call.argument(vm, 0);
@@ -432,10 +470,7 @@ fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::UNDEFINED);
     }
     let (arguments, options) = (arguments(vm, call, 1)?, options_of(vm, call));
-    let text = match arguments.is_empty() {
-        true => "Assertion failed".to_owned(),
-        false => format!("Assertion failed: {}", format(vm, &arguments, &options)?),
-    };
+    let text = after(vm, "Assertion failed", &arguments, &options)?;
     emit(vm, call, Level::Warn, &text)?;
     Ok(Value::UNDEFINED)
 }
@@ -443,10 +478,7 @@ fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// console.trace ( ...data )
 fn trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (arguments, options) = (arguments(vm, call, 0)?, options_of(vm, call));
-    let mut text = match arguments.is_empty() {
-        true => "Trace".to_owned(),
-        false => format!("Trace: {}", format(vm, &arguments, &options)?),
-    };
+    let mut text = after(vm, "Trace", &arguments, &options)?;
     let prototype = vm.intrinsics().object_prototype;
     let here = vm.make_error(prototype, None);
     vm.keep(here);

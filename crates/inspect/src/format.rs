@@ -45,7 +45,8 @@ fn text_of(vm: &mut Vm, string: ferrotape_engine::StringId) -> Completion<String
 
 /// The template with its placeholders replaced, as long as there are arguments.
 fn replaced(vm: &mut Vm, template: &str, rest: &mut &[Value], options: &Options) -> Completion<String> {
-    let mut text = String::new();
+    vm.heap.lend(template.len())?;
+    let mut text = String::with_capacity(template.len());
     let mut characters = template.chars().peekable();
     while let Some(character) = characters.next() {
         vm.tick(1)?;

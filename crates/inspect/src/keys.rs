@@ -12,6 +12,9 @@ use ferrotape_engine::value::Value;
 use crate::quoting::{escaped, quoted};
 use crate::{Formatter, Style};
 
+/// Keys between two looks at the limits: each is looked for among all others.
+const KEYS_PER_TURN: usize = 256;
+
 impl Formatter<'_> {
     fn is_shown(&self, object: ObjectId, key: PropertyKey) -> bool {
         let stored = self.vm.heap.stored_property(object, key);
@@ -24,8 +27,17 @@ impl Formatter<'_> {
             return self.named_keys(object);
         }
         let mut keys = self.vm.own_property_keys(object)?;
-        self.vm.tick(keys.len() as u64 / 4 + 1)?;
-        keys.retain(|&key| self.is_shown(object, key));
+        let mut shown = 0;
+        for index in 0..keys.len() {
+            if index % KEYS_PER_TURN == 0 {
+                self.vm.tick(KEYS_PER_TURN as u64)?;
+            }
+            if self.is_shown(object, keys[index]) {
+                keys.swap(shown, index);
+                shown += 1;
+            }
+        }
+        keys.truncate(shown);
         Ok(keys)
     }
 

@@ -16,7 +16,13 @@ pub(crate) fn quoted(units: &[u16]) -> String {
         true if !has('`') && !has_placeholder() => '`',
         _ => '\'',
     };
-    format!("{quote}{}{quote}", escaped(units, Some(quote)))
+    let inside = escaped(units, Some(quote));
+    // As long as it is charged for: a text that grows by a quote takes twice as much.
+    let mut text = String::with_capacity(inside.len() + 2);
+    text.push(quote);
+    text.push_str(&inside);
+    text.push(quote);
+    text
 }
 
 /// The text with control characters, lone surrogates, backslashes and a quote as escape sequences.

@@ -1,5 +1,6 @@
 //! `console.table`: rows and columns.
 
+use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
@@ -15,6 +16,9 @@ use crate::{Options, inspect};
 /// Rows and columns that are shown.
 const MOST_ROWS: usize = 1000;
 const MOST_COLUMNS: usize = 100;
+
+/// Characters of a name that are shown.
+const LONGEST_NAME: usize = 1000;
 
 #[derive(Default)]
 struct Table {
@@ -43,7 +47,7 @@ pub(crate) fn table(
         }
         (None, _) => of_object(vm, object, columns, &options)?,
     };
-    Ok(Some(table.render()))
+    table.render(vm).map(Some)
 }
 
 fn of_collection(
@@ -84,6 +88,7 @@ fn of_object(vm: &mut Vm, object: ObjectId, columns: Option<Vec<String>>, option
     let mut rows = Vec::new();
     let mut has_values = false;
     for (key, value) in own_values(vm, object, MOST_ROWS)? {
+        vm.heap.lend(names.len() * size_of::<String>())?;
         let (mut cells, mut alone) = (vec![String::new(); names.len()], String::new());
         match value.as_object().filter(|&object| !vm.heap.has_call(object)) {
             Some(row) => {
@@ -161,7 +166,7 @@ fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(Str
 
 fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
     match key.as_atom() {
-        Some(atom) => vm.heap.atom_view(atom).to_string_lossy(),
+        Some(atom) => vm.heap.atom_view(atom).slice(0, LONGEST_NAME).to_string_lossy(),
         None => key.as_index().map_or(String::new(), |index| index.to_string()),
     }
 }
@@ -185,26 +190,45 @@ fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
 }
 
 impl Table {
-    fn render(&self) -> String {
+    fn render(&self, vm: &mut Vm) -> Completion<String> {
         let widest = |column: usize| {
             let cells = self.rows.iter().filter_map(|row| row.get(column));
             cells.chain(self.head.get(column)).map(|cell| width(cell)).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.head.len()).map(widest).collect();
-        let rule = |left: &str, middle: &str, right: &str| {
-            let parts: Vec<String> = widths.iter().map(|width| "─".repeat(width + 2)).collect();
-            format!("{left}{}{right}", parts.join(middle))
-        };
-        let line = |row: &Vec<String>| {
-            let cells = row
-                .iter()
-                .zip(&widths)
-                .map(|(cell, &columns)| format!("{cell}{}", " ".repeat(columns.saturating_sub(width(cell)))));
-            format!("│ {} │", cells.collect::<Vec<_>>().join(" │ "))
-        };
-        let mut lines = vec![rule("┌", "┬", "┐"), line(&self.head), rule("├", "┼", "┤")];
-        lines.extend(self.rows.iter().map(line));
-        lines.push(rule("└", "┴", "┘"));
-        lines.join("\n")
+        // One long cell makes all others of its column as long.
+        let columns: usize = widths.iter().map(|width| width + BORDER).sum::<usize>() + BORDER;
+        let shown = self.rows.iter().chain([&self.head]).flatten().map(String::len).sum::<usize>();
+        let rules = 3 * columns * '─'.len_utf8();
+        let bytes = (self.rows.len() + 1).saturating_mul(columns).saturating_add(rules + shown);
+        vm.tick(bytes as u64 / UNITS_PER_TICK)?;
+        vm.heap.lend(bytes)?;
+        let mut text = String::with_capacity(bytes);
+        rule(&mut text, &widths, ["┌", "┬", "┐\n"]);
+        line(&mut text, &widths, &self.head);
+        rule(&mut text, &widths, ["├", "┼", "┤\n"]);
+        self.rows.iter().for_each(|row| line(&mut text, &widths, row));
+        rule(&mut text, &widths, ["└", "┴", "┘"]);
+        Ok(text)
     }
+}
+
+/// Bytes of what stands between two cells.
+const BORDER: usize = " │ ".len();
+
+fn rule(text: &mut String, widths: &[usize], [left, middle, right]: [&str; 3]) {
+    for (index, width) in widths.iter().enumerate() {
+        text.push_str(if index == 0 { left } else { middle });
+        (0..width + 2).for_each(|_| text.push('─'));
+    }
+    text.push_str(right);
+}
+
+fn line(text: &mut String, widths: &[usize], row: &[String]) {
+    for (index, (cell, columns)) in row.iter().zip(widths).enumerate() {
+        text.push_str(if index == 0 { "│ " } else { " │ " });
+        text.push_str(cell);
+        (width(cell)..*columns).for_each(|_| text.push(' '));
+    }
+    text.push_str(" │\n");
 }
