@@ -88,11 +88,16 @@ impl Drop for HostCodes {
 impl Vm {
     /// A function of the embedder; it is no constructor.
     pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+        self.new_host_function_holding(name, length, code, 0)
+    }
+
+    /// The same for code that holds so many bytes beside its own size.
+    pub fn new_host_function_holding(&mut self, name: &str, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
         let captured = size_of_val(&*code);
         let body = Body { code: Some(code), name: name.into() };
         let name = self.heap.intern_text(name);
         let bytes =
-            allocation_bytes(captured) + allocation_bytes(size_of::<Body>()) + allocation_bytes(body.name.len());
+            allocation_bytes(captured) + allocation_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
         let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(body), bytes)));
         self.new_function_object(kind, length as i32, name, false)
     }

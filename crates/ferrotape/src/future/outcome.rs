@@ -5,12 +5,13 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{self, Poll, Waker};
 
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_engine as engine;
 use ferrotape_engine::promise::Capability;
 use ferrotape_engine::{DroppedHandles, Throw};
 
-use crate::closure::unless_panics;
-use crate::{AsContext, Context, Error, FromJs, Function, IntoFunction, Local, Promise};
+use crate::closure::{host_code, unless_panics};
+use crate::{AsContext, Context, Error, FromJs, IntoFunction, Local, Promise};
 
 /// What becomes of a promise: for futures of the host, which wait for promises of the script while something else drives the
 /// engine. [`Promise::future`] makes one. It may be polled on any thread.
@@ -155,16 +156,18 @@ impl Promise {
             let shared = Arc::new(Mutex::new(Shared { result: None, waker: None }));
             let teller = Arc::new(Teller { shared: Arc::clone(&shared), engine: Arc::clone(cx.vm.dropped_handles()) });
             let told = Arc::clone(&teller);
-            let fulfilled = reaction(cx, move |cx: &mut Context<'_>, value: Raw<T>| told.tell(cx, value.0))?;
-            let rejected = reaction(cx, move |cx: &mut Context<'_>, reason: Reason| teller.tell(cx, Err(reason.0)))?;
+            let held = allocation_bytes(size_of::<Mutex<Shared<T>>>()) + allocation_bytes(size_of::<Teller<T>>());
+            let fulfilled = reaction(cx, held, move |cx: &mut Context<'_>, value: Raw<T>| told.tell(cx, value.0))?;
+            let rejected = reaction(cx, 0, move |cx: &mut Context<'_>, reason: Reason| teller.tell(cx, Err(reason.0)))?;
             cx.working(|vm| vm.perform_promise_then(promise, fulfilled, rejected, Capability::None))?;
             Ok(Outcome { shared })
         })
     }
 }
 
-fn reaction<M>(cx: &mut Context<'_>, reaction: impl IntoFunction<M>) -> Result<engine::Value, Error> {
-    let function = Function::new(cx, "", reaction)?;
-    let value = function.handle().value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
-    Ok(cx.kept(value).value)
+fn reaction<M>(cx: &mut Context<'_>, held: usize, reaction: impl IntoFunction<M>) -> Result<engine::Value, Error> {
+    let (length, code) = host_code(reaction);
+    cx.make_room(held)?;
+    let function = cx.vm.new_host_function_holding("", length, code, held);
+    Ok(cx.kept(engine::Value::object(function)).value)
 }
