@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::meta;
 use syn::parse::Parser;
-use syn::{Attribute, Data, DeriveInput, Fields, Ident, LitStr, Path, Token, Type};
+use syn::{Attribute, Data, DeriveInput, Ident, LitStr, Path, Token, Type};
 
 use crate::attributes::{case, each, ferrotape, text};
 use crate::names::{Case, script_name};
@@ -163,18 +163,33 @@ fn accessors(item: &mut DeriveInput, arguments: &Arguments) -> syn::Result<Token
             "what is said of the class is in the brackets of `#[class(…)]`",
         ));
     }
-    let Data::Struct(data) = &mut item.data else { return Ok(TokenStream::new()) };
+    let data = match &mut item.data {
+        Data::Struct(data) => data,
+        Data::Enum(data) => {
+            let attributes = data
+                .variants
+                .iter()
+                .flat_map(|variant| variant.attrs.iter().chain(variant.fields.iter().flat_map(|field| &field.attrs)));
+            return match attributes.into_iter().find(|attribute| is_own(attribute)) {
+                Some(attribute) => Err(syn::Error::new_spanned(attribute, "what an enum has is no property")),
+                None => Ok(TokenStream::new()),
+            };
+        }
+        Data::Union(_) => return Ok(TokenStream::new()),
+    };
     let mut all = TokenStream::new();
     for field in &mut data.fields {
         let accessor = Accessor::parse(&field.attrs)?;
+        let own = field.attrs.iter().find(|attribute| is_own(attribute)).cloned();
         field.attrs.retain(|attribute| !is_own(attribute));
-        let Some(ident) = &field.ident else { continue };
+        let Some(own) = own else { continue };
+        let Some(ident) = &field.ident else {
+            return Err(syn::Error::new_spanned(own, "a field without a name cannot be a property"));
+        };
+        if !accessor.get && !accessor.set {
+            return Err(syn::Error::new_spanned(own, "a property has `get`, `set` or both"));
+        }
         all.extend(accessor.define(ident, &field.ty, arguments));
-    }
-    if let Fields::Unnamed(fields) = &data.fields
-        && fields.unnamed.iter().any(|field| field.attrs.iter().any(is_own))
-    {
-        return Err(syn::Error::new_spanned(fields, "a field without a name cannot be a property"));
     }
     Ok(all)
 }

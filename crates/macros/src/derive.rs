@@ -10,8 +10,8 @@
 pub mod read;
 pub mod write;
 
-use proc_macro2::TokenStream;
-use quote::{format_ident, quote};
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens, format_ident, quote};
 use syn::{Data, DeriveInput, Fields, Generics, Ident, Index, LitStr, Member, Path, Type};
 
 use crate::attributes::{Container, Fallback, Field as FieldAttributes, Variant as VariantAttributes};
@@ -101,7 +101,8 @@ impl Model {
     pub fn implementation(&self, which: &Ident, inner: &TokenStream) -> TokenStream {
         let (ident, root) = (&self.ident, &self.root);
         let mut generics = self.generics.clone();
-        let parameters: Vec<Ident> = generics.type_params().map(|parameter| parameter.ident.clone()).collect();
+        let parameters = generics.type_params().map(|parameter| parameter.ident.clone());
+        let parameters: Vec<Ident> = parameters.filter(|parameter| self.converts(parameter)).collect();
         let clause = generics.make_where_clause();
         for parameter in parameters {
             clause.predicates.push(syn::parse_quote!(#parameter: #root::#which));
@@ -114,6 +115,25 @@ impl Model {
             }
         }
     }
+
+    /// Is a parameter of the type, or something made of it, in a field that has a property? What is skipped is not converted.
+    fn converts(&self, parameter: &Ident) -> bool {
+        let shapes: Vec<&Shape> = match &self.body {
+            Body::Struct(shape) => vec![shape],
+            Body::Enum { variants, .. } => variants.iter().map(|variant| &variant.shape).collect(),
+        };
+        let mut fields = shapes.into_iter().flat_map(Shape::fields).filter(|field| !field.attributes.skip);
+        fields.any(|field| mentions(field.ty.to_token_stream(), parameter))
+    }
+}
+
+/// Is the name anywhere in there?
+fn mentions(tokens: TokenStream, name: &Ident) -> bool {
+    tokens.into_iter().any(|token| match token {
+        TokenTree::Ident(ident) => ident == *name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
 
 /// What is of no use for the type.

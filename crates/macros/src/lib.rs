@@ -257,6 +257,19 @@ pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
 ///     fn empty() -> Self { Account }
 /// }
 /// ```
+///
+/// ```compile_fail
+/// #[ferrotape::class]
+/// struct Account(#[js(get)] u32);
+/// ```
+///
+/// ```compile_fail
+/// #[ferrotape::class]
+/// struct Account {
+///     #[js(rename = "sum")]
+///     balance: u32,
+/// }
+/// ```
 #[cfg(doctest)]
 struct Refused;
 

@@ -6,6 +6,7 @@ use syn::{DeriveInput, LitStr, Path};
 
 use super::{Body, Field, Model, Shape, Tagging, Variant};
 use crate::attributes::Fallback;
+use crate::names::script_name;
 
 pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
     let model = Model::new(input)?;
@@ -124,7 +125,7 @@ fn of_enum(model: &Model, tagging: &Tagging, variants: &[Variant]) -> TokenStrea
             }
         }
         Tagging::Untagged => {
-            let name = LitStr::new(&model.ident.to_string(), model.ident.span());
+            let name = script_name(&model.ident, None, None);
             let tries = variants.iter().map(|Variant { ident, shape, .. }| {
                 let made = made(root, &quote!(Self::#ident), shape);
                 quote! {
