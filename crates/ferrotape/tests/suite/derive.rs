@@ -297,3 +297,38 @@ fn hand_and_macro_go_together() {
     }
     refused::<Holder>("{ even: 3 }", "even: expected an even number, found 3");
 }
+
+/// What is skipped is not converted, so it may be of any type.
+#[derive(FromJs, IntoJs, PartialEq, Debug)]
+struct Cached<K, C, const N: usize> {
+    key: [K; N],
+    #[js(skip)]
+    cache: Option<C>,
+    r#type: Option<Vec<K>>,
+}
+
+#[derive(FromJs, IntoJs, PartialEq, Debug)]
+#[js(tag = "kind")]
+enum Marked<T, M> {
+    One {
+        value: T,
+        #[js(skip)]
+        mark: std::marker::PhantomData<M>,
+    },
+}
+
+#[test]
+fn parameters_of_skipped_fields_need_no_conversion() -> Result<(), Error> {
+    #[derive(PartialEq, Debug)]
+    struct Opaque;
+
+    let mut engine = Engine::new();
+    let text = "({ key: [1, 2], type: [3], cache: 4, kind: 'One', value: 5 })";
+    let cached: Cached<u8, Opaque, 2> = engine.eval(text)?;
+    assert_eq!(cached, Cached { key: [1, 2], cache: None, r#type: Some(vec![3]) });
+    engine.set_global("cached", Cached { cache: Some(Opaque), ..cached })?;
+    assert_eq!(engine.eval::<String>("JSON.stringify(cached)")?, r#"{"key":[1,2],"type":[3]}"#);
+    let marked: Marked<u8, Opaque> = engine.eval(text)?;
+    assert_eq!(marked, Marked::One { value: 5, mark: std::marker::PhantomData });
+    Ok(())
+}

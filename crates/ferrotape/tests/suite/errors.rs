@@ -450,3 +450,33 @@ fn texts_that_go_to_the_embedder_are_charged() {
         assert_eq!(limited().run("t.js", pairs), Ok(f64::from(8 * 65536 + 1).into()));
     }
 }
+
+#[test]
+fn reports_control_no_terminal() {
+    let text = "function f\u{202E}() {}";
+    let report = Engine::new().run("a\u{1b}[2J\nb.js", text).expect_err("no name").report();
+    assert!(
+        report.contains(r"--> a\u{1b}[2J\u{a}b.js:1:11") && report.contains(r"1 | function f\u{202e}() {}"),
+        "{report}"
+    );
+    let text = "const o = { '\\x1b[31m\\n    at forged (b.js:1:1)'() { throw new Error('\\x1b]0;title\\x07 \\u202E\\r\\ttwo\\nlines') } };
+        o[Object.keys(o)[0]]()";
+    let error = Engine::new().run("a.js", text).expect_err("an error");
+    let report = error.report();
+    assert!(report.starts_with("Error: \\u{1b}]0;title\\u{7} \\u{202e}\\u{d} two\nlines\n"), "{report}");
+    assert!(report.contains("at \\u{1b}[31m\\u{a}    at forged (b.js:1:1) (a.js:1:"), "{report}");
+    assert!(report.chars().all(|character| character == '\n' || !character.is_control()), "{report}");
+    // What the script said is there as it was said.
+    assert!(error.message().contains('\u{1b}'));
+}
+
+#[test]
+fn marks_stand_below_what_they_are_about() {
+    for (text, columns) in
+        [("'äö'; null.x", 11), ("'世界'; null.x", 13), ("'e\u{301}'; null.x", 10), ("\t'\u{7}'; null.x", 15)]
+    {
+        let report = Engine::new().run("a.js", text).expect_err("an error").report();
+        let mark = report.lines().find(|line| line.contains('^')).expect("a mark");
+        assert_eq!(mark.find('^'), Some("  | ".len() + columns), "{report}");
+    }
+}

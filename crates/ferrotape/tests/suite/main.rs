@@ -13,6 +13,7 @@
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
 //! `process_growth`: what the process takes that converts values under a memory limit.
 //! `conversions`: what scripts do while their values are converted, and what that takes.
+//! `host_limits`: what functions, futures and errors of the host take on account of a script.
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
@@ -43,6 +44,7 @@ mod futures;
 mod growth;
 mod handles;
 mod host_functions;
+mod host_limits;
 mod jobs;
 mod leaks;
 mod limits;

@@ -1,6 +1,9 @@
 //! Modules, by both machines and under stress: what is bound to what, in which order they run, and what goes wrong.
 
-use ferrotape::{Backend, Engine, ErrorKind, MemoryLoader, ModuleLoader, Termination, Value};
+use ferrotape::{
+    Backend, Engine, Error, ErrorKind, FileLoader, ImportMap, LoaderChain, MemoryLoader, ModuleLoader, Termination,
+    Value,
+};
 
 /// An engine with `log(text)`, whose texts `log()` gives, joined.
 fn engine(backend: Backend, stress: bool, modules: &[(&str, &str)]) -> Engine {
@@ -324,4 +327,53 @@ fn what_was_found_for_one_module_is_right_for_those_before_it() {
     ];
     let error = logged(&conflicting).expect_err("two of the name");
     assert!(error.contains("conflicting star exports for name 'a'"), "{error}");
+}
+
+#[test]
+fn chains_tell_what_the_loader_said_that_knew_what_was_meant() -> Result<(), Error> {
+    /// Knows addresses only, and has none of them.
+    struct Addresses;
+    impl ModuleLoader for Addresses {
+        fn resolve(&mut self, specifier: &str, _: &str) -> Result<String, String> {
+            match specifier.starts_with("https:") {
+                true => Ok(specifier.to_owned()),
+                false => Err("no address".to_owned()),
+            }
+        }
+
+        fn load(&mut self, name: &str) -> Result<String, String> {
+            Err(format!("404: {name}"))
+        }
+    }
+    let folder = std::env::temp_dir().join(format!("ferrotape-chains-{}", std::process::id()));
+    let [first, second] = ["first", "second"].map(|name| folder.join(name));
+    for folder in [&first, &second] {
+        std::fs::create_dir_all(folder).map_err(Error::from_host)?;
+    }
+    for (file, text) in [
+        (first.join("large.mjs"), "export default 'much too large for the first'"),
+        (second.join("large.mjs"), "export default 2"),
+        (second.join("other.mjs"), "export default 3"),
+    ] {
+        std::fs::write(file, text).map_err(Error::from_host)?;
+    }
+    let files = |folder| FileLoader::new(folder).map_err(Error::from_host);
+    let mut engine = Engine::new();
+    let chain = LoaderChain::new().and(files(&first)?.largest_file(20)).and(Addresses).and(files(&second)?);
+    // What is true of a chain is true of one within another, and behind a map.
+    engine.set_module_loader(LoaderChain::new().and(MemoryLoader::new()).and(ImportMap::new(chain)));
+    for (specifier, told) in [
+        ("./none.mjs", "Cannot find module 'none.mjs'"),
+        ("https://a/b", "404: https://a/b"),
+        ("bare", "Cannot find module 'bare': only paths that begin with '/', './' or '../' are known"),
+        // The second folder has one that would do.
+        ("./large.mjs", "Cannot load module '/large.mjs': it has more than 20 bytes"),
+    ] {
+        let error =
+            engine.run_module(&format!("/{}", told.len()), format!("import '{specifier}'")).expect_err("no module");
+        assert_eq!(error.message(), format!("TypeError: {told}"), "{specifier}");
+    }
+    let main = engine.run_module("/last.mjs", "export { default } from './other.mjs'")?;
+    assert_eq!(main.as_object().expect("a namespace").get::<u8>(&mut engine, "default")?, 3);
+    std::fs::remove_dir_all(folder).map_err(Error::from_host)
 }
