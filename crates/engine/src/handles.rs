@@ -40,9 +40,11 @@ impl Handles {
         &self.values
     }
 
-    /// Bytes of the table, and of the handles that there may be.
+    /// Bytes of the table, and of as many handles as there were at a time.
     pub fn bytes(&self) -> usize {
-        self.values.capacity() * (size_of::<Value>() + HANDLE_BYTES) + self.free.capacity() * size_of::<usize>()
+        self.values.capacity() * size_of::<Value>()
+            + self.values.len() * HANDLE_BYTES
+            + self.free.capacity() * size_of::<usize>()
     }
 
     fn insert(&mut self, value: Value) -> usize {

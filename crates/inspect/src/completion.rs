@@ -122,9 +122,10 @@ pub fn source_of(vm: &mut Vm, start: &str, keys: &[&str]) -> Completion<Option<S
         return Ok(None);
     };
     let code = vm.heap.code_cell(code);
-    // The host's copy is as long as what the heap has already.
-    let text = code.set.unit.unit.source.slice(code.template().span).to_owned();
-    Ok(Some(text).filter(|text| !text.is_empty()))
+    let (source, span) = (std::sync::Arc::clone(&code.set.unit.unit.source), code.template().span);
+    let text = source.slice(span);
+    vm.heap.lend(text.len())?;
+    Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
 }
 
 /// The value that a path leads to, as far as it can be told without running script.

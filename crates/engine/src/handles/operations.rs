@@ -6,16 +6,18 @@ use crate::handles::DroppedHandles;
 use crate::value::Value;
 use crate::vm::Vm;
 
+/// Places of handles between two looks at what they take.
+const PLACES_PER_LOOK: usize = 256;
+
 impl Vm {
     /// Keeps a value alive until the place that is given is noted as dropped.
     pub fn new_handle(&mut self, value: Value) -> usize {
         if self.handles.free.is_empty() {
             self.release_dropped_handles();
         }
-        let bytes = self.handles.bytes();
         let place = self.handles.insert(value);
         // Handles may be made where nothing else is, far from any safepoint.
-        if self.handles.bytes() != bytes {
+        if place.is_multiple_of(PLACES_PER_LOOK) {
             self.account_stacks();
         }
         place
