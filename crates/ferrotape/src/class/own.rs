@@ -310,6 +310,8 @@ fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
         let [kept_by, owner] = [(); 2].map(|()| cx.vm.heap.new_weak_handle(engine::Value::object(object)));
         let state = HostState::of(cx.vm);
         state.kept.push(Kept { object: kept_by, slot, weak, place: Arc::downgrade(&place) });
+        cx.vm.heap.account_change(0, KEPT_BYTES);
+        let state = HostState::of(cx.vm);
         if let Some(pending) = state.pending.get_mut(index) {
             pending.owners.push(owner);
         }
@@ -338,6 +340,7 @@ fn release_unused(cx: &mut Context<'_>) {
     }
     state.free_slots.clear();
     let kept = std::mem::take(&mut state.kept);
+    let before = kept.len();
     let mut used = Vec::with_capacity(kept.len());
     for entry in kept {
         let object = cx.vm.heap.weak_target(entry.object).and_then(engine::Value::as_object);
@@ -363,8 +366,13 @@ fn release_unused(cx: &mut Context<'_>) {
     }
     let state = HostState::of(cx.vm);
     state.most_kept = 2 * used.len() + LEAST_KEPT;
+    let after = used.len();
     state.kept = used;
+    cx.vm.heap.account_change(before * KEPT_BYTES, after * KEPT_BYTES);
 }
 
 /// With fewer it is not worth to look.
 const LEAST_KEPT: usize = 32;
+
+/// Bytes of what is kept for an `Own`: its place, and an entry of a list that grows by as much again.
+const KEPT_BYTES: usize = 2 * size_of::<usize>() + size_of::<Place>() + 2 * size_of::<Kept>();

@@ -232,6 +232,53 @@ fn long_specifiers_count_as_often_as_they_are_copied() -> Result<(), Error> {
     Ok(())
 }
 
+#[cfg(feature = "macros")]
+#[test]
+fn what_is_kept_for_values_that_rust_owns_counts() -> Result<(), Error> {
+    #[ferrotape::class]
+    struct Bag {
+        all: Vec<ferrotape::Own<Object>>,
+    }
+
+    #[ferrotape::methods]
+    impl Bag {
+        #[js(constructor)]
+        fn new() -> Self {
+            Bag { all: Vec::new() }
+        }
+
+        fn put(&mut self, object: ferrotape::Own<Object>) {
+            self.all.push(object);
+        }
+
+        fn clear(&mut self) {
+            self.all.clear();
+        }
+    }
+
+    /// Of a place, an entry of the list, a handle and two weak ones.
+    const LEAST: usize = 180;
+    const COUNT: usize = 20_000;
+    let mut engine = Engine::new();
+    engine.register::<Bag>()?;
+    engine.run("a.js", "const bag = new Bag(), object = {}")?;
+    let fill = format!("for (let i = 0; i < {COUNT}; i++) bag.put(object)");
+    let mut full = Vec::new();
+    for _ in 0..5 {
+        engine.collect_garbage();
+        let before = engine.stats().bytes;
+        engine.run("b.js", fill.as_str())?;
+        let taken = engine.stats().bytes.saturating_sub(before);
+        assert!(!full.is_empty() || taken > COUNT * LEAST, "{} for each", taken / COUNT);
+        engine.collect_garbage();
+        full.push(engine.stats().bytes);
+        engine.run("c.js", "bag.clear()")?;
+    }
+    // What is gone is found when there is twice as much.
+    assert!(full[4] < 2 * full[0], "what is gone counts no longer: {full:?}");
+    Ok(())
+}
+
 #[cfg(feature = "inspect")]
 mod shown {
     use std::sync::atomic::{AtomicUsize, Ordering};
