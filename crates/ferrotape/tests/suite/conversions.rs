@@ -20,7 +20,7 @@ fn is_stopped<T: FromJs>(script: &str) {
     let before = engine.stats().bytes;
     let error = engine.eval::<T>(script).err().unwrap_or_else(|| panic!("{script} was converted"));
     assert_eq!(error.kind(), ferrotape::ErrorKind::Termination(Termination::OutOfMemory), "{script}: {error}");
-    // Names that were used lately outlive one collection.
+    // Tables of properties go with the shapes of what the first one has freed.
     engine.collect_garbage();
     engine.collect_garbage();
     assert!(engine.stats().bytes < before + (1 << 20), "{script}: what was on loan is back");
