@@ -40,10 +40,10 @@ impl Handles {
         &self.values
     }
 
-    /// Bytes of the table, and of as many handles as there were at a time.
+    /// Bytes of the table, and of the handles that there are.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Value>()
-            + self.values.len() * HANDLE_BYTES
+            + self.values.len().saturating_sub(self.free.len()) * HANDLE_BYTES
             + self.free.capacity() * size_of::<usize>()
     }
 

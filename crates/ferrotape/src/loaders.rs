@@ -70,8 +70,9 @@ impl LoaderChain {
         self
     }
 
-    /// The first loader that has what is meant, asked for it once. One that has it and refuses it has the last word. What it said,
-    /// or the first one that understood what was asked for, is told when the name is loaded: so a chain can be one of others.
+    /// The first loader that has what is meant, asked for it once. One that has it and refuses it has the last word. What it
+    /// said, or the first one that understood what was asked for, is told when the name is loaded: so a chain can be one of
+    /// others.
     fn find(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
         let (mut missing, mut unknown) = (None, None);
         for (index, loader) in self.loaders.iter_mut().enumerate() {

@@ -20,8 +20,9 @@ impl Engine {
     ///
     /// An error where something is there that cannot be written down, which says what it is and how it was come to: objects of
     /// classes that do not say how, functions of the host without a name, or two of one name in a realm, an execution that was
-    /// begun in a further realm. What only weak references lead to is left out, and shared memory is written as it is at this time. The bytes, and what it
-    /// takes to write them, keep to the memory limit of the engine and a megabyte: as much again as the engine may take.
+    /// begun in a further realm. What only weak references lead to is left out, and shared memory is written as it is at this
+    /// time. The bytes, and what it takes to write them, keep to the memory limit of the engine and a megabyte: as much again as
+    /// the engine may take.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
