@@ -1,5 +1,6 @@
 //! Engines as bytes: written by one process, gone on with by another.
 
+use ferrotape_budget::Instant;
 use ferrotape_engine::snapshot::SnapshotError;
 
 use crate::host_state::HostState;
@@ -22,7 +23,8 @@ impl Engine {
     /// classes that do not say how, functions of the host without a name, or two of one name in a realm, an execution that was
     /// begun in a further realm. What only weak references lead to is left out, and shared memory is written as it is at this
     /// time. The bytes, and what it takes to write them, keep to the memory limit of the engine and a megabyte: as much again as
-    /// the engine may take.
+    /// the engine may take. Fuel, the timeout and interrupters end the writing as they end a run, and leave
+    /// everything as it was.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -55,7 +57,12 @@ impl Engine {
             let what = "the engine cannot be written down with a future of the host that has not come to its end";
             return Err(Error::of_usage(what.to_owned()));
         }
-        self.vm.snapshot().map_err(error_of)
+        // Time and interrupts hold as for a run. Nothing runs, though: what has paused stays as it is.
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        self.vm.heap.budget.begin_run(deadline);
+        let written = self.vm.snapshot();
+        self.vm.heap.budget.end_run();
+        written.map_err(error_of)
     }
 
     /// An engine with the usual settings from what [`Engine::snapshot`] has written.

@@ -13,9 +13,12 @@ mod realms;
 mod remembered;
 mod variables;
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::task::Poll;
 use std::time::Duration;
 
-use ferrotape::{Backend, Engine, Function, Limits, Object, Script};
+use ferrotape::{Backend, Engine, ErrorKind, Function, Limits, Object, Script, Termination};
 
 /// One value of each kind that can be written, and what tells whether it is there: a string, made anew by each call.
 const WORLD: &str = r"
@@ -405,4 +408,29 @@ fn what_is_written_keeps_to_the_limit() {
     assert_eq!(engine.eval::<u32>("all.length = 40").expect("it goes on"), 40);
     engine.run("last.js", "bound = all[39]").expect("a script that ends");
     assert!(engine.snapshot().is_ok());
+}
+
+/// Writing is work: it ends like a run, whether something has paused or not, and can be done again.
+#[test]
+fn writing_is_interrupted() {
+    let is_to_stop = Arc::new(AtomicBool::new(false));
+    let asked = Arc::clone(&is_to_stop);
+    let builder = Engine::builder().interrupt_when(move || asked.load(Ordering::Relaxed));
+    let mut engine = builder.build().expect("an engine");
+    engine.run("many.js", "var all = Array.from({ length: 100_000 }, (_, i) => ({ i }))").expect("there is room");
+    let interrupted = ErrorKind::Termination(Termination::Interrupted);
+    is_to_stop.store(true, Ordering::Relaxed);
+    assert_eq!(engine.snapshot().expect_err("it is interrupted").kind(), interrupted);
+    is_to_stop.store(false, Ordering::Relaxed);
+    let bytes = engine.snapshot().expect("bytes");
+    assert_eq!(Engine::restore(&bytes).and_then(|mut engine| engine.eval::<u32>("all.length")), Ok(100_000));
+
+    let script = Script::compile("paused.js", "let n = 0; while (n < 1000) n++; all.length + n").expect("a script");
+    let mut execution = script.start(&mut engine).expect("an execution");
+    assert!(execution.resume::<u32>(&Limits::new().fuel(100)).is_pending());
+    is_to_stop.store(true, Ordering::Relaxed);
+    assert_eq!(execution.snapshot().expect_err("it is interrupted").kind(), interrupted);
+    is_to_stop.store(false, Ordering::Relaxed);
+    assert!(execution.snapshot().is_ok());
+    assert_eq!(execution.resume::<u32>(&Limits::new()), Poll::Ready(Ok(101_000)));
 }
