@@ -741,7 +741,6 @@ impl Error {
     }
 }
 
-/// The place of the innermost function.
 /// How far down the sources of an error of the host are looked at.
 const MOST_SOURCES: usize = 16;
 
@@ -772,6 +771,7 @@ impl Error {
     }
 }
 
+/// The place of the innermost function.
 fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
     Some(Location::new(stack.first()?, excerpt))
 }
