@@ -293,10 +293,8 @@ impl Vm {
             Some(ActivationKind::Generator) => intrinsics.generator_prototype,
             Some(ActivationKind::AsyncGenerator) => intrinsics.async_generator_prototype,
             Some(ActivationKind::Plain | ActivationKind::Async) | None => {
-                let shape = self.heap.realm(realm).shapes.object;
-                let prototype = self.heap.new_object(shape, ObjectKind::Ordinary);
-                self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
-                return Ok(prototype);
+                let shape = self.heap.realm(realm).shapes.prototype;
+                return Ok(self.heap.new_object_with(shape, ObjectKind::Ordinary, &[Value::object(function)]));
             }
         };
         Ok(self.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary))

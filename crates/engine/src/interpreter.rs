@@ -548,7 +548,12 @@ impl Vm {
                                 let boilerplate = &code.literals[literal as usize];
                                 if let Some(shape) = boilerplate.shape() {
                                     let computed = &regs[first as usize..];
-                                    let object = self.heap.new_object_of_boilerplate(boilerplate, shape, computed);
+                                    let object = self.heap.new_object_of_boilerplate(
+                                        boilerplate,
+                                        &code.members,
+                                        shape,
+                                        computed,
+                                    );
                                     regs[dst as usize] = Value::object(object);
                                 } else {
                                     attempt_into!(dst, move |vm: &mut Vm| vm.first_object(
@@ -559,9 +564,11 @@ impl Vm {
                                 }
                             }
                             Instruction::MakeArray { dst, first, literal, .. } => {
-                                let literal = &code.literals[literal as usize];
-                                attempt_into!(dst, move |vm: &mut Vm| vm
-                                    .array_of_literal(literal, base + first as usize));
+                                attempt_into!(dst, move |vm: &mut Vm| vm.array_of_literal(
+                                    code,
+                                    literal,
+                                    base + first as usize
+                                ));
                             }
                             Instruction::AppendElements { array, first, count } => {
                                 attempt!(move |vm: &mut Vm| vm.append_elements(base, array, first, count));

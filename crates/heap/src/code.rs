@@ -123,6 +123,8 @@ pub struct CodeBlock {
     pub constants: Box<[Value]>,
     pub caches: Box<[InlineCache]>,
     pub literals: Box<[Boilerplate]>,
+    /// Of all literals.
+    pub members: Box<[Member]>,
     pub names: Box<[Name]>,
     pub scopes: Box<[FrameScope]>,
     pub catchers: CatcherIndex,
@@ -324,7 +326,7 @@ impl CodeBlock {
             + allocation_bytes(size_of_val(&*self.constants))
             + allocation_bytes(size_of_val(&*self.caches))
             + allocation_bytes(size_of_val(&*self.literals))
-            + self.literals.iter().map(Boilerplate::bytes).sum::<usize>()
+            + allocation_bytes(size_of_val(&*self.members))
             + allocation_bytes(size_of_val(&*self.names))
             + allocation_bytes(size_of_val(&*self.scopes))
             + allocation_bytes(size_of_val(&*self.template_objects))

@@ -184,6 +184,8 @@ initial_shapes! {
     async_generator_function,
     /// The same of a class: its `prototype` cannot be changed.
     class,
+    /// `constructor`: of what a function or a class makes, before it has anything else.
+    prototype,
     /// `length` and `callee`
     mapped_arguments,
     /// The same for sloppy functions without parameters.

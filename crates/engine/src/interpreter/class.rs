@@ -33,12 +33,18 @@ impl Vm {
         if self.class_kind(class).is_none() || self.heap.shape_of(class) != self.realm.shapes.constructor {
             return self.type_error(messages::NOT_A_NEW_CLASS);
         }
-        let (parent, prototype_parent) = match self.class_kind(class) {
-            Some(ClassKind::Derived) => self.parents(parent)?,
-            _ => (None, Some(self.intrinsics().object_prototype)),
+        let (parent, prototype) = match self.class_kind(class) {
+            Some(ClassKind::Derived) => {
+                let (parent, above) = self.parents(parent)?;
+                let prototype = self.heap.new_object_with_prototype(above, ObjectKind::Ordinary);
+                self.heap.add_slot(prototype, keys::CONSTRUCTOR, constructor, Attributes::METHOD)?;
+                (parent, prototype)
+            }
+            _ => {
+                let shape = self.realm.shapes.prototype;
+                (None, self.heap.new_object_with(shape, ObjectKind::Ordinary, &[constructor]))
+            }
         };
-        let prototype = self.heap.new_object_with_prototype(prototype_parent, ObjectKind::Ordinary);
-        self.heap.add_slot(prototype, keys::CONSTRUCTOR, constructor, Attributes::METHOD)?;
         let shape = self.realm.shapes.class;
         self.heap.set_shape(class, shape);
         self.heap.set_slot(class, PROTOTYPE_SLOT, Value::object(prototype));

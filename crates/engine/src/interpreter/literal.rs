@@ -15,40 +15,41 @@ impl Vm {
     pub(super) fn first_object(&mut self, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
         let literal = &code.literals[literal as usize];
         let Some(shape) = self.shape_of_literal(code, literal) else {
-            return self.object_of_odd_literal(literal, first);
+            return self.object_of_odd_literal(code, literal, first);
         };
         literal.set_shape(shape);
         let computed = &self.stack[first..first + literal.computed as usize];
-        Ok(Value::object(self.heap.new_object_of_boilerplate(literal, shape, computed)))
+        Ok(Value::object(self.heap.new_object_of_boilerplate(literal, &code.members, shape, computed)))
     }
 
     fn shape_of_literal(&mut self, code: &CodeBlock, literal: &Boilerplate) -> Option<ShapeId> {
         if let Some(shape) = code.literals.get(literal.first_alike as usize).and_then(Boilerplate::shape) {
             return Some(shape);
         }
-        literal.members.iter().try_fold(self.realm.shapes.object, |shape, member| {
+        literal.members(&code.members).iter().try_fold(self.realm.shapes.object, |shape, member| {
             let is_new = self.heap.shape_lookup(shape, member.key).is_none();
             is_new.then(|| self.heap.shape_with(shape, member.key, Attributes::ALL))
         })
     }
 
     /// Of code that the compiler does not make: a member of it has the name of an earlier one.
-    fn object_of_odd_literal(&mut self, literal: &Boilerplate, first: usize) -> Completion<Value> {
+    fn object_of_odd_literal(&mut self, code: &CodeBlock, literal: &Boilerplate, first: usize) -> Completion<Value> {
         let object = self.heap.new_object_of_literal(self.realm.shapes.object, literal.room);
         let computed = self.stack[first..first + literal.computed as usize].to_vec();
-        for (member, value) in literal.members.iter().zip(literal.fill(&computed)) {
+        for (member, value) in literal.members(&code.members).iter().zip(literal.fill(&code.members, &computed)) {
             self.create_field(object, member.key, value)?;
         }
         Ok(Value::object(object))
     }
 
     /// An array of a literal, ECMA-262 13.2.4.2.
-    pub(super) fn array_of_literal(&mut self, literal: &Boilerplate, first: usize) -> Completion<Value> {
-        let length = literal.members.len();
+    pub(super) fn array_of_literal(&mut self, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
+        let literal = &code.literals[literal as usize];
+        let length = literal.count as usize;
         self.tick(length as u64 / ELEMENTS_PER_TICK)?;
         let computed = &self.stack[first..first + literal.computed as usize];
         let values: Vec<Value> =
-            if computed.len() == length { computed.to_vec() } else { literal.fill(computed).collect() };
+            if computed.len() == length { computed.to_vec() } else { literal.fill(&code.members, computed).collect() };
         self.new_array_from(values).map(Value::object)
     }
 }

@@ -187,6 +187,7 @@ fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
         async_function: named(heap, intrinsics.async_function_prototype),
         async_generator_function: heap.shape_with(async_generator_function, keys::PROTOTYPE, lazy),
         class,
+        prototype: heap.shape_with(object_shape, keys::CONSTRUCTOR, Attributes::METHOD),
         mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
         sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
         strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),

@@ -1,6 +1,7 @@
 //! Literals of objects and arrays: what all that are made of one have in common, and how they are made.
 
-use ferrotape_budget::costs::allocation_bytes;
+use std::ops::Range;
+
 use ferrotape_bytecode::MOST_MEMBERS;
 
 use crate::heap::Heap;
@@ -15,8 +16,9 @@ const _: () = assert!(MOST_MEMBERS <= MOST_SLOTS, "all members of a literal lie 
 /// A literal. Strings in it live by the unit.
 #[derive(Clone)]
 pub struct Boilerplate {
-    /// Its members, or elements without keys.
-    pub members: Box<[Member]>,
+    /// Where its members are, or elements without keys, among those of all literals of the code.
+    start: u32,
+    pub count: u32,
     pub computed: u32,
     /// The first literal of the same code whose members have the same keys.
     pub first_alike: u32,
@@ -38,9 +40,18 @@ pub struct Member {
 impl Boilerplate {
     const NO_SHAPE: u32 = u32::MAX;
 
-    pub(super) fn new(members: Vec<Member>, computed: u8, room: u8, first_alike: u32) -> Self {
+    /// Of the members that are in these places among all.
+    pub(super) fn new(members: Range<usize>, computed: u8, room: u8, first_alike: u32) -> Self {
+        let (start, count) = (members.start as u32, members.len() as u32);
         let shape = Relaxed32::new(Self::NO_SHAPE);
-        Boilerplate { members: members.into(), computed: computed.into(), first_alike, room, shape }
+        Boilerplate { start, count, computed: computed.into(), first_alike, room, shape }
+    }
+
+    /// Its members among those of all literals.
+    #[inline]
+    pub fn members<'m>(&self, all: &'m [Member]) -> &'m [Member] {
+        let start = self.start as usize;
+        all.get(start..start + self.count as usize).unwrap_or_default()
     }
 
     #[inline(always)]
@@ -57,14 +68,10 @@ impl Boilerplate {
         self.shape.set(Self::NO_SHAPE);
     }
 
-    pub(super) fn bytes(&self) -> usize {
-        allocation_bytes(size_of_val(&*self.members))
-    }
-
     /// Its values, with those that are computed in their places.
-    pub fn fill(&self, computed: &[Value]) -> impl Iterator<Item = Value> {
+    pub fn fill(&self, all: &[Member], computed: &[Value]) -> impl Iterator<Item = Value> {
         let mut computed = computed.iter();
-        self.members.iter().map(move |member| match member.value.is_empty() {
+        self.members(all).iter().map(move |member| match member.value.is_empty() {
             true => computed.next().copied().unwrap_or(Value::UNDEFINED),
             false => member.value,
         })
@@ -72,19 +79,25 @@ impl Boilerplate {
 }
 
 impl Heap {
-    /// An object of the literal, whose shape is known. The computed values begin the slice.
+    /// An object of a literal, whose shape is known. `members` are those of all literals, and the computed values begin the slice.
     #[inline(never)]
-    pub fn new_object_of_boilerplate(&mut self, literal: &Boilerplate, shape: ShapeId, computed: &[Value]) -> ObjectId {
+    pub fn new_object_of_boilerplate(
+        &mut self,
+        literal: &Boilerplate,
+        members: &[Member],
+        shape: ShapeId,
+        computed: &[Value],
+    ) -> ObjectId {
         let (room, count) = (usize::from(literal.room), literal.computed as usize);
-        if literal.members.len() == count
+        if literal.count == literal.computed
             && let Some(all) = computed.get(..count)
         {
             return self.new_plain_object_with(shape, room, all);
         }
         let mut all = [Value::UNDEFINED; MOST_MEMBERS];
-        for (place, value) in all.iter_mut().zip(literal.fill(computed)) {
+        for (place, value) in all.iter_mut().zip(literal.fill(members, computed)) {
             *place = value;
         }
-        self.new_plain_object_with(shape, room, all.get(..literal.members.len()).unwrap_or(&all))
+        self.new_plain_object_with(shape, room, all.get(..literal.count as usize).unwrap_or(&all))
     }
 }

@@ -88,6 +88,7 @@ impl LoadedUnit {
             caches.push(InlineCache::new(heap.key_of_string(string(name))?));
         }
         let mut literals = Vec::with_capacity(code.literals.len());
+        let mut members = Vec::with_capacity(code.literals.iter().map(|literal| literal.values.len()).sum());
         // Lists of records have the same keys in each.
         let mut last_object = None;
         for (index, literal) in code.literals.iter().enumerate() {
@@ -96,7 +97,9 @@ impl LoadedUnit {
             if !literal.names.is_empty() {
                 last_object = Some((literal, first_alike));
             }
-            literals.push(self.make_boilerplate(heap, literal, first_alike)?);
+            let start = members.len();
+            self.add_members(heap, literal, &mut members)?;
+            literals.push(Boilerplate::new(start..members.len(), literal.computed, literal.room, first_alike));
         }
         let mut names = Vec::with_capacity(code.names.len());
         for reference in &code.names {
@@ -141,6 +144,7 @@ impl LoadedUnit {
             constants: constants.into(),
             caches: caches.into(),
             literals: literals.into(),
+            members: members.into(),
             names: names.into(),
             scopes: scopes.into(),
             catchers: CatcherIndex::new(&code.catchers),
@@ -149,13 +153,12 @@ impl LoadedUnit {
         })
     }
 
-    fn make_boilerplate(
+    fn add_members(
         &self,
         heap: &mut Heap,
         literal: &LiteralTemplate,
-        first_alike: u32,
-    ) -> Result<Boilerplate, Termination> {
-        let mut members = Vec::with_capacity(literal.values.len());
+        members: &mut Vec<Member>,
+    ) -> Result<(), Termination> {
         let mut names = literal.names.iter();
         for value in &literal.values {
             let key = match names.next() {
@@ -172,7 +175,7 @@ impl LoadedUnit {
             };
             members.push(Member { key, value });
         }
-        Ok(Boilerplate::new(members, literal.computed, literal.room, first_alike))
+        Ok(())
     }
 
     fn make_stack_block(
@@ -236,6 +239,7 @@ impl CodeBlock {
             constants: [].into(),
             caches: [].into(),
             literals: [].into(),
+            members: [].into(),
             names: [].into(),
             scopes: [].into(),
             catchers: CatcherIndex::new(&[]),

@@ -277,7 +277,9 @@ impl Heap {
             self[shape].count = 0;
             return self.new_shape(Shape { absence_cached: false, ..old });
         }
-        let prefix = old.table.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count, 1));
+        // Who has had many will have more.
+        let more = old.count.max(1) as usize;
+        let prefix = old.table.map_or_else(PropertyTable::default, |table| self[table].prefix(old.count, more));
         let table = self.new_table(prefix);
         self.new_shape(Shape { table: Some(table), dictionary: true, ..old })
     }
