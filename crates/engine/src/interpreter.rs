@@ -545,30 +545,18 @@ impl Vm {
                                 attempt_into!(dst, move |vm: &mut Vm| vm.new_array_with_capacity(capacity));
                             }
                             Instruction::MakeObject { dst, first, literal, .. } => {
-                                let boilerplate = &code.literals[literal as usize];
-                                if let Some(shape) = boilerplate.shape() {
+                                if let Some(shape) = code.literals[literal as usize].shape() {
                                     let computed = &regs[first as usize..];
-                                    let object = self.heap.new_object_of_boilerplate(
-                                        boilerplate,
-                                        &code.members,
-                                        shape,
-                                        computed,
-                                    );
+                                    let object = self.heap.new_object_of_boilerplate(code, literal, shape, computed);
                                     regs[dst as usize] = Value::object(object);
                                 } else {
-                                    attempt_into!(dst, move |vm: &mut Vm| vm.first_object(
-                                        code,
-                                        literal,
-                                        base + first as usize
-                                    ));
+                                    let first = base + first as usize;
+                                    attempt_into!(dst, move |vm: &mut Vm| vm.first_object(code, literal, first));
                                 }
                             }
                             Instruction::MakeArray { dst, first, literal, .. } => {
-                                attempt_into!(dst, move |vm: &mut Vm| vm.array_of_literal(
-                                    code,
-                                    literal,
-                                    base + first as usize
-                                ));
+                                let first = base + first as usize;
+                                attempt_into!(dst, move |vm: &mut Vm| vm.array_of_literal(code, literal, first));
                             }
                             Instruction::AppendElements { array, first, count } => {
                                 attempt!(move |vm: &mut Vm| vm.append_elements(base, array, first, count));

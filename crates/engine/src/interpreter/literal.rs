@@ -13,13 +13,13 @@ impl Vm {
     /// The first object of a literal, ECMA-262 13.2.5.5. Those that follow have its shape from the beginning.
     #[cold]
     pub(super) fn first_object(&mut self, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
-        let literal = &code.literals[literal as usize];
-        let Some(shape) = self.shape_of_literal(code, literal) else {
-            return self.object_of_odd_literal(code, literal, first);
+        let boilerplate = &code.literals[literal as usize];
+        let Some(shape) = self.shape_of_literal(code, boilerplate) else {
+            return self.object_of_odd_literal(code, boilerplate, first);
         };
-        literal.set_shape(shape);
-        let computed = &self.stack[first..first + literal.computed as usize];
-        Ok(Value::object(self.heap.new_object_of_boilerplate(literal, &code.members, shape, computed)))
+        boilerplate.set_shape(shape);
+        let computed = &self.stack[first..first + boilerplate.computed as usize];
+        Ok(Value::object(self.heap.new_object_of_boilerplate(code, literal, shape, computed)))
     }
 
     fn shape_of_literal(&mut self, code: &CodeBlock, literal: &Boilerplate) -> Option<ShapeId> {

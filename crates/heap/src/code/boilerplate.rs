@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use ferrotape_bytecode::MOST_MEMBERS;
 
+use crate::code::CodeBlock;
 use crate::heap::Heap;
 use crate::id::{ObjectId, ShapeId};
 use crate::object::cell::MOST_SLOTS;
@@ -79,15 +80,16 @@ impl Boilerplate {
 }
 
 impl Heap {
-    /// An object of a literal, whose shape is known. `members` are those of all literals, and the computed values begin the slice.
+    /// An object of a literal of the code, whose shape is known. The computed values begin the slice.
     #[inline(never)]
     pub fn new_object_of_boilerplate(
         &mut self,
-        literal: &Boilerplate,
-        members: &[Member],
+        code: &CodeBlock,
+        literal: u32,
         shape: ShapeId,
         computed: &[Value],
     ) -> ObjectId {
+        let literal = &code.literals[literal as usize];
         let (room, count) = (usize::from(literal.room), literal.computed as usize);
         if literal.count == literal.computed
             && let Some(all) = computed.get(..count)
@@ -95,7 +97,7 @@ impl Heap {
             return self.new_plain_object_with(shape, room, all);
         }
         let mut all = [Value::UNDEFINED; MOST_MEMBERS];
-        for (place, value) in all.iter_mut().zip(literal.fill(members, computed)) {
+        for (place, value) in all.iter_mut().zip(literal.fill(&code.members, computed)) {
             *place = value;
         }
         self.new_plain_object_with(shape, room, all.get(..literal.count as usize).unwrap_or(&all))
