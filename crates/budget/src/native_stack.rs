@@ -20,7 +20,7 @@ impl NativeStack {
     };
 
     /// Allows `bytes` of stack below the caller's frame.
-    #[inline(never)]
+    #[inline(always)]
     pub fn from_here(bytes: usize) -> Self {
         NativeStack { lowest: current_address().saturating_sub(bytes) }
     }

@@ -63,9 +63,15 @@ impl Handles {
         self.values.get_mut(place).map_or(value, |there| std::mem::replace(there, value))
     }
 
+    /// Has one been dropped whose place is still in use?
+    #[inline(always)]
+    pub fn are_some_dropped(&self) -> bool {
+        self.dropped.has_some.load(Ordering::Relaxed)
+    }
+
     #[inline]
     fn release_dropped(&mut self) {
-        if self.dropped.has_some.load(Ordering::Relaxed) {
+        if self.are_some_dropped() {
             self.empty_places();
         }
     }

@@ -62,6 +62,7 @@ pub use function::{Call, HostCode};
 pub use handles::DroppedHandles;
 pub use heap::cycle::Collection;
 pub use heap::{BigIntId, FlatString, Heap, HeapStatistics, ObjectId, StringId, StringView, SymbolId};
+pub use interpreter::eval::LoadedScript;
 pub use names::keys;
 pub use object::descriptor::PropertyDescriptor;
 pub use pausing::Execution;

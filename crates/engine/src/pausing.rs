@@ -17,7 +17,7 @@ use ferrotape_budget::Termination;
 use ferrotape_bytecode::Instruction;
 
 use crate::error::{Completion, StackEntry, Throw};
-use crate::heap::ObjectId;
+use crate::interpreter::eval::LoadedScript;
 use crate::value::Value;
 use crate::vm::{Pausing, Vm};
 
@@ -38,10 +38,9 @@ impl Execution {
 
 impl Vm {
     /// Begins a script that was loaded ([`Vm::load_script`]). Nothing of it has run then but its declarations.
-    pub fn begin_execution(&mut self, script: ObjectId) -> Completion<Execution> {
+    pub fn begin_execution(&mut self, script: LoadedScript) -> Completion<Execution> {
         let (top, pc) = (self.top, self.pc);
-        let Some((code, _)) = self.heap.closure(script) else { return self.type_error("there is no such script") };
-        let set = Arc::clone(&self.heap.code_cell(code).set);
+        let set = Arc::clone(&self.heap.code_cell(script.code).set);
         match self.push_script(&set) {
             Ok(()) => Ok(Execution { depth: self.frames.len(), top, pc }),
             Err(thrown) => {

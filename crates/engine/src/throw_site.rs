@@ -38,6 +38,14 @@ struct WaitingSite {
     first_place: usize,
 }
 
+impl ThrowSite {
+    /// Is there something that was noted, or memory that was taken for it?
+    #[inline(always)]
+    pub fn is_noted(&self) -> bool {
+        self.value.is_some() || self.places.capacity() > 0
+    }
+}
+
 impl WaitingSites {
     /// Forgets what waits behind that place.
     fn forget_from(&mut self, at: usize) {

@@ -44,6 +44,7 @@ use crate::function::host::HostCodes;
 use crate::handles::Handles;
 use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
 use crate::host_part::{Installed, InstalledClass};
+use crate::interpreter::eval::LoadedScript;
 use crate::jobs::JobQueue;
 use crate::messages;
 use crate::module::Modules;
@@ -114,7 +115,7 @@ pub struct Vm {
     pub host_calls: HostCalls,
     /// Of the loaded scripts that the embedder keeps the one that it has run last, by the number that it has given it: a rule is
     /// run many times.
-    pub script_run_last: Option<(u64, RealmId, ObjectId)>,
+    pub script_run_last: Option<(u64, RealmId, LoadedScript)>,
     /// Bytes accounted for by [`Vm::account_stacks`].
     stack_bytes: usize,
     pub(crate) throw_sites: ThrowSites,
@@ -272,16 +273,27 @@ impl Vm {
     /// To be called where the embedder enters the engine, which is where a run begins: native recursion is measured from here,
     /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
     pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) {
-        self.stopped = None;
-        self.throw_sites.last = ThrowSite::default();
         self.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
+        let may_be_large = self.stack_bytes >= stacks::LARGE_STACK_BYTES;
+        let is_told = self.stopped.is_some() || self.throw_sites.last.is_noted();
+        if is_told || may_be_large || self.handles.are_some_dropped() || self.heap.should_collect() {
+            self.clear_up();
+        }
+        self.heap.grant_entry();
+    }
+
+    /// Does away with what an earlier run has left.
+    #[cold]
+    #[inline(never)]
+    fn clear_up(&mut self) {
+        self.stopped = None;
+        self.throw_sites.last = ThrowSite::default();
         self.release_dropped_handles();
         self.give_back_stacks();
         if self.heap.should_collect() {
             self.collect_garbage();
         }
-        self.heap.grant_entry();
     }
 
     /// The property key for a name that the embedder gives: a new one has to have room.
@@ -299,7 +311,7 @@ impl Vm {
     /// To be called where the run ends, however it does. What an execution that has paused has taken out of weak references
     /// stays alive.
     pub fn end_run(&mut self) {
-        if self.frames.is_empty() {
+        if self.frames.is_empty() && self.heap.has_kept_objects() {
             self.heap.clear_kept_objects();
         }
         self.pause_run();

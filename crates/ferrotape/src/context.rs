@@ -165,7 +165,7 @@ impl AsContext for Context<'_> {
         let result = work(&mut Context::nested(self.vm));
         self.vm.release_kept(mark);
         // What was copied is the host's now.
-        if !self.is_nested && self.vm.heap.on_loan() != on_loan {
+        if !self.is_nested {
             self.vm.heap.settle_loans(on_loan);
         }
         result

@@ -8,8 +8,8 @@ use ferrotape_budget::{Budget, Instant, NativeStack};
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_engine as engine;
-use ferrotape_engine::Vm;
 use ferrotape_engine::heap::RealmId;
+use ferrotape_engine::{LoadedScript, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 use rustc_hash::FxHashMap;
@@ -398,22 +398,27 @@ impl Context<'_> {
         })
     }
 
-    /// The object that stands for a script in the current realm.
-    pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<engine::ObjectId, Error> {
-        let key = (script.number, self.vm.realm.id);
+    /// A script as it is in the current realm.
+    #[inline]
+    pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<LoadedScript, Error> {
         // Its handle is there for as long as somebody has the script.
-        if let Some((number, realm, loaded)) = self.vm.script_run_last
-            && (number, realm) == key
-        {
-            return Ok(loaded);
+        match self.vm.script_run_last {
+            Some((number, realm, loaded)) if number == script.number && realm == self.vm.realm.id => Ok(loaded),
+            _ => self.find_or_load_script(script),
         }
+    }
+
+    #[inline(never)]
+    fn find_or_load_script(&mut self, script: &Arc<Compiled>) -> Result<LoadedScript, Error> {
+        let key = (script.number, self.vm.realm.id);
         let scripts = &HostState::of(self.vm).scripts;
-        if let Some(loaded) = scripts.by_number.get(&key).and_then(|(_, handle)| handle.own_value().as_object()) {
+        let object = scripts.by_number.get(&key).and_then(|(_, handle)| handle.own_value().as_object());
+        if let Some(loaded) = object.and_then(|object| self.vm.script_of_object(object)) {
             self.vm.script_run_last = Some((key.0, key.1, loaded));
             return Ok(loaded);
         }
         let loaded = self.working(|vm: &mut Vm| vm.load_script(Arc::clone(&script.unit)))?;
-        let handle = Handle::new(self.vm, engine::Value::object(loaded));
+        let handle = Handle::new(self.vm, engine::Value::object(loaded.object));
         HostState::of(self.vm).scripts.insert(key, script, handle);
         Ok(loaded)
     }

@@ -15,7 +15,7 @@ use crate::code::{CodeBlock, CodeSet, LoadedUnit};
 use crate::environment::{NO_SCOPE, Place};
 use crate::error::{Completion, EarlyPlace, Throw};
 use crate::function::Call;
-use crate::heap::{ObjectId, RecordId, ScopeId, StringId};
+use crate::heap::{CodeId, ObjectId, RecordId, ScopeId, StringId};
 use crate::messages;
 use crate::names::keys;
 use crate::property_key::PropertyKey;
@@ -25,6 +25,15 @@ use crate::vm::{FrameKind, Vm};
 
 /// Bytes in UTF-8 for a unit in UTF-16.
 const MOST_BYTES_OF_UNIT: usize = 3;
+
+/// A script that was made ready to be run in a realm: the object that keeps it alive, and its code.
+#[derive(Copy, Clone, Debug)]
+pub struct LoadedScript {
+    pub object: ObjectId,
+    pub(crate) code: CodeId,
+    /// What its frame has as running function.
+    function: ObjectId,
+}
 
 impl Vm {
     /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
@@ -56,24 +65,37 @@ impl Vm {
         Ok(())
     }
 
-    /// A script made ready to be run in the current realm, as often as the host likes: an object that stands for it.
-    pub fn load_script(&mut self, unit: Arc<Unit>) -> Completion<ObjectId> {
+    /// A script made ready to be run in the current realm, as often as the host likes.
+    pub fn load_script(&mut self, unit: Arc<Unit>) -> Completion<LoadedScript> {
         let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
         let code = CodeSet::new(unit).code(&mut self.heap, 0);
-        Ok(self.new_closure(code, None))
+        let function = self.outside_of_functions().function;
+        Ok(LoadedScript { object: self.new_closure(code, None), code, function })
     }
 
-    /// Runs a script that was loaded. Its functions are new ones in each run.
-    pub fn run_loaded_script(&mut self, script: ObjectId) -> Completion<Value> {
-        let Some((code, _)) = self.heap.closure(script) else { return Ok(Value::UNDEFINED) };
-        let around = self.outside_of_functions();
+    /// The script of the current realm that an object of [`Vm::load_script`] stands for.
+    pub fn script_of_object(&self, object: ObjectId) -> Option<LoadedScript> {
+        let (code, _) = self.heap.closure(object)?;
+        Some(LoadedScript { object, code, function: self.outside_of_functions().function })
+    }
+
+    /// Runs a script that was loaded in the current realm. Its functions are new ones in each run.
+    pub fn run_loaded_script(&mut self, script: LoadedScript) -> Completion<Value> {
         self.check_native_stack()?;
-        if self.may_call_plainly(code) {
-            return self.call_plainly((around.function, code, None), around.this, &[]);
+        let this = Value::object(self.realm.global);
+        match self.plain_call((script.function, script.code, None), this) {
+            Some(callback) => self.call_plainly(&callback, &[]),
+            None => self.run_other_script(script),
         }
-        let set = Arc::clone(&self.heap.code_cell(code).set);
+    }
+
+    /// The same for one that declares something, that is stack code, or that there may be no room for.
+    #[inline(never)]
+    fn run_other_script(&mut self, script: LoadedScript) -> Completion<Value> {
+        let around = self.outside_of_functions();
+        let set = Arc::clone(&self.heap.code_cell(script.code).set);
         let mark = self.kept_mark();
-        self.keep(Value::object(script));
+        self.keep(Value::object(script.object));
         let result = self.run_loaded(&set, around, None);
         self.release_kept(mark);
         result

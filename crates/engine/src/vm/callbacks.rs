@@ -43,10 +43,12 @@ impl Vm {
     ) -> Completion<()> {
         let mut arguments = next(self, None)?;
         while let Some(list) = arguments {
-            arguments = match self.plain_callback(function, this) {
+            let closure = function.as_object().and_then(|callee| Some((callee, self.heap.closure(callee)?)));
+            arguments = match closure.and_then(|(callee, (code, around))| self.plain_call((callee, code, around), this))
+            {
+                Some(callback) => self.run_callback(callback, list, &mut next)?,
                 // Where it is time for a safepoint, a call of its own has one.
-                Some(callback) if !self.heap.budget.spend(1) => self.run_callback(callback, list, &mut next)?,
-                _ => {
+                None => {
                     let value = self.call(function, this, &list)?;
                     next(self, Some(value))?
                 }
@@ -92,6 +94,7 @@ impl Vm {
     }
 
     /// [`Vm::run`], where native code may call the function of that frame once more when it ends.
+    #[inline(always)]
     pub(crate) fn run_again(&mut self, entry_depth: usize, mut again: Option<&mut Again<'_>>) -> Completion<Value> {
         loop {
             let set = self.check_out();
@@ -105,37 +108,26 @@ impl Vm {
 
     /// The frame that calls of the function begin with, where it needs nothing but its registers, which lie in a window that
     /// is there.
-    #[inline]
-    fn plain_callback(&self, function: Value, this: Value) -> Option<PlainCallback> {
-        let callee = function.as_object()?;
-        let (code, environment) = self.heap.closure(callee)?;
-        self.begins_plainly(code).then(|| self.plain_frame((callee, code, environment), this))
-    }
-
-    /// Do frames of this code need nothing but their registers, and is there a window for one?
     #[inline(always)]
-    pub(super) fn begins_plainly(&self, code: CodeId) -> bool {
-        self.heap.code_block(code).plain_in == Some(self.realm.id) && self.has_room_at(self.top + 1)
-    }
-
-    /// The frame of such code, called from here.
-    #[inline(always)]
-    pub(super) fn plain_frame(
+    pub(super) fn plain_callback(
         &self,
         (callee, code, environment): (ObjectId, CodeId, Option<RecordId>),
         this: Value,
-    ) -> PlainCallback {
-        let base = self.top + 1;
+    ) -> Option<PlainCallback> {
         let block = self.heap.code_block(code);
+        let base = self.top + 1;
+        if block.plain_in != Some(self.realm.id) || !self.has_room_at(base) {
+            return None;
+        }
         let registers = block.register_count as usize;
         let frame = Frame::new(callee, code, environment, base..base + registers, 0, FrameKind::Entry);
-        PlainCallback {
+        Some(PlainCallback {
             frame: Frame { ending: Ending::Entry, ..frame },
             this,
             parameters: block.parameter_count as usize,
             top: self.top,
             pc: self.pc,
-        }
+        })
     }
 
     /// A collection may have given back what there was of it before.
@@ -153,7 +145,14 @@ impl Vm {
         self.stack[callback.top] = Value::object(frame.callee);
         let window = window(&mut self.stack, frame.base as usize);
         window[0] = callback.this;
-        window[1..=passed].copy_from_slice(&arguments[..passed]);
+        match *arguments {
+            // Few are moved one by one, which is quicker; those that are too many are cleared below.
+            [] => {}
+            [a] => window[1] = a,
+            [a, b] => [window[1], window[2]] = [a, b],
+            [a, b, c] => [window[1], window[2], window[3]] = [a, b, c],
+            _ => window[1..=passed].copy_from_slice(&arguments[..passed]),
+        }
         clear_window(window, 1 + passed, (frame.top - frame.base) as usize);
         self.push_register_frame(frame);
     }

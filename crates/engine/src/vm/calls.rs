@@ -10,6 +10,7 @@ use crate::interpreter::calls::Callee;
 use crate::messages;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
+use crate::vm::callbacks::PlainCallback;
 use crate::vm::{FrameKind, Vm};
 
 /// A function of the script with its code and environment.
@@ -33,8 +34,8 @@ impl Vm {
     /// [[Call]] of a function of the script: what callbacks usually are.
     fn call_closure(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Completion<Value> {
         self.check_native_stack()?;
-        if self.may_call_plainly(function.1) {
-            return self.call_plainly(function, this, arguments);
+        if let Some(callback) = self.plain_call(function, this) {
+            return self.call_plainly(&callback, arguments);
         }
         let (top, count) = (self.top, arguments.len());
         let base = top + 1;
@@ -51,19 +52,19 @@ impl Vm {
         result
     }
 
-    /// Fast path: is it a function of this realm whose frame needs nothing but its registers, which lie in a window that is
-    /// there? Not where it is time for a safepoint.
+    /// Fast path: a call of a function of this realm whose frame needs nothing but its registers, which lie in a window that is
+    /// there. Not where it is time for a safepoint.
     #[inline(always)]
-    pub(crate) fn may_call_plainly(&mut self, code: CodeId) -> bool {
-        self.begins_plainly(code) && !self.heap.budget.spend(1)
+    pub(crate) fn plain_call(&mut self, function: Closure, this: Value) -> Option<PlainCallback> {
+        let callback = self.plain_callback(function, this)?;
+        (!self.heap.budget.spend(1)).then_some(callback)
     }
 
-    #[inline]
-    pub(crate) fn call_plainly(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Completion<Value> {
-        let callback = self.plain_frame(function, this);
-        self.push_callback(&callback, arguments);
+    #[inline(always)]
+    pub(crate) fn call_plainly(&mut self, callback: &PlainCallback, arguments: &[Value]) -> Completion<Value> {
+        self.push_callback(callback, arguments);
         self.pausing.runs += 1;
-        let result = self.run(self.frames.len());
+        let result = self.run_again(self.frames.len(), None);
         self.pausing.runs -= 1;
         callback.leave(self);
         result

@@ -10,7 +10,7 @@ use crate::value::Value;
 use crate::vm::{Frame, Vm, WINDOW};
 
 /// Stacks that take more are given back when a run begins.
-const LARGE_STACK_BYTES: usize = 256 << 10;
+pub(super) const LARGE_STACK_BYTES: usize = 256 << 10;
 
 /// Values to be kept that there is always room for, once there has been.
 const MAX_IDLE_KEPT: usize = 1024;

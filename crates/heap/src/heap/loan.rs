@@ -53,8 +53,15 @@ impl Heap {
     }
 
     /// Gives back everything but `bytes`, which were on loan before.
-    #[inline(never)]
+    #[inline(always)]
     pub fn settle_loans(&mut self, bytes: usize) {
+        if self.on_loan > bytes {
+            self.give_back(bytes);
+        }
+    }
+
+    #[inline(never)]
+    fn give_back(&mut self, bytes: usize) {
         self.budget.release(self.on_loan.saturating_sub(bytes));
         self.on_loan = self.on_loan.min(bytes);
     }

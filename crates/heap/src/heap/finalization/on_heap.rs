@@ -228,9 +228,16 @@ impl Heap {
         !self.registries_to_clean.is_empty()
     }
 
+    /// Has the running job taken something out of weak references?
+    #[inline(always)]
+    pub fn has_kept_objects(&self) -> bool {
+        !self.kept_during_job.is_empty()
+    }
+
     /// ClearKeptObjects ( ), ECMA-262 9.10.2
+    #[inline(never)]
     pub fn clear_kept_objects(&mut self) {
-        if !self.kept_during_job.is_empty() {
+        if self.has_kept_objects() {
             let before = allocation_bytes(self.kept_during_job.bytes());
             self.kept_during_job = SplitTable::new();
             self.account_change(before, 0);
