@@ -93,8 +93,8 @@ impl Peer for Boa {
                 }
                 return Some(time);
             }
-            // There is no saved code.
-            Work::Compiled | Work::Saved => return None,
+            // There are neither turns nor saved code.
+            Work::AgainWithin | Work::Compiled | Work::Saved => return None,
         }
         Some(start.elapsed())
     }

@@ -3,7 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Engine, Function, Json, Script};
+use ferrotape::{AsContext, Context, Engine, Function, Json, Script};
 
 use crate::case::{Order, Peer, RULE, Work, library_text};
 
@@ -80,6 +80,15 @@ impl Peer for Ferrotape {
                 for _ in 0..count {
                     black_box(self.script.run::<f64>(engine).expect("a number"));
                 }
+            }
+            Work::AgainWithin => {
+                let run = |cx: &mut Context<'_>| {
+                    for _ in 0..count {
+                        black_box(self.script.run::<f64>(cx)?);
+                    }
+                    Ok(())
+                };
+                engine.enter(run).expect("numbers");
             }
             Work::Library => {
                 let mut time = Duration::ZERO;

@@ -93,8 +93,8 @@ impl Peer for Lua {
                 }
                 start
             }
-            // Not the same language: a library would not be the same either.
-            Work::Library | Work::Compiled | Work::Saved => return None,
+            // There are no turns; and it is not the same language, so a library would not be the same either.
+            Work::AgainWithin | Work::Library | Work::Compiled | Work::Saved => return None,
         };
         Some(start.elapsed())
     }

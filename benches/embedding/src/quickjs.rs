@@ -3,9 +3,11 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use rquickjs::{Context, Function, Runtime, Value};
+use rquickjs::{Context, Ctx, Function, Persistent, Runtime, Value};
 
 use crate::case::{Order, Peer, RULE, Work, library_text};
+
+const EMPTY: &str = "(function () { return 1 })";
 
 pub struct QuickJs {
     context: Context,
@@ -74,8 +76,17 @@ impl Peer for QuickJs {
             }
             Work::Rule => return Some(self.rule_time(count)),
             // Compiled scripts cannot be kept; a function without anything to do comes nearest.
-            Work::Again => self.context.with(|ctx| {
-                let empty: Function = ctx.eval("(function () { return 1 })").expect("a function");
+            Work::Again => {
+                let empty = self
+                    .context
+                    .with(|ctx| Persistent::save(&ctx, ctx.eval::<Function, _>(EMPTY).expect("a function")));
+                for _ in 0..count {
+                    let run = |ctx: Ctx<'_>| empty.clone().restore(&ctx)?.call::<_, f64>(());
+                    black_box(self.context.with(run).expect("a number"));
+                }
+            }
+            Work::AgainWithin => self.context.with(|ctx| {
+                let empty: Function = ctx.eval(EMPTY).expect("a function");
                 for _ in 0..count {
                     black_box(empty.call::<_, f64>(()).expect("a number"));
                 }

@@ -89,8 +89,8 @@ impl Peer for Rhai {
                     black_box(self.engine.eval_ast::<i64>(&self.empty).expect("a number"));
                 }
             }
-            // Not the same language: a library would not be the same either.
-            Work::Library | Work::Compiled | Work::Saved => return None,
+            // There are no turns; and it is not the same language, so a library would not be the same either.
+            Work::AgainWithin | Work::Library | Work::Compiled | Work::Saved => return None,
         }
         Some(start.elapsed())
     }
