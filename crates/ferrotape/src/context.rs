@@ -365,11 +365,17 @@ impl<'js> Context<'js> {
         Context { vm, is_nested: true, brand: PhantomData }
     }
 
-    /// Lets the engine work, unless the run is over.
+    /// Lets the engine work, unless the run is over. That it is asked to is work as well.
     #[inline]
     pub(crate) fn working<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
+        self.ticking(|vm| vm.tick(1).and_then(|()| work(vm)))
+    }
+
+    /// The same with what counts its work itself.
+    #[inline]
+    pub(crate) fn ticking<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
         self.check()?;
-        match self.vm.tick(1).and_then(|()| work(self.vm)) {
+        match work(self.vm) {
             Ok(value) => Ok(value),
             Err(throw) => Err(self.error_of(throw)),
         }

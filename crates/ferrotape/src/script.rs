@@ -258,7 +258,8 @@ impl Script {
     pub fn run<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
-            let value = cx.run_for_value(|vm| vm.run_loaded_script(loaded))?;
+            let value = cx.ticking(|vm| vm.run_loaded_script(loaded))?;
+            let value = cx.kept(value);
             T::from_js(cx, value)
         })
     }
@@ -268,7 +269,8 @@ impl Script {
         let script = Arc::clone(&self.0);
         Driven::begin(engine, move |cx| {
             let loaded = cx.loaded_script(&script)?;
-            let value = cx.run_for_value(|vm| vm.run_loaded_script(loaded))?;
+            let value = cx.ticking(|vm| vm.run_loaded_script(loaded))?;
+            let value = cx.kept(value);
             Promise::resolved(cx, value)
         })
     }

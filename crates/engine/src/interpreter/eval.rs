@@ -31,8 +31,6 @@ const MOST_BYTES_OF_UNIT: usize = 3;
 pub struct LoadedScript {
     pub object: ObjectId,
     pub(crate) code: CodeId,
-    /// What its frame has as running function.
-    function: ObjectId,
 }
 
 impl Vm {
@@ -69,21 +67,20 @@ impl Vm {
     pub fn load_script(&mut self, unit: Arc<Unit>) -> Completion<LoadedScript> {
         let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
         let code = CodeSet::new(unit).code(&mut self.heap, 0);
-        let function = self.outside_of_functions().function;
-        Ok(LoadedScript { object: self.new_closure(code, None), code, function })
+        Ok(LoadedScript { object: self.new_closure(code, None), code })
     }
 
-    /// The script of the current realm that an object of [`Vm::load_script`] stands for.
+    /// The script that an object of [`Vm::load_script`] stands for.
     pub fn script_of_object(&self, object: ObjectId) -> Option<LoadedScript> {
         let (code, _) = self.heap.closure(object)?;
-        Some(LoadedScript { object, code, function: self.outside_of_functions().function })
+        Some(LoadedScript { object, code })
     }
 
-    /// Runs a script that was loaded in the current realm. Its functions are new ones in each run.
+    /// Runs a script that was loaded in the current realm. Its functions are new ones in each run. That is work.
     pub fn run_loaded_script(&mut self, script: LoadedScript) -> Completion<Value> {
         self.check_native_stack()?;
-        let this = Value::object(self.realm.global);
-        match self.plain_call((script.function, script.code, None), this) {
+        let (function, this) = (self.intrinsics().function_prototype, Value::object(self.realm.global));
+        match self.plain_call((function, script.code, None), this) {
             Some(callback) => self.call_plainly(&callback, &[]),
             None => self.run_other_script(script),
         }
@@ -92,6 +89,7 @@ impl Vm {
     /// The same for one that declares something, that is stack code, or that there may be no room for.
     #[inline(never)]
     fn run_other_script(&mut self, script: LoadedScript) -> Completion<Value> {
+        self.tick(1)?;
         let around = self.outside_of_functions();
         let set = Arc::clone(&self.heap.code_cell(script.code).set);
         let mark = self.kept_mark();

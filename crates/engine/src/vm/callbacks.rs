@@ -11,7 +11,9 @@
 //! ```
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use crate::code::CodeSet;
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::interpreter::window::{clear_window, window};
@@ -30,6 +32,8 @@ pub(crate) struct PlainCallback {
     parameters: usize,
     top: usize,
     pc: u32,
+    /// Where what its code is part of lies.
+    set: usize,
 }
 
 impl Vm {
@@ -94,7 +98,6 @@ impl Vm {
     }
 
     /// [`Vm::run`], where native code may call the function of that frame once more when it ends.
-    #[inline(always)]
     pub(crate) fn run_again(&mut self, entry_depth: usize, mut again: Option<&mut Again<'_>>) -> Completion<Value> {
         loop {
             let set = self.check_out();
@@ -114,8 +117,8 @@ impl Vm {
         (callee, code, environment): (ObjectId, CodeId, Option<RecordId>),
         this: Value,
     ) -> Option<PlainCallback> {
-        let block = self.heap.code_block(code);
-        let base = self.top + 1;
+        let cell = self.heap.code_cell(code);
+        let (block, base) = (&cell.block, self.top + 1);
         if block.plain_in != Some(self.realm.id) || !self.has_room_at(base) {
             return None;
         }
@@ -127,7 +130,18 @@ impl Vm {
             parameters: block.parameter_count as usize,
             top: self.top,
             pc: self.pc,
+            set: Arc::as_ptr(&cell.set).addr(),
         })
+    }
+
+    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: where it is the code that ran last, nothing has to be
+    /// looked up for it.
+    #[inline(always)]
+    pub(super) fn check_out_for(&mut self, callback: &PlainCallback) -> Arc<CodeSet> {
+        match self.checked_in.take() {
+            Some(set) if Arc::as_ptr(&set).addr() == callback.set => set,
+            _ => self.check_out(),
+        }
     }
 
     /// A collection may have given back what there was of it before.

@@ -64,7 +64,16 @@ impl Vm {
     pub(crate) fn call_plainly(&mut self, callback: &PlainCallback, arguments: &[Value]) -> Completion<Value> {
         self.push_callback(callback, arguments);
         self.pausing.runs += 1;
-        let result = self.run_again(self.frames.len(), None);
+        let depth = self.frames.len();
+        let set = self.check_out_for(callback);
+        let result = self.run_set(&set, depth, None);
+        self.check_in(set);
+        let result = match result {
+            Ok(Some(value)) => Ok(value),
+            // It goes on with other code.
+            Ok(None) => self.run(depth),
+            Err(thrown) => Err(thrown),
+        };
         self.pausing.runs -= 1;
         callback.leave(self);
         result
