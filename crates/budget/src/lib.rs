@@ -20,7 +20,7 @@ pub use growth::{growth, make_room};
 pub use instant::{IS_BARE, Instant, has_clock, host_time, set_host_clock};
 use interrupt::Runs;
 pub use interrupt::{Interrupter, Watcher};
-pub use native_stack::NativeStack;
+pub use native_stack::{HeldStack, NativeStack};
 pub use pieces::Meter;
 
 /// Ticks between two looks at the clock and the interrupters: well under a millisecond of running.
@@ -104,9 +104,11 @@ struct Pause {
     fuel: Option<u64>,
     deadline: Option<Instant>,
     is_due: bool,
+    /// Ticks spent in all by when a check is to look at the other limits again, while a pause is due.
+    next_look: u64,
 }
 
-/// Ticks between two checks while a pause is due that nobody could make yet.
+/// Ticks between two looks at the other limits while a pause is due that nobody could make yet.
 const PAUSE_INTERVAL: i64 = 16;
 
 /// The limits of a run, while a call within it has smaller ones.
@@ -170,6 +172,7 @@ impl Budget {
         self.spent = self.fuel_spent();
         self.interval = 0;
         self.countdown = 0;
+        self.pause.next_look = 0;
     }
 
     /// [`Budget::tick`] for a length that came from script data.
@@ -207,6 +210,12 @@ impl Budget {
         }
         self.look_at_pause();
         self.countdown = self.interval;
+        if self.pause.is_due {
+            if self.spent < self.pause.next_look {
+                return Ok(());
+            }
+            self.pause.next_look = self.spent.saturating_add(PAUSE_INTERVAL as u64);
+        }
         if self.is_cancelled() {
             return Err(Termination::Interrupted);
         }
@@ -245,21 +254,31 @@ impl Budget {
     /// by it.
     pub fn set_pause(&mut self, fuel: Option<u64>, deadline: Option<Instant>) {
         let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
-        self.pause = Pause { fuel, deadline, is_due: false };
+        self.pause = Pause { fuel, deadline, ..Pause::default() };
         self.request_check();
     }
 
     /// To be looked at where a check was asked for.
+    #[inline(always)]
     pub fn is_pause_due(&self) -> bool {
         self.pause.is_due
     }
 
+    /// The pause that is due cannot be made before something has ended that takes its time: it is not asked for at each tick.
+    pub fn put_off_pause(&mut self) {
+        self.spent = self.fuel_spent();
+        let left = self.fuel.map_or(i64::MAX, |fuel| fuel.saturating_sub(self.spent).min(i64::MAX as u64) as i64);
+        self.interval = PAUSE_INTERVAL.min(left);
+        self.countdown = self.interval;
+    }
+
+    /// Once a pause is due each tick asks for a check: those of natives come between those of the loop, which alone can make it.
     fn look_at_pause(&mut self) {
-        let Pause { fuel, deadline, is_due } = self.pause;
+        let Pause { fuel, deadline, is_due, .. } = self.pause;
         let is_spent = fuel.is_some_and(|fuel| self.spent >= fuel);
         self.pause.is_due = is_due || is_spent || deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let left = match fuel {
-            _ if self.pause.is_due => PAUSE_INTERVAL,
+            _ if self.pause.is_due => 0,
             Some(fuel) => fuel.saturating_sub(self.spent).min(CHECK_INTERVAL as u64) as i64,
             None => CHECK_INTERVAL,
         };

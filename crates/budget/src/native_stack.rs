@@ -1,5 +1,13 @@
 //! How much native stack a recursion may use.
 
+use std::cell::Cell;
+use std::marker::PhantomData;
+
+thread_local! {
+    /// How low the runs that go on in this thread may go.
+    static LOWEST: Cell<usize> = const { Cell::new(0) };
+}
+
 /// A limit on the native stack, as an address that recursive code must not go below. Made once where the engine is
 /// entered; checked at every level of a recursion. Stacks grow downwards on every platform Rust runs on.
 #[derive(Copy, Clone, Debug)]
@@ -19,16 +27,37 @@ impl NativeStack {
         (true, true) => 128 * 1024,
     };
 
-    /// Allows `bytes` of stack below the caller's frame.
+    /// Allows `bytes` of stack below the caller's frame, but no more than is left to a run of another engine that goes on around
+    /// it: a script whose host makes engines for it could nest these without an end.
     #[inline(always)]
     pub fn from_here(bytes: usize) -> Self {
-        NativeStack { lowest: current_address().saturating_sub(bytes) }
+        NativeStack { lowest: current_address().saturating_sub(bytes).max(LOWEST.get()) }
+    }
+
+    /// A run begins with this limit: what else begins in the thread, up to its end, has no more.
+    #[inline(always)]
+    pub fn hold(self) -> HeldStack {
+        HeldStack { before: LOWEST.replace(self.lowest), in_thread: PhantomData }
     }
 
     /// Is there no room for a further level? Leaves what one level of any of our recursions needs.
     #[inline(always)]
     pub fn is_exhausted(self) -> bool {
         current_address() < self.lowest
+    }
+}
+
+/// A run goes on in this thread, until this is dropped: see [`NativeStack::hold`].
+#[must_use]
+pub struct HeldStack {
+    before: usize,
+    in_thread: PhantomData<*const ()>,
+}
+
+impl Drop for HeldStack {
+    #[inline(always)]
+    fn drop(&mut self) {
+        LOWEST.set(self.before);
     }
 }
 
@@ -52,6 +81,21 @@ mod tests {
     fn depth(stack: NativeStack, level: usize) -> usize {
         let padding = std::hint::black_box([level; 16]);
         if stack.is_exhausted() { level } else { depth(stack, padding[3] + 1) }
+    }
+
+    #[test]
+    fn what_begins_within_a_run_has_no_more_than_is_left_to_it() {
+        let outer = NativeStack::from_here(64 * 1024);
+        let held = outer.hold();
+        assert_eq!(NativeStack::from_here(1 << 20).lowest, outer.lowest);
+        let inner = NativeStack::from_here(16 * 1024);
+        assert!(inner.lowest > outer.lowest);
+        let held_within = inner.hold();
+        assert_eq!(NativeStack::from_here(1 << 20).lowest, inner.lowest);
+        drop(held_within);
+        assert_eq!(NativeStack::from_here(1 << 20).lowest, outer.lowest);
+        drop(held);
+        assert!(NativeStack::from_here(1 << 20).lowest < outer.lowest);
     }
 
     #[test]

@@ -86,10 +86,31 @@ impl Vm {
 
     /// Is a pause due, and can it be here?
     pub(crate) fn is_to_pause(&mut self) -> bool {
-        if !self.pausing.is_allowed || self.pausing.runs > 0 || !self.heap.budget.is_pause_due() {
+        if !self.heap.budget.is_pause_due() {
+            return false;
+        }
+        if !self.pausing.is_allowed || self.pausing.runs > 0 {
+            self.heap.budget.put_off_pause();
             return false;
         }
         std::mem::replace(&mut self.pausing.has_moved, true)
+    }
+
+    /// A run of the loop has ended that native code has begun: a pause that it has put off may be made now.
+    #[inline(always)]
+    pub(crate) fn end_inner_run(&mut self) {
+        self.pausing.runs -= 1;
+        if self.heap.budget.is_pause_due() {
+            self.ask_for_pause_again();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn ask_for_pause_again(&mut self) {
+        if self.pausing.runs == 0 {
+            self.heap.budget.request_check();
+        }
     }
 
     /// What leaves the loop for a pause: whoever goes on does so at the position.

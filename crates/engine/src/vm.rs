@@ -26,7 +26,7 @@ pub use collection::OnCollection;
 
 use std::sync::Arc;
 
-use ferrotape_budget::{IS_BARE, Instant, NativeStack, Termination};
+use ferrotape_budget::{HeldStack, IS_BARE, Instant, NativeStack, Termination};
 use ferrotape_compiler::Backend;
 use ferrotape_heap::frame::OpenScope;
 use ferrotape_regexp::Scratch;
@@ -272,7 +272,8 @@ impl Vm {
 
     /// To be called where the embedder enters the engine, which is where a run begins: native recursion is measured from here,
     /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
-    pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) {
+    /// What it gives is to be dropped at the end: until then runs of other engines in this thread share the native stack.
+    pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) -> HeldStack {
         self.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
         let may_be_large = self.stack_bytes >= stacks::LARGE_STACK_BYTES;
@@ -281,6 +282,7 @@ impl Vm {
             self.clear_up();
         }
         self.heap.grant_entry();
+        self.native_stack.hold()
     }
 
     /// Does away with what an earlier run has left.

@@ -374,12 +374,13 @@ impl Engine {
             return Err(Error::broken_engine());
         }
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        self.vm.begin_run(self.native_stack, deadline);
+        let held_stack = self.vm.begin_run(self.native_stack, deadline);
         let (mark, on_loan) = (self.vm.kept_mark(), self.vm.heap.on_loan());
         let result = work(self);
         self.vm.release_kept(mark);
         self.vm.heap.settle_loans(on_loan);
         self.vm.end_run();
+        drop(held_stack);
         self.is_running = false;
         if let Err(error) = &result
             && error.is_termination()

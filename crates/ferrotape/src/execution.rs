@@ -122,7 +122,8 @@ impl Execution<'_> {
             return Poll::Ready(Err(Error::of_usage("the execution has ended".to_owned())));
         };
         let (vm, timeout) = (&mut self.engine.vm, self.engine.timeout);
-        vm.begin_run(self.engine.native_stack, timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
+        let _held_stack =
+            vm.begin_run(self.engine.native_stack, timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
         let mark = vm.kept_mark();
         let ended = slice.in_slice(&self.hard, vm, |vm| vm.run_execution(&state));
         let result = match ended {

@@ -107,7 +107,7 @@ fn errors_say_what_and_where() {
 fn nesting_is_bounded_by_memory_when_reading_and_by_the_stack_when_writing() {
     let run = || {
         let mut vm = vm();
-        vm.begin_run(ferrotape_budget::NativeStack::DEFAULT_BYTES, None);
+        let _held = vm.begin_run(ferrotape_budget::NativeStack::DEFAULT_BYTES, None);
         let text = "[".repeat(100_000) + &"]".repeat(100_000);
         let value = parse_for_tests(&mut vm, &text);
         let result = stringify::stringify_value(&mut vm, value, Value::UNDEFINED, Value::UNDEFINED);

@@ -88,7 +88,7 @@ impl Vm {
         };
         self.pausing.runs += 1;
         let result = self.run_again(self.frames.len(), Some(&mut again));
-        self.pausing.runs -= 1;
+        self.end_inner_run();
         callback.leave(self);
         let value = result?;
         match asked {

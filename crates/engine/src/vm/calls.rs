@@ -74,7 +74,7 @@ impl Vm {
             Ok(None) => self.run(depth),
             Err(thrown) => Err(thrown),
         };
-        self.pausing.runs -= 1;
+        self.end_inner_run();
         callback.leave(self);
         result
     }
@@ -234,7 +234,7 @@ impl Vm {
         } else {
             self.run(depth)
         };
-        self.pausing.runs -= 1;
+        self.end_inner_run();
         result
     }
 

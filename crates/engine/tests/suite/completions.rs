@@ -138,7 +138,7 @@ fn leaving_takes_from_the_budget() {
             assert!(is_endless || text.contains("f()"), "{backend:?}, stress: {stress}: {text}: {result:?}");
             assert!(vm.frames.is_empty());
             vm.heap.budget.set_fuel(None);
-            vm.begin_run(1 << 20, None);
+            let _held = vm.begin_run(1 << 20, None);
         }
     }
 }

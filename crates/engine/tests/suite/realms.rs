@@ -290,7 +290,7 @@ fn terminations_and_uncaught_errors_leave_the_realm() {
             assert!(matches!(result, Err(Throw::Terminated(Termination::OutOfFuel))), "{result:?}");
             assert!(vm.realm.id == first && vm.frames.is_empty(), "{text}");
             vm.heap.budget.set_fuel(None);
-            vm.begin_run(1 << 20, None);
+            let _held = vm.begin_run(1 << 20, None);
         }
         for text in ["other.eval('null.x')", "other.eval('(function (f) { f() })')(function () { null.x })"] {
             let result = run(&mut vm, text);

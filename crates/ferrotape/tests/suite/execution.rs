@@ -209,3 +209,80 @@ fn an_execution_that_was_forgotten_leaves_an_engine_that_nobody_uses() {
     assert_eq!(error.kind(), ErrorKind::Usage);
     assert!(error.message().ends_with("its execution was forgotten"), "{error}");
 }
+
+/// What loops of a script do that calls the host, or natives that take more than a slice of time looks at.
+const TURNS: &[&str] = &[
+    "h()",
+    "unit.hp",
+    "unit.hp = 1",
+    "unit.hp++",
+    "unit.hit(1)",
+    "new Unit(3)",
+    "o.x",
+    "o.x++",
+    "o.x = 1",
+    "/a+b/.test('aaaaaaaaaaaaaaaaaaaaac')",
+    "[3, 2, 1, 0].sort()",
+    "[3, 2, 1, 0].sort((a, b) => a - b)",
+    "`${{ toString() { return '1' } }}`",
+    "'abcdefghijklmnopqrstuvwxyz'.repeat(20).indexOf('c')",
+    "({ ...o, ...unit, ...[1, 2, 3] })",
+    "[...'abcdefghijklmnop']",
+    "const [a, ...b] = 'abcdefghijklmnop'",
+    "JSON.stringify({ a: [1, 2, 3], b: 'abcdefghij' })",
+    "Reflect.construct(Unit, [1])",
+    "h.call(null); h.apply(null, [1])",
+    "o instanceof Unit; 'x' in o; delete o.z",
+    "for (const key in o) h(key)",
+    "try { h(); throw 1 } catch { h() } finally { h() }",
+    "s += 'x'; if (s.length > 9) s = ''",
+];
+
+#[ferrotape::class]
+struct Unit {
+    #[js(get, set)]
+    hp: i32,
+}
+
+#[ferrotape::methods]
+impl Unit {
+    #[js(constructor)]
+    fn new(hp: i32) -> Unit {
+        Unit { hp }
+    }
+
+    fn hit(&mut self, by: i32) -> i32 {
+        self.hp = self.hp.wrapping_sub(by);
+        self.hp
+    }
+}
+
+#[test]
+fn loops_that_call_the_host_pause() {
+    let time = Limits::new().time(std::time::Duration::from_millis(1));
+    for backend in BACKENDS {
+        for turn in TURNS {
+            for more in ["", "; n++", "; n++; n += n; n -= 2"] {
+                let text = format!(
+                    "let n = 0, s = ''; const unit = new Unit(9), o = {{ get x() {{ return 1 }}, set x(v) {{ n = v }} }};
+                     for (;;) {{ {turn}{more} }}"
+                );
+                let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+                engine.define("h", || ()).expect("a function");
+                engine.register::<Unit>().expect("a class");
+                let script = compiled(backend, &text);
+                let mut execution = script.start(&mut engine).expect("a start");
+                execution.limit(&Limits::new().fuel(10_000));
+                for slice in 0..20 {
+                    let resumed = execution.resume::<()>(&Limits::new().fuel(1_000));
+                    assert!(resumed.is_pending(), "{backend:?} {text} {slice} {resumed:?}");
+                }
+                execution.limit(&Limits::new().time(std::time::Duration::from_secs(10)));
+                for slice in 0..3 {
+                    let resumed = execution.resume::<()>(&time);
+                    assert!(resumed.is_pending(), "{backend:?} {text} {slice} {resumed:?}");
+                }
+            }
+        }
+    }
+}

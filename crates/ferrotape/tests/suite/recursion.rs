@@ -1,9 +1,10 @@
 //! Recursion without end: in script code it ends with the value stack, through native code with the native stack. Both
 //! give a RangeError, which can be caught.
 
+use std::task::Poll;
 use std::time::Duration;
 
-use ferrotape::{Backend, Engine, Value};
+use ferrotape::{AsContext, Backend, Engine, Error, Limits, Script, Value};
 
 use crate::support::{Outcome, check_all, expect, on_small_stack, run, run_limited, run_small, stops_in_time};
 
@@ -252,4 +253,59 @@ fn errors_in_deep_recursion_are_cheap() {
         let Outcome::Number(lines) = run(&mut engine, script) else { panic!("no number") };
         assert!(lines < 100.0);
     });
+}
+
+/// A function of the host for scripts that make engines: the text runs in a new one, which has the same function.
+fn give_sandbox(engine: &mut Engine, in_slices: bool) {
+    let sandbox = move |text: String| -> Result<String, Error> {
+        let mut inner = Engine::untrusted();
+        give_sandbox(&mut inner, in_slices);
+        inner.set_global("self0", &*text)?;
+        if !in_slices {
+            return inner.eval(&text);
+        }
+        let script = Script::compile("inner.js", &text)?;
+        let mut execution = script.start(&mut inner)?;
+        loop {
+            if let Poll::Ready(result) = execution.resume(&Limits::new().fuel(1_000)) {
+                return result;
+            }
+        }
+    };
+    engine.define("sandbox", sandbox).expect("defined");
+}
+
+#[test]
+fn engines_within_engines_have_one_stack() {
+    for in_slices in [false, true] {
+        let run = move || {
+            let mut engine = Engine::untrusted();
+            give_sandbox(&mut engine, in_slices);
+            let text = "try { sandbox(self0) } catch (e) { String(e) }";
+            engine.set_global("self0", text)?;
+            let end: String = engine.eval(text)?;
+            assert!(end.contains("RangeError"), "{end}");
+            // What has ended takes nothing from those that come after it.
+            let mut engine = Engine::new();
+            give_sandbox(&mut engine, in_slices);
+            engine.eval::<String>(
+                "const deep = n => n ? deep(n - 1) : '1'; deep(1000); sandbox('[1, 2].map(String).join()')",
+            )
+        };
+        let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
+        assert_eq!(thread.join().expect("no panic").expect("a text"), "1,2");
+    }
+}
+
+#[test]
+fn a_panic_gives_the_stack_back() {
+    let lowest =
+        |engine: &mut Engine| engine.eval::<u32>("let n = 0; function f() { n++; [1].map(f) } try { f() } catch {} n");
+    let before = lowest(&mut Engine::new()).expect("a depth");
+    let mut engine = Engine::new();
+    let panicked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        let _: Result<(), Error> = engine.enter(|_| panic!("in a turn of the host"));
+    }));
+    assert!(panicked.is_err());
+    assert_eq!(lowest(&mut Engine::new()).expect("a depth"), before);
 }
