@@ -20,8 +20,7 @@ impl Engine {
     /// out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down, which says what it is and how it was come to: objects of
-    /// classes that do not say how, functions of the host without a name, or two of one name in a realm, an execution that was
-    /// begun in a further realm. What only weak references lead to is left out, and shared memory is written as it is at this
+    /// classes that do not say how, functions of the host without a name, or two of one name in a realm. What only weak references lead to is left out, and shared memory is written as it is at this
     /// time. The bytes, and what it takes to write them, keep to the memory limit of the engine and a megabyte: as much again as
     /// the engine may take. Fuel, the timeout and interrupters end the writing as they end a run, and leave
     /// everything as it was.
@@ -155,8 +154,9 @@ impl Engine {
         if engine.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
+        let realm = engine.realm();
         match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
-            Some(state) => Ok(OwnedExecution::new(engine, state)),
+            Some(state) => Ok(OwnedExecution::restored(engine, state, realm)),
             None => {
                 let what = format!("{UNREADABLE}: there is no execution in it, see Engine::restore");
                 Err(Error::of_usage(what))

@@ -47,7 +47,8 @@ const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 impl Vm {
     /// Puts what [`Vm::snapshot`] has written into this engine, which has functions of the host where the other one had them.
     /// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
-    /// it is to be thrown away. Gives the execution that had paused, if there was one.
+    /// it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended, the current realm is
+    /// the one that it was begun in.
     pub fn restore(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
         let before = self.realm;
         self.enter_first_realm();
