@@ -48,7 +48,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 15;
+const FORMAT: u64 = 16;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -222,10 +222,14 @@ impl BuiltIns {
             bare.within_realm(theirs, |bare| bare.make_parts(parts));
         }
         let beside = |realm: RealmId| pairs.iter().find(|pair| pair.1 == realm).map_or(bare.realm.id, |pair| pair.0);
-        let installed: Vec<_> = vm.host_parts.iter().map(|it| (beside(it.realm), it.part)).collect();
+        let installed = vm.host_parts.iter().enumerate();
+        let installed: Vec<_> =
+            installed.map(|(place, it)| (beside(it.realm), it.part, vm.sharing_host_part(place))).collect();
         let parts: Vec<_> = classes.iter().map(|class| (beside(class.realm), class.part)).collect();
-        for (realm, part) in installed {
-            bare.within_realm(realm, part.install)?;
+        for (realm, part, shares) in installed {
+            vm.heap.tick(1)?;
+            let state = shares.and_then(|first| bare.host_parts.get(first)).map(|first| first.state);
+            bare.within_realm(realm, |bare| (part.install)(bare, state))?;
         }
         let defined = parts.into_iter().map(|(realm, part)| bare.within_realm(realm, |bare| defined_again(bare, part)));
         let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;

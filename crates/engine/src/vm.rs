@@ -87,7 +87,7 @@ pub struct Vm {
     pub(crate) jobs: JobQueue,
     pub(crate) async_waiters: AsyncWaiters,
     pub(crate) events: Option<Events>,
-    /// In the order in which they were installed.
+    /// In the order in which they were installed. They keep nothing alive.
     pub(crate) host_parts: Vec<Installed>,
     /// The classes of the host, once for each realm.
     pub(crate) class_parts: Vec<InstalledClass>,

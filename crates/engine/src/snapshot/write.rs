@@ -145,8 +145,7 @@ impl Vm {
         if self.async_waiters.are_there() {
             return Err(unwritable("promises of Atomics.waitAsync"));
         }
-        let is_installed = |source| self.host_parts.iter().any(|installed| installed.state == source);
-        if self.events.is_some_and(|events| !is_installed(events.source)) {
+        if self.events.is_some() && self.host_part_of_events().is_none() {
             return Err(unwritable("events of the host"));
         }
         let realms = self.heap.all_realms();

@@ -9,6 +9,8 @@ mod executions;
 mod host_parts;
 mod hostile;
 mod modules;
+#[cfg(all(feature = "inspect", feature = "web"))]
+mod realm_parts;
 mod realms;
 mod remembered;
 mod variables;

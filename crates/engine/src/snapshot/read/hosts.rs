@@ -14,25 +14,45 @@ use crate::object::{Class, Kind};
 const MOST_GROWTH: usize = 64;
 
 impl Reading<'_, '_> {
-    /// The names of what the host had installed: the same has to be there, in the same order.
+    /// What the host had installed, by name and realm: the same has to be there, in the same order.
     pub(super) fn read_host_parts(&mut self) -> Done<()> {
-        let mut names = Vec::new();
-        for _ in 0..self.reader.count(1)? {
-            self.vm.heap.require_room(64)?;
+        let (mut read, mut shared) = (Vec::new(), Vec::new());
+        for _ in 0..self.reader.count(3)? {
+            self.vm.heap.require_room(128)?;
             self.vm.heap.tick(1)?;
-            names.push(self.reader.text()?);
+            read.push((self.reader.text()?, self.realm()?));
+            shared.push(self.reader.number()?);
         }
-        let own: Vec<&str> = self.vm.host_parts.iter().map(|installed| installed.part.name).collect();
-        if let Some(name) = names.iter().find(|name| !own.iter().any(|own| own.as_bytes() == **name)) {
-            return unreadable(&format!("the host has installed no '{}'", String::from_utf8_lossy(name)));
+        let events = self.reader.number()?;
+        let installed = self.vm.host_parts.iter();
+        let own: Vec<(&[u8], RealmId)> = installed.map(|it| (it.part.name.as_bytes(), it.realm)).collect();
+        let told = |&(name, realm): &(&[u8], RealmId)| {
+            format!("'{}'{}", String::from_utf8_lossy(name), self.place_of_realm(realm))
+        };
+        if let Some(missing) = read.iter().find(|it| !own.contains(it)) {
+            return unreadable(&format!("the host has installed no {}", told(missing)));
         }
-        if let Some(name) = own.iter().find(|own| !names.contains(&own.as_bytes())) {
-            return unreadable(&format!("the host has installed '{name}', which was not there"));
+        if let Some(more) = own.iter().find(|it| !read.contains(it)) {
+            return unreadable(&format!("the host has installed {}, which was not there", told(more)));
         }
-        match own.iter().map(|own| own.as_bytes()).eq(names) {
+        if own != read {
+            return unreadable("the host has installed the same in another order");
+        }
+        let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
+        let is_as_it_was = |place: usize, shared: u64| number(self.vm.sharing_host_part(place)) == shared;
+        if let Some(other) = shared.into_iter().enumerate().position(|(place, shared)| !is_as_it_was(place, shared)) {
+            let which = own.get(other).map(told).unwrap_or_default();
+            return unreadable(&format!("the host has installed {which} with the state of another realm than before"));
+        }
+        match number(self.vm.host_part_of_events()) == events {
             true => Ok(()),
-            false => unreadable("the host has installed the same in another order"),
+            false => unreadable("the host has installed the timers of another realm last"),
         }
+    }
+
+    /// For messages.
+    fn place_of_realm(&self, realm: RealmId) -> &'static str {
+        if realm == self.vm.realm.id { "" } else { " in a further realm" }
     }
 
     /// The classes that the other engine had, with how many objects are numbered by it: first without classes, then with each.
@@ -83,10 +103,7 @@ impl Reading<'_, '_> {
         named.0 = self.vm.realm.id;
         match self.host_function_of(&named)?.filter(|_| self.is_made_here(realm)) {
             Some(of_first) => Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first))),
-            None => {
-                let place = if realm == self.vm.realm.id { "" } else { " in a further realm" };
-                unreadable(&format!("the host has no function '{}'{place}", named.1))
-            }
+            None => unreadable(&format!("the host has no function '{}'{}", named.1, self.place_of_realm(realm))),
         }
     }
 
