@@ -10,6 +10,7 @@
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
 //! jobs        what promises have left to be done
+//! waiters     promises of Atomics.waitAsync: for what memory, and for how long
 //! remembered  objects of template literals, the last match, where random numbers are
 //! frames      of an execution that has paused
 //! ```
@@ -48,7 +49,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 16;
+const FORMAT: u64 = 17;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];

@@ -9,7 +9,8 @@ use crate::{Engine, Error, Execution, OwnedExecution};
 impl Engine {
     /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
     /// what they lead to, declarations, functions with their variables, what scripts have changed of the built-ins, generators
-    /// and async functions where they wait, and jobs of promises that have not run.
+    /// and async functions where they wait, and jobs of promises that have not run. Promises of `Atomics.waitAsync` wait on, for
+    /// the time that was left or until somebody notifies.
     ///
     /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by, objects
     /// of classes with what [`Class::save`](crate::Class::save) says of their Rust values; a console and timers (features

@@ -15,6 +15,7 @@ mod modules;
 mod promises;
 mod remembered;
 mod slots;
+mod waiters;
 mod weak;
 
 use std::sync::Arc;
@@ -190,6 +191,7 @@ impl Reading<'_, '_> {
         }
         self.read_weak()?;
         self.read_jobs()?;
+        self.read_waiters()?;
         self.read_templates()?;
         self.read_remembered()?;
         let execution = self.read_execution()?;

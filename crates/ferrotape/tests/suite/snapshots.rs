@@ -14,6 +14,7 @@ mod realm_parts;
 mod realms;
 mod remembered;
 mod variables;
+mod waiters;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
