@@ -49,7 +49,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 17;
+const FORMAT: u64 = 19;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -360,7 +360,8 @@ fn both(vm: &Vm, value: Value) -> [Value; 2] {
     }
 }
 
-fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attributes, Value)> {
+/// Properties as they are stored.
+pub(crate) fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attributes, Value)> {
     if vm.heap.class_of(object) == crate::object::Class::Unfilled {
         return Vec::new();
     }

@@ -40,6 +40,7 @@ use crate::environment::Place;
 use crate::error::Completion;
 use crate::events::Events;
 use crate::function::Natives;
+use crate::function::defined::DefinedFunctions;
 use crate::function::host::HostCodes;
 use crate::handles::Handles;
 use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
@@ -103,6 +104,7 @@ pub struct Vm {
     /// The code that ran last. Collections forget it.
     pub(crate) checked_in: Option<Arc<CodeSet>>,
     pub(crate) host_codes: HostCodes,
+    pub(crate) defined_functions: DefinedFunctions,
     pub(crate) natives: Natives,
     /// The built-ins of each realm.
     pub(crate) parts: Parts,
@@ -244,6 +246,7 @@ impl Vm {
             handles: Handles::default(),
             checked_in: None,
             host_codes: HostCodes::default(),
+            defined_functions: DefinedFunctions::default(),
             natives: Natives::default(),
             parts,
             host_classes: Vec::new(),

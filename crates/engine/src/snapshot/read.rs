@@ -145,6 +145,7 @@ impl Reading<'_, '_> {
             return unreadable("another version of the engine has written the bytes");
         }
         let on_loan = self.vm.heap.on_loan();
+        self.vm.end_definitions(true)?;
         self.read_realms()?;
         self.read_host_parts()?;
         self.find_hosts();

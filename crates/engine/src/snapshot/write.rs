@@ -89,8 +89,8 @@ struct Writing<'vm> {
     realms: Vec<(RealmId, u64)>,
     /// Those of the host, which are numbered by their places.
     classes: Vec<InstalledClass>,
-    /// By realm and name, what tells them from others.
-    host_functions: FxHashMap<(RealmId, String), usize>,
+    /// By realm and name, the first that was come to: its code, and whether its place is known.
+    host_functions: FxHashMap<(RealmId, String), (usize, bool)>,
     modules: modules::Modules,
     module_states: Writer,
     loaded_units: Vec<Arc<LoadedUnit>>,
@@ -143,6 +143,7 @@ impl Vm {
     }
 
     fn written(&mut self) -> Done<Vec<u8>> {
+        self.end_definitions(false)?;
         if self.heap.all_realms().len() > 1 {
             // Those that nobody has any more are left out.
             self.collect_garbage();

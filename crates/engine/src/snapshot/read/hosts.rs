@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::super::{Done, SnapshotError, own_slots};
 use super::{Reading, unreadable};
 use crate::environment::RecordKind;
-use crate::function::host::{address_of_host_function, name_of_host_function};
+use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
 use crate::heap::{ObjectId, RealmId};
 use crate::host_part::{ClassPart, HostProblem, HostValue, InstalledClass, NotLoaded};
 use crate::object::{Class, Kind};
@@ -96,23 +96,39 @@ impl Reading<'_, '_> {
     pub(super) fn read_host_function(&mut self) -> Done<ObjectId> {
         let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
         let realm = self.realm()?;
-        let mut named = (realm, name);
-        if let Some(found) = self.host_function_of(&named)? {
+        let place = String::from_utf8_lossy(self.reader.text()?).into_owned();
+        if let Some(found) = self.host_function_of(realm, &name, &place)? {
             return Ok(found);
         }
-        named.0 = self.vm.realm.id;
-        match self.host_function_of(&named)?.filter(|_| self.is_made_here(realm)) {
-            Some(of_first) => Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first))),
-            None => unreadable(&format!("the host has no function '{}'{}", named.1, self.place_of_realm(realm))),
+        let first = self.vm.realm.id;
+        if self.is_made_here(realm)
+            && let Some(of_first) = self.host_function_of(first, &name, &place)?
+        {
+            self.vm.defined_functions.copy(&name, first, realm);
+            return Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first)));
         }
+        unreadable(&format!("the host has no function '{name}'{}", self.place_of_realm(realm)))
     }
 
-    /// The function of that name in that realm. Which of two it was nobody can tell.
-    fn host_function_of(&self, named: &(RealmId, String)) -> Done<Option<ObjectId>> {
-        match self.hosts.get(named).map_or(&[][..], Vec::as_slice) {
+    /// The function of that name in that realm. Where there were several it is the one that is where it was.
+    fn host_function_of(&self, realm: RealmId, name: &str, place: &str) -> Done<Option<ObjectId>> {
+        let found = self.hosts.get(&(realm, name.to_owned())).map_or(&[][..], Vec::as_slice);
+        if !place.is_empty() && !found.is_empty() {
+            let order = self.vm.defined_functions.at(realm, name, place);
+            let is_it = |object: &&ObjectId| match self.vm.heap.kind(**object) {
+                Kind::Host(function) => order.is_some() && order_of_host_function(function) == order,
+                _ => false,
+            };
+            let Some(&found) = found.iter().find(is_it) else {
+                let realm = self.place_of_realm(realm);
+                return unreadable(&format!("the host has no function '{name}' at {place}{realm}"));
+            };
+            return Ok(Some(found));
+        }
+        match found {
             [] => Ok(None),
             &[found] => Ok(Some(found)),
-            _ => unreadable(&format!("the host has two functions '{}'", named.1)),
+            _ => unreadable(&format!("the host has two functions '{name}'")),
         }
     }
 
