@@ -17,7 +17,7 @@ use crate::vm::Vm;
 
 pub use ferrotape_heap::buffer::{Buffer, Bytes, MAX_BYTE_LENGTH, shared};
 use shared::SharedBytes;
-pub use waiting::{Expectation, Waited, Waiting};
+pub use waiting::{Element, Expectation, Waited, Waiting};
 
 /// Allocations of so many bytes are pages from the system, which are zeros that nobody has to write, and take no memory until
 /// somebody writes to them. Programs of other languages that were compiled to ECMAScript begin with more than they use.

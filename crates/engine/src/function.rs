@@ -1,5 +1,6 @@
 //! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
 
+pub(crate) mod defined;
 pub(crate) mod host;
 
 use ferrotape_bytecode::ActivationKind;

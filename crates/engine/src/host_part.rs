@@ -13,20 +13,24 @@ use crate::vm::Vm;
 pub struct HostPart {
     /// What messages call it.
     pub name: &'static str,
-    /// Installs the same in an engine that runs nothing, which tells what of it is as it was.
-    pub install: fn(&mut Vm) -> Completion<()>,
+    /// Installs the same in the current realm of an engine that runs nothing, which tells what of it is as it was: with the state
+    /// that another realm has there, where they share it.
+    pub install: fn(&mut Vm, Option<ObjectId>) -> Completion<()>,
     pub classes: &'static [PartClass],
 }
 
 /// A class of objects that scripts make by what was installed: its name, and data for a new one.
 pub type PartClass = (&'static str, fn() -> Box<dyn HostData>);
 
-/// What has been installed, with the object that has its state.
+/// What has been installed in a realm, with the object that has its state.
 #[derive(Copy, Clone)]
 pub(crate) struct Installed {
     pub part: &'static HostPart,
     pub realm: RealmId,
+    /// [`Heap::nothing`](crate::heap::Heap) once nobody can come to it any more.
     pub state: ObjectId,
+    /// The same number where the state is the same object.
+    shares: u32,
 }
 
 /// A class of Rust types, which the host defines in each engine by the same name.
@@ -89,13 +93,41 @@ impl Vm {
         self.class_parts.push(InstalledClass { part, class, realm: self.realm.id, objects });
     }
 
-    /// To be called once the host has installed something in the current realm. The engine keeps the object alive until the same
-    /// is installed again.
+    /// To be called once the host has installed something in the current realm, where it takes the place of what has been
+    /// installed there by that name.
     pub fn note_host_part(&mut self, part: &'static HostPart, state: ObjectId) {
-        let new = Installed { part, realm: self.realm.id, state };
-        match self.host_parts.iter_mut().find(|installed| installed.part.name == part.name) {
+        let realm = self.realm.id;
+        let same = self.host_parts.iter().find(|installed| installed.state == state);
+        let last = self.host_parts.iter().map(|installed| installed.shares).max();
+        let shares = same.map_or(last.map_or(0, |last| last + 1), |same| same.shares);
+        let new = Installed { part, realm, state, shares };
+        let is_it = |installed: &&mut Installed| installed.part.name == part.name && installed.realm == realm;
+        match self.host_parts.iter_mut().find(is_it) {
             Some(installed) => *installed = new,
             None => self.host_parts.push(new),
         }
+    }
+
+    /// The first of what is installed that has the same state as one of them, if that is another one.
+    pub(crate) fn sharing_host_part(&self, place: usize) -> Option<usize> {
+        let shares = self.host_parts.get(place)?.shares;
+        self.host_parts.iter().take(place).position(|installed| installed.shares == shares)
+    }
+
+    /// The one whose state the engine asks for events.
+    pub(crate) fn host_part_of_events(&self) -> Option<usize> {
+        let source = self.events?.source;
+        self.host_parts.iter().position(|installed| installed.state == source)
+    }
+
+    /// Realms that are gone have nothing installed, and states nobody can come to say nothing.
+    pub(crate) fn forget_host_parts(&mut self) {
+        let heap = &self.heap;
+        self.host_parts.retain_mut(|installed| {
+            if !heap.is_marked(Value::object(installed.state)) {
+                installed.state = heap.nothing;
+            }
+            heap.is_marked(Value::object(heap.realm(installed.realm).global))
+        });
     }
 }

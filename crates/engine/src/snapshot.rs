@@ -10,6 +10,7 @@
 //! states      what they hold: any cell can refer to any other
 //! weak        what is referred to weakly, as far as something else leads to it
 //! jobs        what promises have left to be done
+//! waiters     promises of Atomics.waitAsync: for what memory, and for how long
 //! remembered  objects of template literals, the last match, where random numbers are
 //! frames      of an execution that has paused
 //! ```
@@ -48,7 +49,7 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 15;
+const FORMAT: u64 = 19;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
@@ -222,10 +223,14 @@ impl BuiltIns {
             bare.within_realm(theirs, |bare| bare.make_parts(parts));
         }
         let beside = |realm: RealmId| pairs.iter().find(|pair| pair.1 == realm).map_or(bare.realm.id, |pair| pair.0);
-        let installed: Vec<_> = vm.host_parts.iter().map(|it| (beside(it.realm), it.part)).collect();
+        let installed = vm.host_parts.iter().enumerate();
+        let installed: Vec<_> =
+            installed.map(|(place, it)| (beside(it.realm), it.part, vm.sharing_host_part(place))).collect();
         let parts: Vec<_> = classes.iter().map(|class| (beside(class.realm), class.part)).collect();
-        for (realm, part) in installed {
-            bare.within_realm(realm, part.install)?;
+        for (realm, part, shares) in installed {
+            vm.heap.tick(1)?;
+            let state = shares.and_then(|first| bare.host_parts.get(first)).map(|first| first.state);
+            bare.within_realm(realm, |bare| (part.install)(bare, state))?;
         }
         let defined = parts.into_iter().map(|(realm, part)| bare.within_realm(realm, |bare| defined_again(bare, part)));
         let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;
@@ -355,7 +360,8 @@ fn both(vm: &Vm, value: Value) -> [Value; 2] {
     }
 }
 
-fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attributes, Value)> {
+/// Properties as they are stored.
+pub(crate) fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attributes, Value)> {
     if vm.heap.class_of(object) == crate::object::Class::Unfilled {
         return Vec::new();
     }

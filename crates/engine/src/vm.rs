@@ -40,6 +40,7 @@ use crate::environment::Place;
 use crate::error::Completion;
 use crate::events::Events;
 use crate::function::Natives;
+use crate::function::defined::DefinedFunctions;
 use crate::function::host::HostCodes;
 use crate::handles::Handles;
 use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
@@ -88,7 +89,7 @@ pub struct Vm {
     pub(crate) jobs: JobQueue,
     pub(crate) async_waiters: AsyncWaiters,
     pub(crate) events: Option<Events>,
-    /// In the order in which they were installed.
+    /// In the order in which they were installed. They keep nothing alive.
     pub(crate) host_parts: Vec<Installed>,
     /// The classes of the host, once for each realm.
     pub(crate) class_parts: Vec<InstalledClass>,
@@ -104,6 +105,7 @@ pub struct Vm {
     /// The code that ran last. Collections forget it.
     pub(crate) checked_in: Option<Arc<CodeSet>>,
     pub(crate) host_codes: HostCodes,
+    pub(crate) defined_functions: DefinedFunctions,
     pub(crate) natives: Natives,
     /// The built-ins of each realm.
     pub(crate) parts: Parts,
@@ -245,6 +247,7 @@ impl Vm {
             handles: Handles::default(),
             checked_in: None,
             host_codes: HostCodes::default(),
+            defined_functions: DefinedFunctions::default(),
             natives: Natives::default(),
             parts,
             host_classes: Vec::new(),

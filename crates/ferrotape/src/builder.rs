@@ -96,7 +96,8 @@ impl Builder {
 
     /// Bytes of native stack that nested syntax and callbacks may use below the call of [`Engine::run`]. The default fits
     /// threads with a stack of 256 KB; where the engine is not optimised, those of 2 MB that Rust's threads have. In WebAssembly
-    /// it is 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have.
+    /// it is 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have. An engine that
+    /// runs within the run of another, as one does that a function of the host makes, has no more than is left to that.
     ///
     /// ```
     /// use ferrotape::Engine;

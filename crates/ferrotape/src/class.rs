@@ -544,7 +544,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
 
     fn new_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> Result<Local<'js>, Error> {
         self.cx.make_room(name.len())?;
-        self.cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_function(name, length, code))))
+        self.cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_member(name, length, code))))
     }
 
     fn add_method(&mut self, name: &'static str, length: u32, code: Arc<HostCode>) -> Result<(), Error> {

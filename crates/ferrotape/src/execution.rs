@@ -9,7 +9,7 @@ use ferrotape_engine as engine;
 
 use crate::context::AsContext;
 use crate::trace;
-use crate::{Context, Engine, Error, FromJs, Limits, Script, StackEntry};
+use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry};
 
 /// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] lets it run for a while. A game gives it a
 /// part of each frame, a server lets many engines have their turns.
@@ -170,7 +170,7 @@ impl Execution<'_> {
     pub fn fork(&mut self) -> Result<OwnedExecution, Error> {
         let (mut engine, ()) = self.engine.forked(&())?;
         engine.is_running = self.state.is_some();
-        Ok(OwnedExecution { engine, state: self.state.clone(), hard: self.hard.clone() })
+        Ok(OwnedExecution { engine, state: self.state.clone(), hard: self.hard.clone(), realm: None })
     }
 
     /// Is there something left to do?
@@ -253,13 +253,16 @@ pub struct OwnedExecution {
     /// None once it was given out.
     state: Option<engine::Execution>,
     hard: Limits,
+    /// The current realm of the engine that was restored into, where the execution may have been begun in another one. Nobody
+    /// else keeps it alive meanwhile.
+    realm: Option<Realm>,
 }
 
 impl OwnedExecution {
-    /// Of an engine whose execution has paused.
-    pub(crate) fn new(mut engine: Engine, state: engine::Execution) -> Self {
+    /// Of an engine in which an execution waits that was restored, and had this realm before.
+    pub(crate) fn restored(mut engine: Engine, state: engine::Execution, realm: Realm) -> Self {
         engine.is_running = true;
-        OwnedExecution { engine, state: Some(state), hard: Limits::new() }
+        OwnedExecution { engine, state: Some(state), hard: Limits::new(), realm: Some(realm) }
     }
 
     /// The execution, to go on with. It is given out once: what is given later has ended.
@@ -268,9 +271,14 @@ impl OwnedExecution {
         Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
     }
 
-    /// The engine. An execution that was not given out is over. See [`Execution::fork`].
+    /// The engine. An execution that was not given out is over. Where it was restored the current realm is the one that the
+    /// engine had before, wherever the execution was begun; in a copy that is the current one. See [`Execution::fork`].
     pub fn into_engine(mut self) -> Engine {
         drop(self.execution());
+        if let Some(realm) = &self.realm {
+            // It is one of this engine.
+            realm.enter(&mut self.engine.vm).ok();
+        }
         self.engine
     }
 }

@@ -47,7 +47,7 @@ impl Realm {
     }
 
     /// Makes it the current realm of the engine; gives the one before.
-    fn enter(&self, vm: &mut Vm) -> Result<Realm, Error> {
+    pub(crate) fn enter(&self, vm: &mut Vm) -> Result<Realm, Error> {
         let global = self.global.handle().value_in(vm).ok_or_else(Error::wrong_engine)?;
         let before = Realm::current(vm);
         if let Some(realm) = global.as_object().and_then(|global| vm.heap.realm_of_global(global)) {

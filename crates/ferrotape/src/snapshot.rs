@@ -9,9 +9,11 @@ use crate::{Engine, Error, Execution, OwnedExecution};
 impl Engine {
     /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
     /// what they lead to, declarations, functions with their variables, what scripts have changed of the built-ins, generators
-    /// and async functions where they wait, and jobs of promises that have not run.
+    /// and async functions where they wait, and jobs of promises that have not run. Promises of `Atomics.waitAsync` wait on, for
+    /// the time that was left or until somebody notifies.
     ///
-    /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by, objects
+    /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by (functions
+    /// that have one name in a realm also as where the global object led to them when the first code was loaded), objects
     /// of classes with what [`Class::save`](crate::Class::save) says of their Rust values; a console and timers (features
     /// `inspect` and `web`) with what they have in hand: timers are due after the time that was left. Modules are linked again,
     /// and not evaluated again: those that await something go on with it, and those that wait for them. What was loaded and not
@@ -20,11 +22,11 @@ impl Engine {
     /// out: an engine that is made from it has its own.
     ///
     /// An error where something is there that cannot be written down, which says what it is and how it was come to: objects of
-    /// classes that do not say how, functions of the host without a name, or two of one name in a realm, an execution that was
-    /// begun in a further realm. What only weak references lead to is left out, and shared memory is written as it is at this
-    /// time. The bytes, and what it takes to write them, keep to the memory limit of the engine and a megabyte: as much again as
-    /// the engine may take. Fuel, the timeout and interrupters end the writing as they end a run, and leave
-    /// everything as it was.
+    /// classes that do not say how, functions of the host without a name, or two of one name in a realm one of which was
+    /// defined later or somewhere else. What only weak references lead to is left out, and shared memory is written as it is at
+    /// this time. The bytes, and what it takes to write them, keep to the memory limit of the engine and a megabyte: as much
+    /// again as the engine may take. Fuel, the timeout and interrupters end the writing as they end a run, and leave everything
+    /// as it was.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -81,7 +83,8 @@ impl Engine {
 
     /// Puts what [`Engine::snapshot`] has written into an engine that nothing has run in yet, with its limits and settings. It
     /// has to have the functions, classes and modules of the host that the other one had, by the same names, and a console and
-    /// timers where that had them, installed in the same order; what is missing is an error that names it. Further
+    /// timers in each realm where that had them, installed in the same order. Functions that had one name in a realm are to
+    /// be where they were. What is missing is an error that names it. Further
     /// [realms](crate::Realm) are taken in the order in which they were made; those that nobody has made are made, with the
     /// functions and classes of the first one.
     ///
@@ -155,8 +158,9 @@ impl Engine {
         if engine.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
+        let realm = engine.realm();
         match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
-            Some(state) => Ok(OwnedExecution::new(engine, state)),
+            Some(state) => Ok(OwnedExecution::restored(engine, state, realm)),
             None => {
                 let what = format!("{UNREADABLE}: there is no execution in it, see Engine::restore");
                 Err(Error::of_usage(what))

@@ -125,8 +125,12 @@ fn restored(state: &mut State, reader: &mut Reader<'_>) -> Option<()> {
 }
 
 /// For engines that are written down.
-static PART: HostPart =
-    HostPart { name: "console", install: |vm| install_console(vm, Arc::new(Silent), Options::default()), classes: &[] };
+static PART: HostPart = HostPart {
+    name: "console",
+    // Each has a state of its own.
+    install: |vm, _| install_console(vm, Arc::new(Silent), Options::default()),
+    classes: &[],
+};
 
 struct Silent;
 

@@ -35,8 +35,8 @@ pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_
 /// For engines that are written down.
 static PART: HostPart = HostPart {
     name: "web",
-    install: |vm| {
-        let timers = new_timers(vm, Clock::Virtual)?;
+    install: |vm, timers| {
+        let timers = timers.map_or_else(|| new_timers(vm, Clock::Virtual), Ok)?;
         install(vm, timers)
     },
     classes: &[encoding::DECODER_CLASS, encoding::ENCODER_CLASS],
@@ -50,7 +50,9 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     base64::install(&mut realm, exception)?;
     encoding::install(&mut realm)?;
     timers::install(&mut realm, timers)?;
-    performance::install(&mut realm, timers)
+    performance::install(&mut realm, timers)?;
+    vm.note_host_part(&PART, timers);
+    Ok(())
 }
 
 /// Operations of Web IDL are enumerable, those of the global object too.

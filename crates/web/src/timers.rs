@@ -151,7 +151,6 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Result<ObjectId, Termination> {
         nesting: 0,
     };
     let object = vm.new_host_object(class, None, Box::new(timers))?;
-    vm.note_host_part(&crate::PART, object);
     vm.set_events(Some(Events { source: object, turn, next: next_timer, forget: forget_timers }));
     Ok(object)
 }

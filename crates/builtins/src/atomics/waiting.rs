@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ferrotape_engine::buffer::{Expectation, Waiting};
+use ferrotape_engine::buffer::{Element, Expectation, Waiting};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::typed_array::ElementType;
@@ -30,7 +30,8 @@ fn expectation(vm: &mut Vm, call: Call) -> Completion<Expectation> {
     let timeout = if timeout.is_nan() { f64::INFINITY } else { timeout.max(0.0) };
     // A time that no clock can tell is as good as none.
     let timeout = Duration::try_from_secs_f64(timeout / 1000.0).ok();
-    Ok(Expectation { bytes, at: view.place_of(index), size: view.element.size(), raw, timeout })
+    let element = Element { bytes, at: view.place_of(index) };
+    Ok(Expectation { element, size: view.element.size(), raw, timeout })
 }
 
 /// Atomics.wait ( typedArray, index, value, timeout ), ECMA-262 25.4.14

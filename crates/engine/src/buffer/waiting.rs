@@ -14,6 +14,7 @@ use ferrotape_budget::Instant;
 
 use ferrotape_heap::buffer::shared::SharedBytes;
 use ferrotape_heap::buffer::waiters::{Mailbox, Waiter, WaiterList};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::heap::ObjectId;
 use crate::names::strings;
@@ -45,12 +46,17 @@ pub enum Waiting {
     Promise(ObjectId),
 }
 
-/// What is waited for.
+/// Where an element lies that is waited for.
 #[derive(Clone)]
-pub struct Expectation {
+pub struct Element {
     pub bytes: Arc<SharedBytes>,
-    /// Where the element lies, and its size.
     pub at: usize,
+}
+
+/// What is waited for.
+pub struct Expectation {
+    pub element: Element,
+    /// How many bytes the element has.
     pub size: usize,
     /// The value that it must have for anybody to wait.
     pub raw: u64,
@@ -60,9 +66,11 @@ pub struct Expectation {
 
 impl Expectation {
     fn is_met(&self) -> bool {
-        self.bytes.read(self.at, self.size) == Some(self.raw)
+        self.element.bytes.read(self.element.at, self.size) == Some(self.raw)
     }
+}
 
+impl Element {
     fn add(&self, lists: &mut std::collections::BTreeMap<usize, WaiterList>, waiter: Waiter) {
         lists.entry(self.at).or_default().push_back(waiter);
     }
@@ -86,13 +94,20 @@ struct AsyncWaiter {
     number: u64,
     promise: ObjectId,
     since: Instant,
-    expectation: Expectation,
+    /// None of a block that no engine has any more: nobody will notify.
+    element: Option<Element>,
+    timeout: Option<Duration>,
 }
 
 impl AsyncWaiter {
     /// Takes it from the list of the block: how many were looked at.
     fn remove(&self, mailbox: &Arc<Mailbox>) -> u64 {
-        self.expectation.remove(|other| self.is_it(other, mailbox))
+        self.element.as_ref().map_or(0, |element| element.remove(|other| self.is_it(other, mailbox)))
+    }
+
+    /// How long it is until it is settled without anybody who notifies.
+    fn time_left(&self) -> Option<Duration> {
+        Some(self.timeout?.saturating_sub(self.since.elapsed()))
     }
 
     fn is_it(&self, other: &Waiter, mailbox: &Arc<Mailbox>) -> bool {
@@ -101,6 +116,16 @@ impl AsyncWaiter {
             Waiter::Thread(_) => false,
         }
     }
+}
+
+/// What is left of a wait that another engine goes on with.
+pub(crate) struct WaiterLeft {
+    pub promise: ObjectId,
+    /// None where nobody can notify.
+    pub element: Option<Element>,
+    pub timeout: Option<Duration>,
+    /// Its turn among those who were notified and are not settled yet.
+    pub notified: Option<u64>,
 }
 
 /// Those of an engine.
@@ -112,25 +137,39 @@ pub(crate) struct AsyncWaiters {
 }
 
 impl AsyncWaiters {
-    /// Does any promise wait?
-    pub fn are_there(&self) -> bool {
-        !self.waiting.is_empty()
-    }
-
     /// Those of a copy of the engine: what waits here waits there as well, behind all others.
     pub fn fork(&self) -> AsyncWaiters {
         let mailbox = Arc::<Mailbox>::default();
+        let mut others = FxHashSet::default();
         for waiter in &self.waiting {
-            let mut lists = waiter.expectation.bytes.waiters();
-            let list = lists.entry(waiter.expectation.at).or_default();
-            if list.iter().any(|other| waiter.is_it(other, &self.mailbox)) {
-                list.push_back(Waiter::Promise { mailbox: Arc::clone(&mailbox), number: waiter.number });
-            } else {
-                // It was notified, and not settled yet.
-                mailbox.lock().push(waiter.number);
+            let is_listed = waiter.element.as_ref().is_some_and(|element| {
+                let mut lists = element.bytes.waiters();
+                let list = lists.get_mut(&element.at);
+                list.filter(|list| list.iter().any(|other| waiter.is_it(other, &self.mailbox))).is_some_and(|list| {
+                    list.push_back(Waiter::Promise { mailbox: Arc::clone(&mailbox), number: waiter.number });
+                    true
+                })
+            });
+            if !is_listed {
+                others.insert(waiter.number);
             }
         }
+        // Those that were notified, and are not settled yet.
+        mailbox.lock().extend(self.mailbox.lock().iter().filter(|number| others.contains(number)));
         AsyncWaiters { mailbox, waiting: self.waiting.clone(), made: self.made }
+    }
+
+    /// In the order in which they began.
+    pub fn left(&self) -> Vec<WaiterLeft> {
+        let mailbox = self.mailbox.lock();
+        let notified: FxHashMap<u64, u64> = mailbox.iter().copied().zip(0..).collect();
+        let left = self.waiting.iter().map(|waiter| WaiterLeft {
+            promise: waiter.promise,
+            element: waiter.element.clone(),
+            timeout: waiter.time_left(),
+            notified: notified.get(&waiter.number).copied(),
+        });
+        left.collect()
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {

@@ -28,8 +28,10 @@ pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
 struct Body {
     /// None in the end.
     code: Option<Arc<HostCode>>,
-    /// What the embedder has called it: snapshots have nothing else of it.
+    /// What the embedder has called it.
     name: Box<str>,
+    /// Which one of that name it is in its realm: see [`DefinedFunctions`](super::defined::DefinedFunctions).
+    order: Option<u32>,
 }
 
 impl Drop for Body {
@@ -46,6 +48,11 @@ fn drop_code(code: Option<Arc<HostCode>>) {
 /// The name that the embedder gave to a function; scripts cannot change it.
 pub(crate) fn name_of_host_function(function: &HostFunction) -> &str {
     function.code().downcast_ref().map_or("", |body: &Body| &body.name)
+}
+
+/// What tells it from others of its name in its realm; none where nothing does.
+pub(crate) fn order_of_host_function(function: &HostFunction) -> Option<u32> {
+    function.code().downcast_ref().and_then(|body: &Body| body.order)
 }
 
 /// The same for functions that share their code.
@@ -88,13 +95,30 @@ impl Drop for HostCodes {
 impl Vm {
     /// A function of the embedder; it is no constructor.
     pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-        self.new_host_function_holding(name, length, code, 0)
+        let order = self.defined_functions.next(self.realm.id, name);
+        self.new_function_of_host(name, length, code, 0, order)
     }
 
-    /// The same for code that holds so many bytes beside its own size.
-    pub fn new_host_function_holding(&mut self, name: &str, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
+    /// The same for a member of a class, which has its place there.
+    pub fn new_host_member(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+        self.new_function_of_host(name, length, code, 0, None)
+    }
+
+    /// One without a name for code that holds so many bytes beside its own size.
+    pub fn new_host_function_holding(&mut self, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
+        self.new_function_of_host("", length, code, held, None)
+    }
+
+    fn new_function_of_host(
+        &mut self,
+        name: &str,
+        length: u32,
+        code: Arc<HostCode>,
+        held: usize,
+        order: Option<u32>,
+    ) -> ObjectId {
         let captured = size_of_val(&*code);
-        let body = Body { code: Some(code), name: name.into() };
+        let body = Body { code: Some(code), name: name.into(), order };
         let name = self.heap.intern_text(name);
         let bytes =
             allocation_bytes(captured) + allocation_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
@@ -110,7 +134,7 @@ impl Vm {
         code: Arc<HostCode>,
         prototype: ObjectId,
     ) -> Result<ObjectId, Termination> {
-        let function = self.new_host_function(name, length, code);
+        let function = self.new_host_member(name, length, code);
         self.heap.insert_flag(function, Flags::CONSTRUCTOR);
         self.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
         self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;

@@ -37,7 +37,7 @@ impl Vm {
     /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.
     pub fn run_script(&mut self, unit: impl Into<Arc<Unit>>) -> Completion<Value> {
         let around = self.outside_of_functions();
-        let unit = LoadedUnit::new(&mut self.heap, unit.into(), self.options.tail_calls, self.realm.id)?;
+        let unit = self.loaded_unit(unit.into())?;
         self.run_loaded(&CodeSet::new(unit), around, None)
     }
 
@@ -45,9 +45,15 @@ impl Vm {
     /// what earlier ones have declared, and a promise is given where it awaits something.
     pub fn run_entry(&mut self, unit: Unit) -> Completion<Value> {
         let around = Around { is_prompt: true, ..self.outside_of_functions() };
-        let unit = LoadedUnit::new(&mut self.heap, unit.into(), self.options.tail_calls, self.realm.id)?;
+        let unit = self.loaded_unit(unit.into())?;
         self.forget_declared(&unit)?;
         self.run_loaded(&CodeSet::new(unit), around, None)
+    }
+
+    /// Code that comes into the current realm.
+    pub(crate) fn loaded_unit(&mut self, unit: Arc<Unit>) -> Completion<LoadedUnit> {
+        self.end_definitions(false)?;
+        Ok(LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?)
     }
 
     /// Removes what scripts have declared lexically under the names that this one declares.
@@ -65,7 +71,7 @@ impl Vm {
 
     /// A script made ready to be run in the current realm, as often as the host likes.
     pub fn load_script(&mut self, unit: Arc<Unit>) -> Completion<LoadedScript> {
-        let unit = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
+        let unit = self.loaded_unit(unit)?;
         let code = CodeSet::new(unit).code(&mut self.heap, 0);
         Ok(LoadedScript { object: self.new_closure(code, None), code })
     }
@@ -119,7 +125,7 @@ impl Vm {
 
     /// Runs the outermost code of a unit that running code has made: it is part of the same script or module.
     fn run_unit(&mut self, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
-        let unit = LoadedUnit::new(&mut self.heap, Arc::new(unit), self.options.tail_calls, self.realm.id)?;
+        let unit = self.loaded_unit(Arc::new(unit))?;
         if !self.frames.is_empty() {
             unit.referrer.get_or_init(|| self.referrer());
         }

@@ -362,7 +362,7 @@ impl Vm {
     }
 
     fn module_of_unit(&mut self, name: &Arc<str>, unit: Arc<ferrotape_bytecode::Unit>) -> Completion<Module> {
-        let loaded = LoadedUnit::new(&mut self.heap, unit, self.options.tail_calls, self.realm.id)?;
+        let loaded = self.loaded_unit(unit)?;
         self.module_of_set(name, CodeSet::new(loaded))
     }
 

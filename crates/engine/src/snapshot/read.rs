@@ -15,6 +15,7 @@ mod modules;
 mod promises;
 mod remembered;
 mod slots;
+mod waiters;
 mod weak;
 
 use std::sync::Arc;
@@ -47,7 +48,8 @@ const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 impl Vm {
     /// Puts what [`Vm::snapshot`] has written into this engine, which has functions of the host where the other one had them.
     /// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
-    /// it is to be thrown away. Gives the execution that had paused, if there was one.
+    /// it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended, the current realm is
+    /// the one that it was begun in.
     pub fn restore(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
         let before = self.realm;
         self.enter_first_realm();
@@ -143,6 +145,7 @@ impl Reading<'_, '_> {
             return unreadable("another version of the engine has written the bytes");
         }
         let on_loan = self.vm.heap.on_loan();
+        self.vm.end_definitions(true)?;
         self.read_realms()?;
         self.read_host_parts()?;
         self.find_hosts();
@@ -189,6 +192,7 @@ impl Reading<'_, '_> {
         }
         self.read_weak()?;
         self.read_jobs()?;
+        self.read_waiters()?;
         self.read_templates()?;
         self.read_remembered()?;
         let execution = self.read_execution()?;

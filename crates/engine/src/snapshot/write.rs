@@ -5,6 +5,7 @@
 //! cells   code, texts, buffers
 //! hosts   what the host has installed, and the Rust values of its classes
 //! promises   with what waits for them, and jobs    generators   who drives them    frames   what waits in them
+//! waiters    promises of Atomics.waitAsync
 //! modules    what is needed to link them, and how far they have come
 //! ```
 
@@ -19,6 +20,7 @@ mod modules;
 mod promises;
 mod remembered;
 mod slots;
+mod waiters;
 mod weak;
 
 use std::sync::Arc;
@@ -32,6 +34,7 @@ use super::{
     BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots,
     says_what_it_captures,
 };
+use crate::buffer::waiting::WaiterLeft;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
 use crate::function::NativeFunction;
@@ -86,8 +89,8 @@ struct Writing<'vm> {
     realms: Vec<(RealmId, u64)>,
     /// Those of the host, which are numbered by their places.
     classes: Vec<InstalledClass>,
-    /// By realm and name, what tells them from others.
-    host_functions: FxHashMap<(RealmId, String), usize>,
+    /// By realm and name, the first that was come to: its code, and whether its place is known.
+    host_functions: FxHashMap<(RealmId, String), (usize, bool)>,
     modules: modules::Modules,
     module_states: Writer,
     loaded_units: Vec<Arc<LoadedUnit>>,
@@ -118,6 +121,8 @@ struct Writing<'vm> {
     states: Writer,
     /// Jobs.
     waiting: Writer,
+    /// Promises of `Atomics.waitAsync`, each as it is referred to.
+    waiters: Vec<(Vec<u8>, WaiterLeft)>,
     /// The frames of an execution.
     paused: Writer,
     templates: Writer,
@@ -138,15 +143,12 @@ impl Vm {
     }
 
     fn written(&mut self) -> Done<Vec<u8>> {
+        self.end_definitions(false)?;
         if self.heap.all_realms().len() > 1 {
             // Those that nobody has any more are left out.
             self.collect_garbage();
         }
-        if self.async_waiters.are_there() {
-            return Err(unwritable("promises of Atomics.waitAsync"));
-        }
-        let is_installed = |source| self.host_parts.iter().any(|installed| installed.state == source);
-        if self.events.is_some_and(|events| !is_installed(events.source)) {
+        if self.events.is_some() && self.host_part_of_events().is_none() {
             return Err(unwritable("events of the host"));
         }
         let realms = self.heap.all_realms();
@@ -196,6 +198,7 @@ impl<'vm> Writing<'vm> {
             record_values: Writer::default(),
             states: Writer::default(),
             waiting: Writer::default(),
+            waiters: Vec::new(),
             paused: Writer::default(),
             templates: Writer::default(),
             remembered: Writer::default(),
@@ -234,6 +237,7 @@ impl<'vm> Writing<'vm> {
             }
         }
         self.jobs()?;
+        self.find_waiters()?;
         self.execution()?;
         self.write_remembered()?;
         let (mut object, mut record, mut symbol, mut unit) = (count, 0, 0, 0);
@@ -321,8 +325,10 @@ impl<'vm> Writing<'vm> {
         self.write_buffers(&mut out)?;
         let built_ins = built_ins.last().copied().unwrap_or(0);
         out.number((self.objects.all.len() - built_ins) as u64);
-        let waiting = [&mut weak, &mut self.waiting, &mut self.templates, &mut self.remembered, &mut self.paused];
+        let mut waiters = self.write_waiters();
+        let waiting = [&mut weak, &mut self.waiting, &mut waiters, &mut self.templates, &mut self.remembered];
         let states = [&mut self.built_in_states, &mut self.host_states, &mut self.states].into_iter().chain(waiting);
+        let states = states.chain([&mut self.paused]);
         for section in [&mut self.kinds, &mut self.record_values, &mut self.module_states].into_iter().chain(states) {
             out.bytes.append(&mut section.bytes);
         }

@@ -95,10 +95,7 @@ impl Mutator for Vm {
             Root::Running => self.mark_what_runs(marker),
             Root::Native => marker.values(&self.kept),
             Root::Job => self.jobs.trace(&mut |value| marker.value(value)),
-            Root::Event => {
-                self.events.iter().for_each(|events| marker.object(events.source));
-                self.host_parts.iter().for_each(|installed| marker.object(installed.state));
-            }
+            Root::Event => self.events.iter().for_each(|events| marker.object(events.source)),
             Root::Waiter => self.async_waiters.trace(&mut |value| marker.value(value)),
             Root::Module => {
                 self.modules.trace(&mut |value| marker.value(value));
@@ -128,6 +125,7 @@ impl Mutator for Vm {
         if self.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
             self.throw_sites.last = ThrowSite::default();
         }
+        self.forget_host_parts();
     }
 
     fn measures_pauses(&self) -> bool {

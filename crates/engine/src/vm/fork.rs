@@ -43,6 +43,7 @@ impl Vm {
             handles: Handles::default(),
             checked_in: None,
             host_codes: HostCodes::default(),
+            defined_functions: self.defined_functions.clone(),
             natives: self.natives.clone(),
             parts: self.parts,
             host_classes: self.host_classes.clone(),

@@ -168,6 +168,6 @@ impl Promise {
 fn reaction<M>(cx: &mut Context<'_>, held: usize, reaction: impl IntoFunction<M>) -> Result<engine::Value, Error> {
     let (length, code) = host_code(reaction);
     cx.make_room(held)?;
-    let function = cx.vm.new_host_function_holding("", length, code, held);
+    let function = cx.vm.new_host_function_holding(length, code, held);
     Ok(cx.kept(engine::Value::object(function)).value)
 }

@@ -8,8 +8,9 @@ use ferrotape_budget::{CHECK_INTERVAL, Instant};
 use ferrotape_heap::buffer::waiters::Waiter;
 
 use crate::buffer::shared::SharedBytes;
-use crate::buffer::waiting::{AsyncWaiter, Expectation, Waited, Waiting};
+use crate::buffer::waiting::{AsyncWaiter, Element, Expectation, Waited, WaiterLeft, Waiting};
 use crate::error::Completion;
+use crate::heap::ObjectId;
 use crate::promise::Capability;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -28,15 +29,15 @@ impl Vm {
     pub fn wait(&mut self, expectation: &Expectation) -> Completion<Waited> {
         let is_woken = Arc::new(AtomicBool::new(false));
         {
-            let mut lists = expectation.bytes.waiters();
+            let mut lists = expectation.element.bytes.waiters();
             if !expectation.is_met() {
                 return Ok(Waited::NotEqual);
             }
-            expectation.add(&mut lists, Waiter::Thread(Arc::clone(&is_woken)));
+            expectation.element.add(&mut lists, Waiter::Thread(Arc::clone(&is_woken)));
         }
         let waited = self.sleep(expectation, &is_woken);
         if !matches!(waited, Ok(Waited::Notified)) {
-            expectation.remove(|waiter| matches!(waiter, Waiter::Thread(flag) if Arc::ptr_eq(flag, &is_woken)));
+            expectation.element.remove(|waiter| matches!(waiter, Waiter::Thread(flag) if Arc::ptr_eq(flag, &is_woken)));
         }
         waited
     }
@@ -45,7 +46,7 @@ impl Vm {
         let since = Instant::now();
         loop {
             let left = expectation.timeout.map(|timeout| timeout.saturating_sub(since.elapsed()));
-            let lists = expectation.bytes.waiters();
+            let lists = expectation.element.bytes.waiters();
             if is_woken.load(Ordering::SeqCst) {
                 return Ok(Waited::Notified);
             }
@@ -53,7 +54,7 @@ impl Vm {
                 return Ok(Waited::TimedOut);
             }
             let sleep = SLEEP.min(left.unwrap_or(SLEEP));
-            drop(expectation.bytes.woken.wait_timeout(lists, sleep));
+            drop(expectation.element.bytes.woken.wait_timeout(lists, sleep));
             // So much that the clock and the interrupters are looked at.
             self.tick(CHECK_INTERVAL as u64)?;
         }
@@ -67,7 +68,7 @@ impl Vm {
         self.keep(Value::object(promise));
         let number = self.async_waiters.made;
         {
-            let mut lists = expectation.bytes.waiters();
+            let mut lists = expectation.element.bytes.waiters();
             let over = match expectation.timeout {
                 _ if !expectation.is_met() => Some(Waited::NotEqual),
                 Some(Duration::ZERO) => Some(Waited::TimedOut),
@@ -78,11 +79,40 @@ impl Vm {
                 return Ok(Waiting::Over(waited));
             }
             let mailbox = Arc::clone(&self.async_waiters.mailbox);
-            expectation.add(&mut lists, Waiter::Promise { mailbox, number });
+            expectation.element.add(&mut lists, Waiter::Promise { mailbox, number });
         }
-        self.async_waiters.made += 1;
-        self.async_waiters.waiting.push(AsyncWaiter { number, promise, since: Instant::now(), expectation });
+        let Expectation { element, timeout, .. } = expectation;
+        self.enter_waiter(promise, Some(element), timeout);
         Ok(Waiting::Promise(promise))
+    }
+
+    /// The one that is made next.
+    fn enter_waiter(&mut self, promise: ObjectId, element: Option<Element>, timeout: Option<Duration>) {
+        let number = self.async_waiters.made;
+        self.async_waiters.made += 1;
+        self.async_waiters.waiting.push(AsyncWaiter { number, promise, since: Instant::now(), element, timeout });
+    }
+
+    /// Goes on with what has waited in another engine, in the order of [`AsyncWaiters::left`].
+    pub(crate) fn wait_again(&mut self, left: Vec<WaiterLeft>) -> Completion<()> {
+        let mut notified = Vec::new();
+        for WaiterLeft { promise, element, timeout, notified: turn } in left {
+            self.tick(1)?;
+            self.heap.charge(WAITER_BYTES)?;
+            let number = self.async_waiters.made;
+            match (turn, &element) {
+                (Some(turn), _) => notified.push((turn, number)),
+                (None, Some(element)) => {
+                    let mailbox = Arc::clone(&self.async_waiters.mailbox);
+                    element.add(&mut element.bytes.waiters(), Waiter::Promise { mailbox, number });
+                }
+                (None, None) => {}
+            }
+            self.enter_waiter(promise, element, timeout);
+        }
+        notified.sort_unstable();
+        self.async_waiters.mailbox.lock().extend(notified.into_iter().map(|(_, number)| number));
+        Ok(())
     }
 
     /// NotifyWaiter for the first `most` of those who wait for an element, ECMA-262 25.4.15: how many there were.
@@ -117,9 +147,7 @@ impl Vm {
                 self.settle_waiter(&waiter, Waited::Notified)?;
             }
         }
-        let is_over = |waiter: &mut AsyncWaiter| {
-            waiter.expectation.timeout.is_some_and(|timeout| waiter.since.elapsed() >= timeout)
-        };
+        let is_over = |waiter: &mut AsyncWaiter| waiter.time_left() == Some(Duration::ZERO);
         let over: Vec<AsyncWaiter> = self.async_waiters.waiting.extract_if(.., is_over).collect();
         for waiter in over {
             any = true;
@@ -169,8 +197,7 @@ impl Vm {
     /// How long it is until the next promise of Atomics.waitAsync is settled by its timeout. None where none has one: then only
     /// another agent can settle those that [`Vm::has_async_waiters`] tells of.
     pub fn next_timeout(&self) -> Option<Duration> {
-        let left = |waiter: &AsyncWaiter| Some(waiter.expectation.timeout?.saturating_sub(waiter.since.elapsed()));
-        self.async_waiters.waiting.iter().filter_map(left).min()
+        self.async_waiters.waiting.iter().filter_map(AsyncWaiter::time_left).min()
     }
 
     /// Is some promise of Atomics.waitAsync not settled?

@@ -76,9 +76,8 @@ impl Reading<'_, '_> {
         }) else {
             return unreadable("there is no such script");
         };
-        if set.unit.realm != self.vm.realm.id {
-            return unreadable("an execution was begun in a further realm");
-        }
+        // As a script begins: its frame returns to no other realm.
+        self.vm.enter_realm(set.unit.realm);
         let code = set.code(&mut self.vm.heap, 0);
         Ok(Begun {
             callee: self.vm.intrinsics().function_prototype,

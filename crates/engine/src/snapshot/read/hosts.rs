@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::super::{Done, SnapshotError, own_slots};
 use super::{Reading, unreadable};
 use crate::environment::RecordKind;
-use crate::function::host::{address_of_host_function, name_of_host_function};
+use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
 use crate::heap::{ObjectId, RealmId};
 use crate::host_part::{ClassPart, HostProblem, HostValue, InstalledClass, NotLoaded};
 use crate::object::{Class, Kind};
@@ -14,25 +14,45 @@ use crate::object::{Class, Kind};
 const MOST_GROWTH: usize = 64;
 
 impl Reading<'_, '_> {
-    /// The names of what the host had installed: the same has to be there, in the same order.
+    /// What the host had installed, by name and realm: the same has to be there, in the same order.
     pub(super) fn read_host_parts(&mut self) -> Done<()> {
-        let mut names = Vec::new();
-        for _ in 0..self.reader.count(1)? {
-            self.vm.heap.require_room(64)?;
+        let (mut read, mut shared) = (Vec::new(), Vec::new());
+        for _ in 0..self.reader.count(3)? {
+            self.vm.heap.require_room(128)?;
             self.vm.heap.tick(1)?;
-            names.push(self.reader.text()?);
+            read.push((self.reader.text()?, self.realm()?));
+            shared.push(self.reader.number()?);
         }
-        let own: Vec<&str> = self.vm.host_parts.iter().map(|installed| installed.part.name).collect();
-        if let Some(name) = names.iter().find(|name| !own.iter().any(|own| own.as_bytes() == **name)) {
-            return unreadable(&format!("the host has installed no '{}'", String::from_utf8_lossy(name)));
+        let events = self.reader.number()?;
+        let installed = self.vm.host_parts.iter();
+        let own: Vec<(&[u8], RealmId)> = installed.map(|it| (it.part.name.as_bytes(), it.realm)).collect();
+        let told = |&(name, realm): &(&[u8], RealmId)| {
+            format!("'{}'{}", String::from_utf8_lossy(name), self.place_of_realm(realm))
+        };
+        if let Some(missing) = read.iter().find(|it| !own.contains(it)) {
+            return unreadable(&format!("the host has installed no {}", told(missing)));
         }
-        if let Some(name) = own.iter().find(|own| !names.contains(&own.as_bytes())) {
-            return unreadable(&format!("the host has installed '{name}', which was not there"));
+        if let Some(more) = own.iter().find(|it| !read.contains(it)) {
+            return unreadable(&format!("the host has installed {}, which was not there", told(more)));
         }
-        match own.iter().map(|own| own.as_bytes()).eq(names) {
+        if own != read {
+            return unreadable("the host has installed the same in another order");
+        }
+        let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
+        let is_as_it_was = |place: usize, shared: u64| number(self.vm.sharing_host_part(place)) == shared;
+        if let Some(other) = shared.into_iter().enumerate().position(|(place, shared)| !is_as_it_was(place, shared)) {
+            let which = own.get(other).map(told).unwrap_or_default();
+            return unreadable(&format!("the host has installed {which} with the state of another realm than before"));
+        }
+        match number(self.vm.host_part_of_events()) == events {
             true => Ok(()),
-            false => unreadable("the host has installed the same in another order"),
+            false => unreadable("the host has installed the timers of another realm last"),
         }
+    }
+
+    /// For messages.
+    fn place_of_realm(&self, realm: RealmId) -> &'static str {
+        if realm == self.vm.realm.id { "" } else { " in a further realm" }
     }
 
     /// The classes that the other engine had, with how many objects are numbered by it: first without classes, then with each.
@@ -76,26 +96,39 @@ impl Reading<'_, '_> {
     pub(super) fn read_host_function(&mut self) -> Done<ObjectId> {
         let name = String::from_utf8_lossy(self.reader.text()?).into_owned();
         let realm = self.realm()?;
-        let mut named = (realm, name);
-        if let Some(found) = self.host_function_of(&named)? {
+        let place = String::from_utf8_lossy(self.reader.text()?).into_owned();
+        if let Some(found) = self.host_function_of(realm, &name, &place)? {
             return Ok(found);
         }
-        named.0 = self.vm.realm.id;
-        match self.host_function_of(&named)?.filter(|_| self.is_made_here(realm)) {
-            Some(of_first) => Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first))),
-            None => {
-                let place = if realm == self.vm.realm.id { "" } else { " in a further realm" };
-                unreadable(&format!("the host has no function '{}'{place}", named.1))
-            }
+        let first = self.vm.realm.id;
+        if self.is_made_here(realm)
+            && let Some(of_first) = self.host_function_of(first, &name, &place)?
+        {
+            self.vm.defined_functions.copy(&name, first, realm);
+            return Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first)));
         }
+        unreadable(&format!("the host has no function '{name}'{}", self.place_of_realm(realm)))
     }
 
-    /// The function of that name in that realm. Which of two it was nobody can tell.
-    fn host_function_of(&self, named: &(RealmId, String)) -> Done<Option<ObjectId>> {
-        match self.hosts.get(named).map_or(&[][..], Vec::as_slice) {
+    /// The function of that name in that realm. Where there were several it is the one that is where it was.
+    fn host_function_of(&self, realm: RealmId, name: &str, place: &str) -> Done<Option<ObjectId>> {
+        let found = self.hosts.get(&(realm, name.to_owned())).map_or(&[][..], Vec::as_slice);
+        if !place.is_empty() && !found.is_empty() {
+            let order = self.vm.defined_functions.at(realm, name, place);
+            let is_it = |object: &&ObjectId| match self.vm.heap.kind(**object) {
+                Kind::Host(function) => order.is_some() && order_of_host_function(function) == order,
+                _ => false,
+            };
+            let Some(&found) = found.iter().find(is_it) else {
+                let realm = self.place_of_realm(realm);
+                return unreadable(&format!("the host has no function '{name}' at {place}{realm}"));
+            };
+            return Ok(Some(found));
+        }
+        match found {
             [] => Ok(None),
             &[found] => Ok(Some(found)),
-            _ => unreadable(&format!("the host has two functions '{}'", named.1)),
+            _ => unreadable(&format!("the host has two functions '{name}'")),
         }
     }
 

@@ -1,5 +1,7 @@
 //! What objects are. Those internal slots that refer to other objects come later, when all objects are there.
 
+use std::sync::Arc;
+
 use ferrotape_budget::costs::{BYTES_PER_TICK, ELEMENTS_PER_TICK, allocation_bytes};
 use ferrotape_bytecode::Saved;
 
@@ -173,9 +175,17 @@ impl Reading<'_, '_> {
     }
 
     pub(super) fn read_buffers(&mut self) -> Done<()> {
-        for _ in 0..self.reader.count(3)? {
+        for _ in 0..self.reader.count(2)? {
             self.room()?;
             let kind = self.reader.byte()?;
+            if kind == 3 {
+                let first = self.reader.number()?;
+                let bytes = self.shared_block(first)?;
+                self.vm.heap.require_room(bytes.payload_bytes())?;
+                let object = self.vm.adopt_shared_bytes(bytes)?;
+                self.buffers.push((object, false));
+                continue;
+            }
             let most = self.reader.number()?.checked_sub(1).map(usize::try_from).transpose();
             let Ok(most) = most else { return unreadable("a buffer is too long") };
             let bytes = self.reader.text()?;
@@ -203,6 +213,13 @@ impl Reading<'_, '_> {
             self.buffers.push((object, false));
         }
         Ok(())
+    }
+
+    pub(super) fn shared_block(&self, number: u64) -> Done<Arc<SharedBytes>> {
+        let buffer = usize::try_from(number).ok().and_then(|number| self.buffers.get(number));
+        let buffer = buffer.and_then(|&(object, _)| self.vm.heap.buffer_of(object));
+        let bytes = buffer.and_then(|buffer| self.vm.heap.shared_bytes(buffer));
+        bytes.map_or_else(|| unreadable("there is no such memory"), |bytes| Ok(Arc::clone(bytes)))
     }
 
     fn read_buffer_object(&mut self) -> Done<ObjectId> {

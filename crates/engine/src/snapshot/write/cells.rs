@@ -1,9 +1,11 @@
 //! What refers to nothing else: code, texts and the bytes of buffers.
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::{FunctionKind, Writer};
+use rustc_hash::FxHashMap;
 
 use super::super::{Done, SnapshotError};
 use super::Writing;
@@ -52,11 +54,22 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Memory that is shared with other engines is written as it is now: whoever reads has it alone.
+    /// Memory that is shared with other engines is written as it is now: whoever reads has it alone. What several buffers of this
+    /// one share is written with the first of them.
     pub(super) fn write_buffers(&mut self, out: &mut Writer) -> Done<()> {
+        let mut blocks = FxHashMap::default();
         out.number(self.buffers.all.len() as u64);
-        for &buffer in &self.buffers.all {
+        for (number, &buffer) in self.buffers.all.iter().enumerate() {
             let found = self.vm.heap.buffer(buffer);
+            if let Bytes::Shared(bytes) = found.bytes() {
+                let first = *blocks.entry(Arc::as_ptr(bytes)).or_insert(number);
+                if first != number {
+                    self.vm.heap.tick(1)?;
+                    out.byte(3);
+                    out.number(first as u64);
+                    continue;
+                }
+            }
             let (length, most) = (found.byte_length(), found.max_byte_length());
             let kind = match found.bytes() {
                 Bytes::Detached => 0,

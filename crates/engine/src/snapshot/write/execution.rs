@@ -24,10 +24,6 @@ impl Writing<'_> {
         self.number(frames.len() as u64, &mut bytes);
         for (number, frame) in frames.iter().enumerate() {
             self.vm.tick(1)?;
-            let realm = self.vm.heap.code_block(frame.code).realm;
-            if number == 0 && realm != self.vm.realm.id {
-                return self.cannot("an execution that was begun in a further realm");
-            }
             match number.checked_sub(1).and_then(|caller| frames.get(caller)) {
                 None => {
                     let unit = self.unit(frame.code)?;

@@ -25,7 +25,13 @@ impl Writing<'_> {
     /// What there has to be in the engine that is restored into, and how many objects are numbered by it.
     pub(super) fn host_parts(&self, built_ins: &[usize], out: &mut Writer) {
         out.number(self.vm.host_parts.len() as u64);
-        self.vm.host_parts.iter().for_each(|installed| out.text(installed.part.name.as_bytes()));
+        let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
+        for (place, installed) in self.vm.host_parts.iter().enumerate() {
+            out.text(installed.part.name.as_bytes());
+            out.number(self.realm_number(installed.realm));
+            out.number(number(self.vm.sharing_host_part(place)));
+        }
+        out.number(number(self.vm.host_part_of_events()));
         let (first, of_classes) = built_ins.split_first().unwrap_or((&0, &[]));
         out.number(*first as u64);
         out.number(self.classes.len() as u64);

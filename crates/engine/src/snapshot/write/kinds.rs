@@ -6,7 +6,7 @@ use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::Writing;
 use crate::collection::CollectionKind;
 use crate::function::NativeFunction;
-use crate::function::host::{address_of_host_function, name_of_host_function};
+use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
 use crate::heap::{BufferId, ObjectId, RealmId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
@@ -56,13 +56,17 @@ impl Writing<'_> {
                 if name.is_empty() {
                     return self.cannot("a function of the host without a name");
                 }
-                let address = address_of_host_function(function);
-                if *self.host_functions.entry((realm, name.clone())).or_insert(address) != address {
+                let (address, order) = (address_of_host_function(function), order_of_host_function(function));
+                let place = self.vm.defined_functions.place(realm, &name, order).unwrap_or_default().to_owned();
+                let own = (address, !place.is_empty());
+                let known = *self.host_functions.entry((realm, name.clone())).or_insert(own);
+                if known.0 != own.0 && !(known.1 && own.1) {
                     return self.cannot(&format!("two functions of the host by the name '{name}'"));
                 }
                 self.kind_byte(3)?;
                 self.kinds.text(name.as_bytes());
                 self.kinds.number(self.realm_number(realm));
+                self.kinds.text(place.as_bytes());
                 return Ok(());
             }
             Kind::Error(_) => return self.kind_byte(4),

@@ -10,7 +10,7 @@ use super::hostile;
 
 /// What was said, in order.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<String>>>);
+pub struct Log(Arc<Mutex<Vec<String>>>);
 
 impl Console for Log {
     fn message(&self, level: Level, text: &str) {
@@ -19,7 +19,7 @@ impl Console for Log {
 }
 
 impl Log {
-    fn lines(&self) -> Vec<String> {
+    pub fn lines(&self) -> Vec<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -32,7 +32,7 @@ fn installed(backend: Backend) -> (Engine, Log, Web) {
     (engine, log, web)
 }
 
-const BEGUN: &str = r"
+pub const BEGUN: &str = r"
     const { log } = console, heard = [];
     console.count('a'); console.group(); console.time('t'); console.warn = text => log('changed ' + text); delete console.table;
     console.info = console.error; console.extra = { of: console }; log.own = 1;

@@ -1,6 +1,6 @@
 //! Bytes of an engine changed at random: an error that says what is wrong, or an engine that runs and keeps to its limits.
 
-use ferrotape::Engine;
+use ferrotape::{Engine, Limits};
 
 /// A generator of numbers that are the same each time.
 pub struct Random(u64);
@@ -9,6 +9,24 @@ impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % limit.max(1)
+    }
+
+    /// A copy with some changes from a place on; perhaps it is cut off.
+    fn changed(&mut self, bytes: &[u8], first: usize) -> Vec<u8> {
+        let mut changed = bytes.to_vec();
+        for _ in 0..=self.below(3) {
+            let place = first + self.below(bytes.len() - first);
+            match self.below(4) {
+                0 => changed[place] ^= 1 << self.below(8),
+                1 => changed[place] = self.below(256) as u8,
+                2 => changed[place] = changed[self.below(bytes.len())],
+                _ => changed[place] = changed[place].wrapping_add(1),
+            }
+        }
+        if self.below(20) == 0 {
+            changed.truncate(self.below(bytes.len()));
+        }
+        changed
     }
 }
 
@@ -24,20 +42,7 @@ pub fn any_bytes_of(bytes: &[u8], code: usize, empty: impl Fn() -> Engine, calls
     let mut random = Random(0x9E37_79B9);
     let mut accepted = 0;
     for variant in 0..variants() {
-        let mut changed = bytes.to_vec();
-        for _ in 0..=random.below(3) {
-            let first = if variant % 4 == 0 { 0 } else { code };
-            let place = first + random.below(bytes.len() - first);
-            match random.below(4) {
-                0 => changed[place] ^= 1 << random.below(8),
-                1 => changed[place] = random.below(256) as u8,
-                2 => changed[place] = changed[random.below(bytes.len())],
-                _ => changed[place] = changed[place].wrapping_add(1),
-            }
-        }
-        if random.below(20) == 0 {
-            changed.truncate(random.below(bytes.len()));
-        }
+        let changed = random.changed(bytes, if variant % 4 == 0 { 0 } else { code });
         let Ok(mut restored) = Engine::restore_into(empty(), &changed) else { continue };
         accepted += 1;
         for call in calls {
@@ -50,6 +55,34 @@ pub fn any_bytes_of(bytes: &[u8], code: usize, empty: impl Fn() -> Engine, calls
             .ok();
         restored.run("churn.js", "for (let i = 0; i < 1e4; i++) [{}]").ok();
         restored.snapshot().ok();
+    }
+    assert!(accepted > 0, "some changes are of values");
+}
+
+/// The same for what an execution has paused in, which goes on. Frames stand at the end.
+pub fn any_bytes_of_an_execution(bytes: &[u8], empty: impl Fn() -> Engine) {
+    let mut random = Random(0x2545_F491);
+    let mut accepted = 0;
+    for _ in 0..variants() {
+        let behind = [40, 200, 1000, bytes.len()][random.below(4)].min(bytes.len());
+        let changed = random.changed(bytes, bytes.len() - behind);
+        let Ok(mut restored) = Engine::restore_execution_into(empty(), &changed) else { continue };
+        accepted += 1;
+        let mut execution = restored.execution();
+        for _ in 0..3 {
+            if execution.resume::<String>(&Limits::new().fuel(500)).is_ready() {
+                break;
+            }
+            execution.snapshot().ok();
+        }
+        if execution.is_paused() {
+            let _ = execution.resume::<String>(&Limits::new());
+        }
+        drop(execution);
+        let mut engine = restored.into_engine();
+        engine.run_jobs().ok();
+        engine.run("churn.js", "for (let i = 0; i < 1e4; i++) [{}]").ok();
+        engine.snapshot().ok();
     }
     assert!(accepted > 0, "some changes are of values");
 }

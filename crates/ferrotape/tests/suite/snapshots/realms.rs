@@ -318,6 +318,112 @@ fn ready_empty(backend: Backend) -> Engine {
     ready(backend).0
 }
 
+/// The same begun in the other realm, whose functions of the first one are called. Nothing else leads to that.
+#[test]
+fn executions_begun_in_a_further_realm_go_on_there() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let begun = || {
+            let (mut engine, realm) = ready(backend);
+            let first = engine.global();
+            engine.run("paused.js", PAUSED).expect("a script that ends");
+            realm.global().set(&mut engine, "other", first).expect("room");
+            (engine, realm)
+        };
+        let text = PAUSING.replace("told.join()", "told.join(), shout('x')");
+        let script = ferrotape::Compiler::new().backend(backend).script("pausing.js", &text).expect("a script");
+        let (mut engine, realm) = begun();
+        let expected = engine.in_realm(&realm, |engine| script.run::<String>(engine)).expect("a script that ends");
+        assert!(expected.contains("first339") && expected.ends_with(" ; X ; first"), "{expected}");
+        let (mut engine, realm) = begun();
+        let mut saved = Vec::new();
+        let paused = engine.in_realm(&realm, |engine| {
+            let mut execution = script.start(engine)?;
+            saved.push(execution.snapshot()?);
+            while execution.resume::<String>(&Limits::new().fuel(97)).is_pending() {
+                saved.push(execution.snapshot()?);
+            }
+            Ok(())
+        });
+        paused.expect("all of it can be written");
+        assert!(saved.len() > 10, "{}", saved.len());
+        for (place, bytes) in saved.iter().enumerate().step_by(3) {
+            let (empty, realm) = ready(backend);
+            let mut restored = Engine::restore_execution_into(empty, bytes).expect("what was written");
+            let mut execution = restored.execution();
+            // It may be at its end.
+            if !execution.resume::<String>(&Limits::new().fuel(60)).is_pending() {
+                continue;
+            }
+            let again = execution.snapshot().expect("it can be written again");
+            if place % 2 == 0 {
+                assert_eq!(execution.resume::<String>(&Limits::new()), Poll::Ready(Ok(expected.clone())));
+            }
+            drop(execution);
+            let mut engine = restored.into_engine();
+            assert_eq!(
+                engine.eval::<String>("where + typeof told + shout('x')").expect("the first"),
+                "otherundefinedx!"
+            );
+            let inner = engine.in_realm(&realm, |engine| engine.eval::<String>("where + typeof told + shout('x')"));
+            assert_eq!(inner.expect("the other"), "firstobjectX");
+
+            // Realms that nobody has made have the functions of the first.
+            let mut alone = Engine::builder().backend(backend).build().expect("an engine");
+            alone.define("shout", |text: String| text.to_uppercase()).expect("a function");
+            let mut restored = Engine::restore_execution_into(alone, &again).expect("what was written again");
+            assert_eq!(restored.execution().resume::<String>(&Limits::new()), Poll::Ready(Ok(expected.clone())));
+            assert_eq!(restored.into_engine().eval::<String>("where").expect("the first realm"), "other");
+        }
+    }
+}
+
+/// While an execution is at work that was begun elsewhere, nothing but the engine refers to the realm that it has begun with.
+#[test]
+fn the_first_realm_is_there_when_an_execution_of_another_one_has_ended() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        engine.run("first.js", "var first = { n: 1 }").expect("a script that ends");
+        let realm = engine.new_realm().expect("room");
+        let text = "let all = 0; for (let i = 0; i < 300_000; i++) all += [{ i }].length; all";
+        let script = ferrotape::Compiler::new().backend(backend).script("churn.js", text).expect("a script");
+        let bytes = engine.in_realm(&realm, |engine| script.start(engine)?.snapshot()).expect("it can be written");
+        let mut restored = Engine::restore_execution(&bytes).expect("what was written");
+        let mut execution = restored.execution();
+        assert!(execution.resume::<f64>(&Limits::new().fuel(100_000)).is_pending());
+        // The copy has no other realm than that which it was made in.
+        let mut copy = execution.fork().expect("a copy");
+        let again = copy.execution().snapshot().expect("a copy can be written");
+        assert_eq!(execution.resume::<f64>(&Limits::new()), Poll::Ready(Ok(300_000.0)));
+        drop(execution);
+        let mut engine = restored.into_engine();
+        engine.collect_garbage();
+        assert_eq!(engine.eval::<u8>("first.n").expect("it is there"), 1);
+        let mut copied = Engine::restore_execution(&again).expect("what was written of the copy");
+        assert_eq!(copied.execution().resume::<f64>(&Limits::new()), Poll::Ready(Ok(300_000.0)));
+    }
+}
+
+#[test]
+fn any_bytes_of_an_execution_of_a_further_realm_are_an_error_or_an_execution() {
+    for backend in [Backend::Register, Backend::Stack] {
+        let mut engine = Engine::builder().backend(backend).build().expect("an engine");
+        let realm = engine.new_realm().expect("room");
+        let first = engine.global();
+        realm.global().set(&mut engine, "other", first).expect("room");
+        engine.run("paused.js", PAUSED).expect("a script that ends");
+        let script = ferrotape::Compiler::new().backend(backend).script("pausing.js", PAUSING).expect("a script");
+        let saved = engine.in_realm(&realm, |engine| {
+            let mut execution = script.start(engine)?;
+            assert!(execution.resume::<String>(&Limits::new().fuel(700)).is_pending());
+            execution.snapshot()
+        });
+        let bytes = saved.expect("it can be written");
+        hostile::any_bytes_of_an_execution(&bytes, || {
+            Engine::builder().backend(backend).memory_limit(8 << 20).fuel(200_000).build().expect("an engine")
+        });
+    }
+}
+
 #[test]
 fn any_bytes_of_realms_are_an_error_or_an_engine() {
     for backend in [Backend::Register, Backend::Stack] {
