@@ -11,6 +11,8 @@ mod time;
 use ferrotape_engine::PropertyKey;
 use ferrotape_engine::object::Kind;
 
+#[cfg(feature = "serde")]
+pub(crate) use self::numbers::{exact_i128, exact_u128};
 use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 
 /// A type that values of scripts can be converted to.

@@ -11,6 +11,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
+use crate::convert::{exact_i128, exact_u128};
 use crate::handle::Handle;
 use crate::{BigInt, Bytes, Context, Error, FromJs, Local};
 
@@ -77,20 +78,15 @@ impl Reader<'_, '_> {
         let elements: Vec<_> = elements.into_iter().map(|element| cx.kept(element)).collect();
         visitor.visit_seq(Iterated { cx, elements: elements.into_iter(), index: 0 })
     }
-
-    /// The integer that a number is which is so large that it has no neighbours of its own.
-    fn large_integer(&self) -> Option<i128> {
-        let number = self.value.as_number()?;
-        (number.trunc() == number && (9_007_199_254_740_992.0..1e30).contains(&number.abs())).then_some(number as i128)
-    }
 }
 
-/// Large numbers are what they are for the types that hold them.
-macro_rules! large_integers {
-    ($($method:ident $visit:ident $integer:ty),*) => {
+/// Integers that are told from their neighbours or not: the types that hold them take all that have their place there.
+macro_rules! integers {
+    ($($method:ident $visit:ident $exact:ident $integer:ty),*) => {
         $(
             fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-                match self.large_integer().and_then(|number| <$integer>::try_from(number).ok()) {
+                let integer = self.value.as_number().and_then($exact);
+                match integer.and_then(|number| <$integer>::try_from(number).ok()) {
                     Some(number) => visitor.$visit(number),
                     None => self.deserialize_any(visitor),
                 }
@@ -102,9 +98,9 @@ macro_rules! large_integers {
 impl<'de> Deserializer<'de> for Reader<'_, '_> {
     type Error = Error;
 
-    large_integers! {
-        deserialize_i64 visit_i64 i64, deserialize_u64 visit_u64 u64, deserialize_i128 visit_i128 i128,
-        deserialize_u128 visit_u128 u128
+    integers! {
+        deserialize_i64 visit_i64 exact_i128 i64, deserialize_u64 visit_u64 exact_u128 u64,
+        deserialize_i128 visit_i128 exact_i128 i128, deserialize_u128 visit_u128 exact_u128 u128
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {

@@ -71,6 +71,14 @@ fn numbers_are_what_their_type_holds() {
     gives("2 ** 90", 1i128 << 90);
     gives("2 ** 90", 1u128 << 90);
     gives("2n ** 100n", 1i128 << 100);
+    gives("1e31", 1e31 as u128);
+    gives("2 ** 127", 1u128 << 127);
+    gives("-(2 ** 127)", i128::MIN);
+    let beyond = "invalid type: floating point `170141183460469230000000000000000000000.0`, expected i128";
+    fails::<i128>("2 ** 127", beyond);
+    let beyond = "invalid type: floating point `340282366920938460000000000000000000000.0`, expected u128";
+    fails::<u128>("2 ** 128", beyond);
+    fails::<u128>("1.5", "invalid type: floating point `1.5`, expected u128");
     gives("7", 7.0f64);
     assert!(Engine::new().eval::<Json<f64>>("-0").expect("a number").0.is_sign_negative());
     fails::<u64>("2 ** 64", "invalid type: floating point `18446744073709552000.0`, expected u64");
