@@ -223,7 +223,7 @@ impl<T: IntoJs> IntoJs for Option<T> {
 
 impl<T: FromJs> FromJs for Box<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        cx.lend_growth(0, 1, size_of::<T>())?;
+        cx.lend(size_of::<T>())?;
         cx.require_depth()?;
         T::from_js(cx, value).map(Box::new)
     }

@@ -88,7 +88,7 @@ impl<T: FromJs + Ord> FromJs for BTreeSet<T> {
         let mut set = BTreeSet::new();
         cx.each_element("a set", value, |cx, element| {
             if set.insert(T::from_js(cx, element)?) && set.len() % HALF_NODE == 1 {
-                cx.lend_growth(0, 1, bytes_of_nodes::<T>())?;
+                cx.lend(bytes_of_nodes::<T>())?;
             }
             Ok(())
         })?;
@@ -117,7 +117,7 @@ impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
         let mut map = BTreeMap::new();
         cx.each_entry(value, |cx, key, value| {
             if map.insert(key, value).is_none() && map.len() % HALF_NODE == 1 {
-                cx.lend_growth(0, 1, bytes_of_nodes::<(K, V)>())?;
+                cx.lend(bytes_of_nodes::<(K, V)>())?;
             }
             Ok(())
         })?;

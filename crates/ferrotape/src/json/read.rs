@@ -430,13 +430,13 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
         (self.key, self.value) = (Some(key), Some(value));
-        self.cx.lend_growth(0, 2, size_of::<S::Value>())?;
+        self.cx.lend(2 * size_of::<S::Value>())?;
         seed.deserialize(Reader { cx: self.cx, value: key }).map(Some).map_err(|error| error.within("a key"))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
         let (key, value) = (self.key.take(), self.value.take().unwrap_or_else(Local::undefined));
-        self.cx.lend_growth(0, 2, size_of::<S::Value>())?;
+        self.cx.lend(2 * size_of::<S::Value>())?;
         seed.deserialize(Reader { cx: self.cx, value }).map_err(|error| {
             let name = key.map(|key| self.cx.vm.describe(key.value)).unwrap_or_default();
             error.within(&format!("[{name}]"))
