@@ -319,6 +319,7 @@ impl Vm {
         module: Module,
         mark: usize,
     ) -> Completion<ModuleId> {
+        ferrotape_budget::make_room(&mut self.modules.list, 1, |bytes| self.heap.charge(bytes))?;
         self.heap.charge(module.bytes())?;
         let id = ModuleId(self.modules.list.len() as u32);
         if let Body::Source { unit, .. } = &module.body {
