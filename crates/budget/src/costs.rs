@@ -58,6 +58,12 @@ pub fn allocation_bytes(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { bytes.saturating_add(ALLOCATION_OVERHEAD).max(LEAST_ALLOCATION) }
 }
 
+/// The same for an `Arc`, which counts beside so many bytes who has it.
+#[inline]
+pub fn shared_bytes(bytes: usize) -> usize {
+    allocation_bytes(bytes.saturating_add(2 * size_of::<usize>()))
+}
+
 /// For each property of an object that gets another prototype: a shape is found or made.
 pub const TICKS_PER_SHAPE: u64 = 8;
 

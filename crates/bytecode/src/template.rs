@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, allocation_bytes};
+use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, allocation_bytes, shared_bytes};
 use ferrotape_text::{SourceText, Span, Text};
 
 use crate::Instruction;
@@ -67,7 +67,9 @@ impl Unit {
     fn own_bytes(&self) -> usize {
         let module =
             self.module.as_ref().map_or(0, |module| allocation_bytes(size_of_val(&**module)) + module.payload_bytes());
-        self.source.bytes()
+        shared_bytes(size_of::<Unit>())
+            + shared_bytes(size_of::<SourceText>())
+            + self.source.bytes()
             + 4 * ALLOCATION_OVERHEAD
             + vector_bytes(&self.strings)
             + vector_bytes(&self.functions)
@@ -169,9 +171,6 @@ pub struct RegisterCode {
     pub arguments: Option<ArgumentsObject>,
 }
 
-/// Counts in front of what is shared.
-const SHARED_HEADER: usize = 2 * size_of::<usize>();
-
 impl FunctionTemplate {
     /// Bytes of memory that the template takes besides its own size.
     pub fn payload_bytes(&self) -> usize {
@@ -205,7 +204,7 @@ impl RegisterCode {
         let scopes: usize = self.scopes.iter().map(|scope| vector_bytes(&scope.bindings)).sum();
         let switches: usize = self.switches.iter().map(|table| vector_bytes(&table.targets)).sum();
         let literals = self.literals.iter().map(|literal| vector_bytes(&literal.names) + vector_bytes(&literal.values));
-        allocation_bytes(SHARED_HEADER + size_of_val(&*self.instructions))
+        shared_bytes(size_of_val(&*self.instructions))
             + vector_bytes(&self.literals)
             + literals.sum::<usize>()
             + vector_bytes(&self.constants)

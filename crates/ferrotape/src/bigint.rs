@@ -71,7 +71,7 @@ impl FromJs for BigInt {
         let Some(bigint) = value.value.as_bigint() else { return Err(cx.unexpected("a BigInt", value)) };
         let bytes = (cx.vm.heap.bigint(bigint).bits() / 8) as usize;
         cx.tick(bytes as u64 / 64)?;
-        cx.lend_growth(0, bytes, 1)?;
+        cx.lend(bytes)?;
         Ok(BigInt(cx.vm.heap.bigint(bigint).into_owned()))
     }
 }

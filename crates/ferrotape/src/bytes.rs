@@ -482,7 +482,7 @@ impl<'js> Context<'js> {
     }
 
     fn copy_of_bytes(&mut self, buffer: BufferId, start: usize, length: usize) -> Result<Vec<u8>, Error> {
-        self.lend_growth(0, length, 1)?;
+        self.lend(length)?;
         let mut bytes = vec![0; length];
         self.read_bytes(buffer, start, &mut bytes)?;
         Ok(bytes)

@@ -11,6 +11,8 @@ mod time;
 use ferrotape_engine::PropertyKey;
 use ferrotape_engine::object::Kind;
 
+#[cfg(feature = "serde")]
+pub(crate) use self::numbers::{exact_i128, exact_u128};
 use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 
 /// A type that values of scripts can be converted to.
@@ -221,7 +223,7 @@ impl<T: IntoJs> IntoJs for Option<T> {
 
 impl<T: FromJs> FromJs for Box<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        cx.lend_growth(0, 1, size_of::<T>())?;
+        cx.lend(size_of::<T>())?;
         cx.require_depth()?;
         T::from_js(cx, value).map(Box::new)
     }

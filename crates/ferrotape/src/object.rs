@@ -674,4 +674,9 @@ impl<'js> Context<'js> {
             vm.lend(more.saturating_mul(bytes))
         })
     }
+
+    /// The same for something that does not move.
+    pub(crate) fn lend(&mut self, bytes: usize) -> Result<(), Error> {
+        self.working(|vm| vm.lend(bytes))
+    }
 }

@@ -1,10 +1,8 @@
 //! Handles of strings, and how texts go between Rust and scripts.
 
-use std::borrow::Cow;
-
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
-use ferrotape_engine::{Completion, FlatString, StringId, Vm};
+use ferrotape_engine::StringId;
 
 use crate::context::AsContext;
 use crate::handle::handle;
@@ -133,11 +131,9 @@ impl JsString {
         cx.enter(|cx| {
             let string = self.id(cx)?;
             cx.working(|vm| {
-                let length = vm.heap.string_length(string);
-                vm.tick(length as u64 / UNITS_PER_TICK)?;
                 let flat = vm.heap.flatten(string)?;
-                vm.lend(length.saturating_mul(2))?;
-                Ok(vm.heap.view(flat).to_units())
+                vm.lend(vm.heap.string_length(string).saturating_mul(2))?;
+                Ok(vm.heap.copied_units(flat)?)
             })
         })
     }
@@ -166,16 +162,20 @@ impl JsString {
         cx.enter(|cx| {
             let string = self.id(cx)?;
             let text = cx.working(|vm| Ok(vm.heap.flatten(string)?))?;
-            let mut start = 0;
-            while let Some((piece, end)) = cx.working(|vm| piece_of(vm, text, start))? {
+            let length = cx.vm.heap.string_length(string);
+            let mut piece = String::new();
+            for start in (0..length).step_by(PIECE) {
+                let units = start..(start + PIECE).min(length);
+                piece.clear();
+                cx.tick(units.len() as u64 / UNITS_PER_TICK)?;
+                cx.vm.heap.view(text).append_text(units, &mut piece);
                 write(&piece)?;
-                start = end;
             }
             Ok(())
         })
     }
 
-    /// Lends the text, which is copied only where it is not ASCII.
+    /// Lends the text, which is copied only where it is not ASCII, or longer than 32 MB.
     ///
     /// ```
     /// use ferrotape::{Engine, JsString};
@@ -196,45 +196,37 @@ impl JsString {
 /// Units that are copied at once where a text is handed over in pieces.
 const PIECE: usize = 1 << 14;
 
-/// The piece of a text that begins at a unit, and where it ends; none at the end.
-fn piece_of(vm: &mut Vm, text: FlatString, start: usize) -> Completion<Option<(String, usize)>> {
-    let view = vm.heap.view(text);
-    let mut end = (start + PIECE).min(view.len());
-    // A pair stays together; the first half of one does not take along what begins the next.
-    let is_half = |at: usize, halves: std::ops::Range<u16>| view.get(at).is_some_and(|unit| halves.contains(&unit));
-    if start < end && is_half(end - 1, 0xD800..0xDC00) && is_half(end, 0xDC00..0xE000) {
-        end += 1;
-    }
-    let piece = view.slice(start, end).to_string_lossy();
-    vm.tick((end - start) as u64 / UNITS_PER_TICK)?;
-    Ok((start < end).then_some((piece, end)))
-}
+/// ASCII that is lent without a copy: that it is UTF-8 can only be found out at once, which takes some milliseconds for so much.
+const LONGEST_LENT: usize = 1 << 25;
 
 impl<'js> Context<'js> {
     /// Lends the text of a string.
     pub(crate) fn with_text<R>(&mut self, value: Local<'js>, work: impl FnOnce(&str) -> R) -> Result<R, Error> {
         let Some(string) = value.value.as_string() else { return Err(self.unexpected("a string", value)) };
-        let text = self.working(|vm| {
-            vm.tick(vm.heap.string_length(string) as u64 / UNITS_PER_TICK)?;
+        let (text, copy) = self.working(|vm| {
             let flat = vm.heap.flatten(string)?;
-            if vm.heap.view(flat).ascii().is_none() {
-                vm.heap.require_room(vm.heap.view(flat).max_utf8_length())?;
+            let bytes = vm.heap.max_utf8_length(flat)?;
+            if vm.heap.view(flat).as_latin1().is_some_and(|text| text.len() == bytes && bytes <= LONGEST_LENT) {
+                vm.tick(bytes as u64 / UNITS_PER_TICK)?;
+                return Ok((flat, None));
             }
-            Ok(flat)
+            vm.make_room(bytes)?;
+            Ok((flat, Some(vm.heap.copied_text(flat, bytes)?)))
         })?;
-        let view = self.vm.heap.view(text);
-        let text = view.ascii().map_or_else(|| Cow::Owned(view.to_string_lossy()), Cow::Borrowed);
-        Ok(work(&text))
+        let text = match &copy {
+            Some(copy) => copy.as_str(),
+            None => self.vm.heap.view(text).ascii().unwrap_or_default(),
+        };
+        Ok(work(text))
     }
 }
 
 /// A string of the script with a text of the host.
 pub(crate) fn text_into_js<'js>(cx: &mut Context<'js>, text: &str) -> Result<Local<'js>, Error> {
     cx.run_for_value(|vm| {
-        vm.tick(text.len() as u64 / UNITS_PER_TICK)?;
         if require_room_for(vm, text).is_err() {
             vm.make_room(text.len().saturating_mul(4))?;
         }
-        Ok(engine::Value::string(vm.heap.new_string(text)))
+        Ok(engine::Value::string(vm.heap.new_long_string(text)?))
     })
 }

@@ -1,6 +1,5 @@
 //! Values as the embedder sees them.
 
-use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, StringId, Vm};
 
@@ -56,10 +55,10 @@ handle! {
 /// A string, copied for the embedder. There must be room for it and for what else is copied in the same call, as if the script
 /// had made the copies.
 pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
-    vm.tick(vm.heap.string_length(string) as u64 / UNITS_PER_TICK)?;
     let flat = vm.heap.flatten(string)?;
-    vm.lend(vm.heap.view(flat).max_utf8_length())?;
-    Ok(vm.heap.view(flat).to_string_lossy())
+    let bytes = vm.heap.max_utf8_length(flat)?;
+    vm.lend(bytes)?;
+    Ok(vm.heap.copied_text(flat, bytes)?)
 }
 
 /// The script's copy of a text of the embedder is about to be made: is there room for it?

@@ -128,8 +128,8 @@ impl PlacedNote {
     }
 
     fn bytes(&self) -> usize {
-        let place = self.place.as_ref().map_or(0, |(entry, excerpt)| entry.source.len() + excerpt.text.len());
-        size_of::<Self>() + self.message.len() + place
+        let place = self.place.as_ref().map_or(0, |(entry, excerpt)| texts_bytes(entry, excerpt));
+        size_of::<Self>() + allocation_bytes(self.message.len()) + place
     }
 }
 
@@ -145,8 +145,13 @@ impl EarlyPlace {
 
     pub fn bytes(&self) -> usize {
         let notes: usize = self.notes.iter().map(PlacedNote::bytes).sum();
-        size_of::<Self>() + self.entry.source.len() + self.excerpt.text.len() + notes
+        size_of::<Self>() + texts_bytes(&self.entry, &self.excerpt) + allocation_bytes(notes)
     }
+}
+
+/// What the texts of a place take beside it.
+fn texts_bytes(entry: &StackEntry, excerpt: &Excerpt) -> usize {
+    allocation_bytes(entry.function.len()) + allocation_bytes(entry.source.len()) + allocation_bytes(excerpt.text.len())
 }
 
 /// Characters of the name of a source that stacks show.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use ferrotape_budget::Instant;
-use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
@@ -116,7 +116,7 @@ fn restored(state: &mut State, reader: &mut Reader<'_>) -> Option<()> {
     if reader.left() > 0 || indentation > MOST_INDENTATION || counts.values().any(|&count| count > MOST_COUNTED) {
         return None;
     }
-    state.labels = counts.keys().chain(timers.keys()).map(String::len).sum();
+    state.labels = counts.keys().chain(timers.keys()).map(|label| allocation_bytes(label.len())).sum();
     state.indentation = indentation;
     state.counts = counts;
     let started = |(label, micros)| (label, Started::after(Duration::from_micros(micros)));
@@ -138,8 +138,8 @@ impl Console for Silent {
     fn message(&self, _: Level, _: &str) {}
 }
 
-/// What a label takes besides its text, roughly.
-const LABEL_BYTES: usize = 96;
+/// What a label takes besides its text, in a tree whose nodes are half full.
+const LABEL_BYTES: usize = 128;
 
 /// Groups are not indented further.
 const MOST_INDENTATION: usize = 100;
@@ -364,7 +364,7 @@ fn count(vm: &mut Vm, call: Call) -> Completion<Value> {
     let label = label(vm, call)?;
     let count = change(vm, call, |state| {
         if !state.counts.contains_key(&label) {
-            state.labels += label.len();
+            state.labels += allocation_bytes(label.len());
         }
         let count = state.counts.entry(label.clone()).or_default();
         *count += 1;
@@ -379,7 +379,7 @@ fn count_reset(vm: &mut Vm, call: Call) -> Completion<Value> {
     let label = label(vm, call)?;
     let removed = change(vm, call, |state| {
         let removed = state.counts.remove(&label);
-        state.labels -= removed.map_or(0, |_| label.len());
+        state.labels -= removed.map_or(0, |_| allocation_bytes(label.len()));
         removed
     });
     if removed.flatten().is_none() {
@@ -394,7 +394,7 @@ fn time(vm: &mut Vm, call: Call) -> Completion<Value> {
     let is_new = change(vm, call, |state| {
         let is_new = !state.timers.contains_key(&label);
         if is_new {
-            state.labels += label.len();
+            state.labels += allocation_bytes(label.len());
             state.timers.insert(label.clone(), Started::after(Duration::ZERO));
         }
         is_new
@@ -422,7 +422,7 @@ fn report_time(vm: &mut Vm, call: Call, method: &str, ends: bool) -> Completion<
             return state.timers.get(&label).copied();
         }
         let started = state.timers.remove(&label);
-        state.labels -= started.map_or(0, |_| label.len());
+        state.labels -= started.map_or(0, |_| allocation_bytes(label.len()));
         started
     });
     let Some(started) = started.flatten() else {

@@ -37,10 +37,10 @@ pub fn format(vm: &mut Vm, arguments: &[Value], options: &Options) -> Completion
 /// A string as text, on loan.
 fn text_of(vm: &mut Vm, string: ferrotape_engine::StringId) -> Completion<String> {
     let flat = vm.heap.flatten(string)?;
-    let most = vm.heap.view(flat).max_utf8_length();
-    vm.heap.lend(most)?;
-    vm.tick(most as u64 / ferrotape_budget::costs::UNITS_PER_TICK + 1)?;
-    Ok(vm.heap.view(flat).to_string_lossy())
+    let bytes = vm.heap.max_utf8_length(flat)?;
+    vm.heap.lend(bytes)?;
+    vm.tick(1)?;
+    Ok(vm.heap.copied_text(flat, bytes)?)
 }
 
 /// The template with its placeholders replaced, as long as there are arguments.

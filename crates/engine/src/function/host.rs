@@ -7,7 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::costs::{allocation_bytes, shared_bytes};
 
 use super::{Call, HostFunction};
 use crate::error::Completion;
@@ -120,8 +120,7 @@ impl Vm {
         let captured = size_of_val(&*code);
         let body = Body { code: Some(code), name: name.into(), order };
         let name = self.heap.intern_text(name);
-        let bytes =
-            allocation_bytes(captured) + allocation_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
+        let bytes = shared_bytes(captured) + shared_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
         let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(body), bytes)));
         self.new_function_object(kind, length as i32, name, false)
     }

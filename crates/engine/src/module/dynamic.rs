@@ -128,8 +128,9 @@ impl Vm {
             let length = self.heap.string_length(specifier);
             self.tick(length as u64)?;
             let flat = self.heap.flatten(specifier)?;
-            self.heap.require_room(self.heap.view(flat).max_utf8_length().saturating_mul(8))?;
-            let specifier = self.heap.view(flat).to_string_lossy();
+            let bytes = self.heap.max_utf8_length(flat)?;
+            self.heap.require_room(bytes.saturating_mul(8))?;
+            let specifier = self.heap.copied_text(flat, bytes)?;
             return importer(self, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
         }
         let module = self.load_imported(&referrer.name, specifier, module_type)?;

@@ -229,9 +229,9 @@ impl Vm {
         self.tick(length as u64)?;
         let flat = self.heap.flatten(specifier)?;
         // The loader makes a name of it, and a message that has one of them, each while the others are still there.
-        let bytes = self.heap.view(flat).max_utf8_length();
+        let bytes = self.heap.max_utf8_length(flat)?;
         self.heap.require_room(bytes.saturating_mul(COPIES_OF_SPECIFIER))?;
-        let specifier = self.heap.view(flat).to_string_lossy();
+        let specifier = self.heap.copied_text(flat, bytes)?;
         if let Some(known) = self.host_module(&specifier) {
             return Ok(known);
         }
@@ -319,6 +319,7 @@ impl Vm {
         module: Module,
         mark: usize,
     ) -> Completion<ModuleId> {
+        ferrotape_budget::make_room(&mut self.modules.list, 1, |bytes| self.heap.charge(bytes))?;
         self.heap.charge(module.bytes())?;
         let id = ModuleId(self.modules.list.len() as u32);
         if let Body::Source { unit, .. } = &module.body {

@@ -71,11 +71,7 @@ impl<T: FromJs + Eq + Hash, S: BuildHasher + Default> FromJs for HashSet<T, S> {
         let mut set = HashSet::default();
         cx.each_element("a set", value, |cx, element| {
             let element = T::from_js(cx, element)?;
-            if set.len() == set.capacity() {
-                let more = set.len().max(LEAST_TABLE);
-                cx.lend_growth(set.len(), more, bytes_of_slot::<T>())?;
-                set.reserve(more);
-            }
+            cx.reserve_slot::<T>(set.len(), set.capacity(), |more| set.reserve(more))?;
             set.insert(element);
             Ok(())
         })?;
@@ -86,11 +82,9 @@ impl<T: FromJs + Eq + Hash, S: BuildHasher + Default> FromJs for HashSet<T, S> {
 impl<T: FromJs + Ord> FromJs for BTreeSet<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut set = BTreeSet::new();
-        cx.each_element("a set", value, |cx, element| {
-            if set.insert(T::from_js(cx, element)?) && set.len() % HALF_NODE == 1 {
-                cx.lend_growth(0, 1, bytes_of_nodes::<T>())?;
-            }
-            Ok(())
+        cx.each_element("a set", value, |cx, element| match set.insert(T::from_js(cx, element)?) {
+            true => cx.lend_leaf::<T>(set.len()),
+            false => Ok(()),
         })?;
         Ok(set)
     }
@@ -100,11 +94,7 @@ impl<K: FromJs + Eq + Hash, V: FromJs, S: BuildHasher + Default> FromJs for Hash
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut map = HashMap::default();
         cx.each_entry(value, |cx, key, value| {
-            if map.len() == map.capacity() {
-                let more = map.len().max(LEAST_TABLE);
-                cx.lend_growth(map.len(), more, bytes_of_slot::<(K, V)>())?;
-                map.reserve(more);
-            }
+            cx.reserve_slot::<(K, V)>(map.len(), map.capacity(), |more| map.reserve(more))?;
             map.insert(key, value);
             Ok(())
         })?;
@@ -115,13 +105,28 @@ impl<K: FromJs + Eq + Hash, V: FromJs, S: BuildHasher + Default> FromJs for Hash
 impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let mut map = BTreeMap::new();
-        cx.each_entry(value, |cx, key, value| {
-            if map.insert(key, value).is_none() && map.len() % HALF_NODE == 1 {
-                cx.lend_growth(0, 1, bytes_of_nodes::<(K, V)>())?;
-            }
-            Ok(())
+        cx.each_entry(value, |cx, key, value| match map.insert(key, value) {
+            None => cx.lend_leaf::<(K, V)>(map.len()),
+            Some(_) => Ok(()),
         })?;
         Ok(map)
+    }
+}
+
+impl Context<'_> {
+    /// A hash table that grows by what a script says asks for room first.
+    fn reserve_slot<T>(&mut self, length: usize, capacity: usize, reserve: impl FnOnce(usize)) -> Result<(), Error> {
+        if length == capacity {
+            let more = length.max(LEAST_TABLE);
+            self.lend_growth(length, more, bytes_of_slot::<T>())?;
+            reserve(more);
+        }
+        Ok(())
+    }
+
+    /// A tree that has grown to a length counts with each leaf.
+    fn lend_leaf<T>(&mut self, length: usize) -> Result<(), Error> {
+        if length % HALF_NODE == 1 { self.lend(bytes_of_nodes::<T>()) } else { Ok(()) }
     }
 }
 

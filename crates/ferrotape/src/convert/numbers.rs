@@ -13,6 +13,16 @@ const TOO_LARGE: f64 = (1u128 << 127) as f64;
 /// 2^128.
 const BEYOND_U128: f64 = 2.0 * TOO_LARGE;
 
+/// The integer that a number is, where it is one that an `i128` can have.
+pub(crate) fn exact_i128(number: f64) -> Option<i128> {
+    (number.trunc() == number && (-TOO_LARGE..TOO_LARGE).contains(&number)).then_some(number as i128)
+}
+
+/// The same for an `u128`.
+pub(crate) fn exact_u128(number: f64) -> Option<u128> {
+    (number.trunc() == number && (0.0..BEYOND_U128).contains(&number)).then_some(number as u128)
+}
+
 macro_rules! floats {
     ($($float:ty),*) => {
         $(
@@ -84,8 +94,8 @@ impl FromJs for u128 {
             let number = BigInt::from_js(cx, value)?;
             return u128::try_from(&number).map_err(|_| out_of_range(0, u128::MAX, &cx.vm.describe(value.value)));
         }
-        if let Some(number) = value.as_number().filter(|&number| (TOO_LARGE..BEYOND_U128).contains(&number)) {
-            return Ok(number as u128);
+        if let Some(number) = value.as_number().and_then(exact_u128) {
+            return Ok(number);
         }
         let number = integer_of(cx, value, 0, u128::MAX)?;
         u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &number.to_string()))
@@ -109,10 +119,7 @@ fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>, least: i128, most: 
     }
     match value.as_number() {
         Some(number) if number.trunc() == number && number.is_finite() => {
-            match (-TOO_LARGE..TOO_LARGE).contains(&number) {
-                true => Ok(number as i128),
-                false => Err(out_of_range(least, most, &cx.vm.describe(value.value))),
-            }
+            exact_i128(number).ok_or_else(|| out_of_range(least, most, &cx.vm.describe(value.value)))
         }
         Some(_) => Err(cx.unexpected("an integer", value)),
         None => Err(cx.unexpected("a number", value)),

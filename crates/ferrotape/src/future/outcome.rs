@@ -5,12 +5,13 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{self, Poll, Waker};
 
-use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::costs::shared_bytes;
 use ferrotape_engine as engine;
 use ferrotape_engine::promise::Capability;
 use ferrotape_engine::{DroppedHandles, Throw};
 
 use crate::closure::{host_code, unless_panics};
+use crate::handle::Handle;
 use crate::{AsContext, Context, Error, FromJs, IntoFunction, Local, Promise};
 
 /// What becomes of a promise: for futures of the host, which wait for promises of the script while something else drives the
@@ -52,6 +53,8 @@ pub struct Outcome<T> {
 struct Shared<T> {
     result: Option<Result<T, Error>>,
     waker: Option<Waker>,
+    /// What the result takes counts as long as nobody has taken it.
+    counted: Option<Handle>,
 }
 
 fn lock<T>(shared: &Mutex<Shared<T>>) -> MutexGuard<'_, Shared<T>> {
@@ -64,7 +67,10 @@ impl<T> Future for Outcome<T> {
     fn poll(self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Result<T, Error>> {
         let mut shared = lock(&self.shared);
         match shared.result.take() {
-            Some(result) => Poll::Ready(result),
+            Some(result) => {
+                shared.counted = None;
+                Poll::Ready(result)
+            }
             None => {
                 shared.waker = Some(task.waker().clone());
                 Poll::Pending
@@ -81,13 +87,15 @@ struct Teller<T> {
 }
 
 impl<T> Teller<T> {
-    fn tell(&self, cx: &Context<'_>, result: Result<T, Error>) {
+    fn tell(&self, cx: &mut Context<'_>, Raw { result, lent }: Raw<T>) {
         if !Arc::ptr_eq(&self.engine, cx.vm.dropped_handles()) {
             return;
         }
+        let counted = (lent > 0).then(|| counted(cx, lent));
         let waker = {
             let mut shared = lock(&self.shared);
             shared.result = Some(result);
+            shared.counted = counted;
             shared.waker.take()
         };
         if let Some(waker) = waker {
@@ -114,13 +122,18 @@ impl<T> Drop for Teller<T> {
 }
 
 /// A value as it came, for a reaction that converts it itself.
-struct Raw<T>(Result<T, Error>);
+struct Raw<T> {
+    result: Result<T, Error>,
+    lent: usize,
+}
 
 impl<T: FromJs> FromJs for Raw<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         // Who waits is told of a panic as well.
+        let on_loan = cx.vm.heap.on_loan();
         let converted = unless_panics(cx, |cx| T::from_js(cx, value));
-        Ok(Raw(converted.unwrap_or_else(|| Err(Error::new("a conversion of the host panicked")))))
+        let result = converted.unwrap_or_else(|| Err(Error::new("a conversion of the host panicked")));
+        Ok(Raw { result, lent: cx.vm.heap.on_loan().saturating_sub(on_loan) })
     }
 }
 
@@ -153,12 +166,14 @@ impl Promise {
     pub fn future<T: FromJs + Send + 'static>(&self, cx: &mut impl AsContext) -> Result<Outcome<T>, Error> {
         cx.enter(|cx| {
             let promise = self.id(cx)?;
-            let shared = Arc::new(Mutex::new(Shared { result: None, waker: None }));
+            let shared = Arc::new(Mutex::new(Shared { result: None, waker: None, counted: None }));
             let teller = Arc::new(Teller { shared: Arc::clone(&shared), engine: Arc::clone(cx.vm.dropped_handles()) });
             let told = Arc::clone(&teller);
-            let held = allocation_bytes(size_of::<Mutex<Shared<T>>>()) + allocation_bytes(size_of::<Teller<T>>());
-            let fulfilled = reaction(cx, held, move |cx: &mut Context<'_>, value: Raw<T>| told.tell(cx, value.0))?;
-            let rejected = reaction(cx, 0, move |cx: &mut Context<'_>, reason: Reason| teller.tell(cx, Err(reason.0)))?;
+            let held = shared_bytes(size_of::<Mutex<Shared<T>>>()) + shared_bytes(size_of::<Teller<T>>());
+            let fulfilled = reaction(cx, held, move |cx: &mut Context<'_>, value: Raw<T>| told.tell(cx, value))?;
+            let rejected = reaction(cx, 0, move |cx: &mut Context<'_>, reason: Reason| {
+                teller.tell(cx, Raw { result: Err(reason.0), lent: 0 })
+            })?;
             cx.working(|vm| vm.perform_promise_then(promise, fulfilled, rejected, Capability::None))?;
             Ok(Outcome { shared })
         })
@@ -170,4 +185,13 @@ fn reaction<M>(cx: &mut Context<'_>, held: usize, reaction: impl IntoFunction<M>
     cx.make_room(held)?;
     let function = cx.vm.new_host_function_holding(length, code, held);
     Ok(cx.kept(engine::Value::object(function)).value)
+}
+
+/// Something that counts as so many bytes which were on loan: the call is over in which they were lent before the result is
+/// taken, and then nothing else of it counts.
+fn counted(cx: &mut Context<'_>, lent: usize) -> Handle {
+    let (length, code) = host_code(|| ());
+    cx.vm.heap.settle_loans(cx.vm.heap.on_loan().saturating_sub(lent));
+    let keeper = cx.vm.new_host_function_holding("", length, code, lent);
+    Handle::new(cx.vm, engine::Value::object(keeper))
 }

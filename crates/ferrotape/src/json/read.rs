@@ -11,6 +11,7 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
+use crate::convert::{exact_i128, exact_u128};
 use crate::handle::Handle;
 use crate::{BigInt, Bytes, Context, Error, FromJs, Local};
 
@@ -26,14 +27,19 @@ impl<'js> Reader<'_, 'js> {
         // Values are as deep as scripts like.
         cx.working(|vm| vm.check_native_stack())?;
         if cx.vm.heap.as_collection(value.value, CollectionKind::Map).is_some() {
-            let mut entries = Vec::new();
-            cx.each_collected(value, |cx, key, value| {
-                cx.reserve_one_more(&mut entries)?;
-                entries.push((key.value, value.value));
-                Ok(())
-            })?;
-            let entries: Vec<_> = entries.into_iter().map(|(key, value)| (cx.kept(key), cx.kept(value))).collect();
-            return visitor.visit_map(Entries { cx, entries: entries.into_iter(), key: None, value: None });
+            let list = |cx: &mut Context<'js>| {
+                let mut entries = Vec::new();
+                cx.each_collected(value, |cx, key, value| {
+                    cx.reserve_one_more(&mut entries)?;
+                    entries.push((key.value, value.value));
+                    Ok(())
+                })?;
+                Ok(entries)
+            };
+            return cx.with_list(list, |cx, entries| {
+                let entries: Vec<_> = entries.into_iter().map(|(key, value)| (cx.kept(key), cx.kept(value))).collect();
+                visitor.visit_map(Entries { cx, entries: entries.into_iter(), key: None, value: None })
+            });
         }
         match cx.vm.heap.kind(object) {
             Kind::Array { .. } => visitor.visit_seq(Elements { cx, array: object, index: 0 }),
@@ -44,53 +50,50 @@ impl<'js> Reader<'_, 'js> {
                 visitor.visit_byte_buf(Bytes::from_js(cx, value)?.0)
             }
             _ if cx.vm.heap.has_call(object) => Err(cx.unexpected("data", value)),
-            _ => {
-                let on_loan = cx.vm.heap.on_loan();
-                let keys = cx.own_names(object)?;
-                let lent = cx.vm.heap.on_loan().saturating_sub(on_loan);
-                let keys = keys.into_iter();
-                let result = visitor.visit_map(Properties { cx: &mut *cx, object, keys, key: None, bytes_of_key: 0 });
-                // The keys were lent for as long as they are read, and what they have become stays.
-                cx.vm.heap.settle_loans(cx.vm.heap.on_loan().saturating_sub(lent));
-                result
-            }
+            _ => cx.with_list(
+                |cx| cx.own_names(object),
+                |cx, keys| {
+                    visitor.visit_map(Properties { cx, object, keys: keys.into_iter(), key: None, bytes_of_key: 0 })
+                },
+            ),
         }
     }
 }
 
-impl Reader<'_, '_> {
+impl<'js> Reader<'_, 'js> {
     /// What can be iterated, where a list is asked for: the elements are taken before the first of them is read.
     fn read_iterable<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Reader { cx, value } = self;
-        let mut elements = Vec::new();
-        // The turns of an iteration keep nothing alive.
-        let mut handles = Vec::new();
-        cx.iterate(value, |cx, element| {
-            cx.reserve_one_more(&mut elements)?;
-            if element.is_object() || element.is_string() || element.value.is_bigint() || element.value.is_symbol() {
-                cx.reserve_one_more(&mut handles)?;
-                handles.push(Handle::new(cx.vm, element.value));
-            }
-            elements.push(element.value);
-            Ok(true)
-        })?;
-        let elements: Vec<_> = elements.into_iter().map(|element| cx.kept(element)).collect();
-        visitor.visit_seq(Iterated { cx, elements: elements.into_iter(), index: 0 })
-    }
-
-    /// The integer that a number is which is so large that it has no neighbours of its own.
-    fn large_integer(&self) -> Option<i128> {
-        let number = self.value.as_number()?;
-        (number.trunc() == number && (9_007_199_254_740_992.0..1e30).contains(&number.abs())).then_some(number as i128)
+        let list = |cx: &mut Context<'js>| {
+            let mut elements = Vec::new();
+            // The turns of an iteration keep nothing alive.
+            let mut handles = Vec::new();
+            cx.iterate(value, |cx, element| {
+                cx.reserve_one_more(&mut elements)?;
+                if element.is_object() || element.is_string() || element.value.is_bigint() || element.value.is_symbol()
+                {
+                    cx.reserve_one_more(&mut handles)?;
+                    handles.push(Handle::new(cx.vm, element.value));
+                }
+                elements.push(element.value);
+                Ok(true)
+            })?;
+            Ok((elements, handles))
+        };
+        cx.with_list(list, |cx, (elements, _handles)| {
+            let elements: Vec<_> = elements.into_iter().map(|element| cx.kept(element)).collect();
+            visitor.visit_seq(Iterated { cx, elements: elements.into_iter(), index: 0 })
+        })
     }
 }
 
-/// Large numbers are what they are for the types that hold them.
-macro_rules! large_integers {
-    ($($method:ident $visit:ident $integer:ty),*) => {
+/// Integers that are told from their neighbours or not: the types that hold them take all that have their place there.
+macro_rules! integers {
+    ($($method:ident $visit:ident $exact:ident $integer:ty),*) => {
         $(
             fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-                match self.large_integer().and_then(|number| <$integer>::try_from(number).ok()) {
+                let integer = self.value.as_number().and_then($exact);
+                match integer.and_then(|number| <$integer>::try_from(number).ok()) {
                     Some(number) => visitor.$visit(number),
                     None => self.deserialize_any(visitor),
                 }
@@ -102,9 +105,9 @@ macro_rules! large_integers {
 impl<'de> Deserializer<'de> for Reader<'_, '_> {
     type Error = Error;
 
-    large_integers! {
-        deserialize_i64 visit_i64 i64, deserialize_u64 visit_u64 u64, deserialize_i128 visit_i128 i128,
-        deserialize_u128 visit_u128 u128
+    integers! {
+        deserialize_i64 visit_i64 exact_i128 i64, deserialize_u64 visit_u64 exact_u128 u64,
+        deserialize_i128 visit_i128 exact_i128 i128, deserialize_u128 visit_u128 exact_u128 u128
     }
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -244,6 +247,20 @@ struct Elements<'a, 'js> {
 const BESIDE_ELEMENT: usize = 8;
 
 impl Context<'_> {
+    /// What lists the parts of an object is on loan for as long as they are read; what they have become stays.
+    fn with_list<L, R>(
+        &mut self,
+        list: impl FnOnce(&mut Self) -> Result<L, Error>,
+        read: impl FnOnce(&mut Self, L) -> Result<R, Error>,
+    ) -> Result<R, Error> {
+        let before = self.vm.heap.on_loan();
+        let listed = list(self);
+        let lent = self.vm.heap.on_loan().saturating_sub(before);
+        let result = listed.and_then(|listed| read(self, listed));
+        self.vm.heap.settle_loans(self.vm.heap.on_loan().saturating_sub(lent));
+        result
+    }
+
     /// Somebody keeps the elements, in a list, a tree or a table: that counts as it grows, with each of its parts.
     fn lend_element(&mut self, index: usize, bytes: usize) -> Result<(), Error> {
         const AT_ONCE: usize = 4;
@@ -434,13 +451,13 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
         (self.key, self.value) = (Some(key), Some(value));
-        self.cx.lend_growth(0, 2, size_of::<S::Value>())?;
+        self.cx.lend(2 * size_of::<S::Value>())?;
         seed.deserialize(Reader { cx: self.cx, value: key }).map(Some).map_err(|error| error.within("a key"))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
         let (key, value) = (self.key.take(), self.value.take().unwrap_or_else(Local::undefined));
-        self.cx.lend_growth(0, 2, size_of::<S::Value>())?;
+        self.cx.lend(2 * size_of::<S::Value>())?;
         seed.deserialize(Reader { cx: self.cx, value }).map_err(|error| {
             let name = key.map(|key| self.cx.vm.describe(key.value)).unwrap_or_default();
             error.within(&format!("[{name}]"))

@@ -1,11 +1,11 @@
 //! Values by way of serde: the corners of its data model.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::Debug;
+use std::fmt::{Debug, Formatter};
 
-use ferrotape::{Engine, Json};
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use ferrotape::{AsContext, Engine, Json, Object};
+use serde::de::{DeserializeOwned, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
 fn gives<T: DeserializeOwned + PartialEq + Debug>(text: &str, expected: T) {
     let mut engine = Engine::new();
@@ -71,6 +71,14 @@ fn numbers_are_what_their_type_holds() {
     gives("2 ** 90", 1i128 << 90);
     gives("2 ** 90", 1u128 << 90);
     gives("2n ** 100n", 1i128 << 100);
+    gives("1e31", 1e31 as u128);
+    gives("2 ** 127", 1u128 << 127);
+    gives("-(2 ** 127)", i128::MIN);
+    let beyond = "invalid type: floating point `170141183460469230000000000000000000000.0`, expected i128";
+    fails::<i128>("2 ** 127", beyond);
+    let beyond = "invalid type: floating point `340282366920938500000000000000000000000.0`, expected u128";
+    fails::<u128>("2 ** 128", beyond);
+    fails::<u128>("1.5", "invalid type: floating point `1.5`, expected u128");
     gives("7", 7.0f64);
     assert!(Engine::new().eval::<Json<f64>>("-0").expect("a number").0.is_sign_negative());
     fails::<u64>("2 ** 64", "invalid type: floating point `18446744073709552000.0`, expected u64");
@@ -81,4 +89,42 @@ fn numbers_are_what_their_type_holds() {
 fn errors_name_the_way_through_maps_and_variants() {
     fails::<BTreeMap<String, u8>>("new Map([['a', 'x']])", "[\"a\"]: invalid type: string \"x\", expected u8");
     fails::<Vec<Size>>("['Small', { Other: 'x' }]", "[1].Other: invalid type: string \"x\", expected u8");
+}
+
+/// What reads nothing of a list or a table.
+struct Nothing;
+
+impl<'de> Deserialize<'de> for Nothing {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(Nothing)
+    }
+}
+
+impl<'de> Visitor<'de> for Nothing {
+    type Value = Nothing;
+
+    fn expecting(&self, formatter: &mut Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, _: A) -> Result<Nothing, A::Error> {
+        Ok(Nothing)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, _: A) -> Result<Nothing, A::Error> {
+        Ok(Nothing)
+    }
+}
+
+#[test]
+fn lists_that_are_read_from_are_given_back_within_a_turn() {
+    for text in
+        ["new Set(list)", "new Map(list.map(name => [name, 1]))", "Object.fromEntries(list.map(name => [name, 1]))"]
+    {
+        let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
+        let text = format!("const list = Array.from({{ length: 5000 }}, (_, i) => 'name' + i); {text}");
+        let list: Object = engine.eval(&text).expect("a list");
+        let read = engine.enter(|cx| (0..1000).try_for_each(|_| list.convert::<Json<Nothing>>(cx).map(drop)));
+        assert_eq!(read, Ok(()), "{text}");
+    }
 }

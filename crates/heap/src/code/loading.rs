@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::{ROWS_PER_TICK, allocation_bytes};
+use ferrotape_budget::costs::{ROWS_PER_TICK, allocation_bytes, shared_bytes};
 use ferrotape_bytecode::{
     BindingForm, BlockScope, CatcherIndex, Code, Constant, FunctionKind, FunctionTemplate, Literal, LiteralTemplate,
     LiteralValue, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
@@ -299,9 +299,9 @@ fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
         + allocation_bytes(strings * size_of::<StringId>())
         + allocation_bytes(functions * size_of::<Relaxed32>())
         + allocation_bytes(functions * size_of::<OnceLock<Arc<CodeBlock>>>())
-        + allocation_bytes(size_of::<LoadedUnit>())
-        + allocation_bytes(size_of::<CodeSet>())
-        + allocation_bytes(size_of::<CodeBlock>()))
+        + shared_bytes(size_of::<LoadedUnit>())
+        + shared_bytes(size_of::<CodeSet>())
+        + shared_bytes(size_of::<CodeBlock>()))
 }
 
 /// How many scopes are around each scope. They may stand in any order.

@@ -5,6 +5,7 @@
 //! as a property name is *interned*: its cell knows the one string with these units (`atom`).
 
 mod on_heap;
+mod text;
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::giving_back::give_back;
@@ -235,12 +236,7 @@ impl<'heap> StringView<'heap> {
     /// As Rust text, lone surrogates replaced by U+FFFD.
     pub fn to_string_lossy(self) -> String {
         let mut text = String::with_capacity(self.max_utf8_length());
-        match self.ascii() {
-            Some(ascii) => text.push_str(ascii),
-            None => {
-                text.extend(char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER)))
-            }
-        }
+        self.append_text(0..self.len(), &mut text);
         text
     }
 

@@ -295,11 +295,9 @@ impl Heap {
         if let Some(atom) = self.find_hashed(view, hash) {
             return atom;
         }
-        let id = self.strings.insert_light(StringCell::default(), &mut self.budget);
-        let cell = self.strings.get_mut_light(id);
-        cell.data.set_short(characters);
-        (cell.hash, cell.atom) = (hash, id);
-        let id = StringId(id);
+        let id = self.insert_short(characters);
+        let cell = self.strings.get_mut_light(id.0);
+        (cell.hash, cell.atom) = (hash, id.0);
         self.insert_atom(id, hash);
         id
     }
