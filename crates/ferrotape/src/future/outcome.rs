@@ -192,6 +192,6 @@ fn reaction<M>(cx: &mut Context<'_>, held: usize, reaction: impl IntoFunction<M>
 fn counted(cx: &mut Context<'_>, lent: usize) -> Handle {
     let (length, code) = host_code(|| ());
     cx.vm.heap.settle_loans(cx.vm.heap.on_loan().saturating_sub(lent));
-    let keeper = cx.vm.new_host_function_holding("", length, code, lent);
+    let keeper = cx.vm.new_host_function_holding(length, code, lent);
     Handle::new(cx.vm, engine::Value::object(keeper))
 }

@@ -133,7 +133,8 @@ mod tests {
         let wide = heap.new_utf16(vec![0x3BB; 1 << 23]);
         let (string, wide) = (heap.flatten(string).expect("flat"), heap.flatten(wide).expect("flat"));
         let wide_text = heap.view(wide).to_string_lossy();
-        let copies: [(&str, &dyn Fn(&mut Heap) -> Result<(), Termination>); 6] = [
+        type Copying<'a> = &'a dyn Fn(&mut Heap) -> Result<(), Termination>;
+        let copies: [(&str, Copying<'_>); 6] = [
             ("the length", &|heap| heap.max_utf8_length(string).map(drop)),
             ("a text", &|heap| heap.copied_text(string, 1 << 23).map(drop)),
             ("a text of two bytes", &|heap| heap.copied_text(wide, 1 << 24).map(drop)),
