@@ -17,7 +17,7 @@ use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 use crate::class::{enter_call, leave_call};
 use crate::future::Promised;
 use crate::value::require_room_for;
-use crate::{Context, Error, FromJs, Function, IntoJs, Local};
+use crate::{Context, Error, ErrorKind, FromJs, Function, IntoJs, Local};
 
 /// A Rust function that scripts can call: any closure that is `Send + Sync`, without or with a [`Context`] as first
 /// argument. Its arguments are [`FromArguments`], its result is [`IntoResult`], or a future of that: then the function is an
@@ -439,7 +439,13 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     // What a script threw has its name in the message: that of another engine's is shown as it is.
     let name = if error.thrown().is_some() { None } else { error.name() };
     let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
-    let thrown = vm.new_error(known.unwrap_or(ferrotape_bytecode::ErrorKind::Error), error.message());
+    // So has what was wrong with a text that was compiled without an engine, and an error object has it beside.
+    let message = match (name, error.kind()) {
+        (Some(name), ErrorKind::Syntax) => error.message().strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),
+        _ => None,
+    };
+    let kind = known.unwrap_or(ferrotape_bytecode::ErrorKind::Error);
+    let thrown = vm.new_error(kind, message.unwrap_or(error.message()));
     if let Some(host) = error.host() {
         vm.set_host_error(thrown, Arc::clone(host), crate::error::bytes_behind(&**host));
     }

@@ -12,6 +12,7 @@ use std::marker::PhantomData;
 
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, Throw, Vm};
+use ferrotape_syntax::Goal;
 
 use crate::key::sealed::Key as _;
 use crate::{Engine, Error, FromJs, Limits, Object, ScriptText, Spent, Stats, Value};
@@ -523,7 +524,8 @@ impl<'js> Context<'js> {
             copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))
         };
         let text = text.into_string(copy)?;
-        self.working(|vm| vm.run_script_text(name, text)).map(|value| self.kept(value))
+        let unit = self.working(|vm| vm.compile_text(name, text, Goal::Script)).map_err(Error::of_text)?;
+        self.run_for_value(|vm| vm.run_script(unit))
     }
 
     /// The error by which a function of the host throws any value.

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ferrotape_budget::Instant;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::module::ModuleLoader;
+use ferrotape_engine::module::{ModuleLoader, ModuleSource};
 use ferrotape_engine::{Step, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -267,8 +267,8 @@ impl Engine {
             return self.run_fetched_module(name, text).map(Value::from);
         }
         self.limited(|engine| {
-            let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
-            let namespace = match engine.vm.run_module(name, text) {
+            let source = engine.read_module(name, text)?;
+            let namespace = match engine.vm.run_module(name, source) {
                 Ok(Some(namespace)) => ferrotape_engine::Value::object(namespace),
                 Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
                 Err(throw) => return Err(Error::from_throw(&mut engine.vm, throw)),
@@ -289,8 +289,8 @@ impl Engine {
     /// ```
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
-            let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
-            let linked = engine.vm.load_module(name, text).and_then(|module| engine.vm.link_module(module));
+            let source = engine.read_module(name, text)?;
+            let linked = engine.vm.load_module(name, source).and_then(|module| engine.vm.link_module(module));
             linked.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
         })
     }
@@ -476,6 +476,12 @@ impl Engine {
     /// ```
     pub fn disassemble_module(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
         Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Module)?))
+    }
+
+    fn read_module(&mut self, name: &str, text: impl ScriptText) -> Result<ModuleSource, Error> {
+        let vm = &mut self.vm;
+        let text = text.into_string(|text| copied(text, &mut vm.heap.budget).map_err(Error::terminated))?;
+        vm.read_module(name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 
     fn compile(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {

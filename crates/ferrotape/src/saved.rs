@@ -122,7 +122,8 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
     bytecode::save(&compiled.unit, !compiled.saves_no_text).map_err(|error| error_of(&error))
 }
 
-/// What is wrong with bytes that are to be compiled code, or with code that is to become bytes.
+/// What is wrong with bytes that are to be compiled code or an [engine](crate::Engine::restore), or with code that is to become
+/// bytes.
 ///
 /// ```
 /// use ferrotape::{ErrorKind, SavedProblem, Script};
@@ -138,15 +139,16 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedProblem {
-    /// They never were compiled code.
+    /// They never were compiled code, or an engine.
     NotSaved,
-    /// Another version has written them: the source is to be compiled again.
+    /// Another version has written them: the source is to be compiled again, the engine to be made anew.
     OtherVersion,
-    /// A script where a module was asked for, or a module where it was a script.
+    /// A script where a module was asked for, or a module where it was a script; an engine in which an execution has paused
+    /// where one was asked for in which nothing runs, or the other way round.
     OtherGoal,
     /// They were changed, or made by somebody else.
     Damaged {
-        /// The byte where something is wrong, or the first one of the function where it is.
+        /// The byte where something is wrong, or the first one of the function where it is; of an engine, about where.
         offset: usize,
     },
     /// Of what is to be written: the code is too large to be verified in time.

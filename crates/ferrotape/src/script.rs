@@ -391,7 +391,8 @@ impl Context<'_> {
     /// ```
     pub fn run_module_at_once(&mut self, name: &str, text: &str) -> Result<AtOnce<Object>, Error> {
         self.require_room(text.len())?;
-        Ok(match self.working(|vm| vm.run_module_at_once(name, text.to_owned()))? {
+        let source = self.working(|vm| vm.read_module(name, text.to_owned())).map_err(Error::of_text)?;
+        Ok(match self.working(|vm| vm.run_module_at_once(name, source))? {
             AtOnce::Done(namespace) => AtOnce::Done(Object::new_handle(self.vm, engine::Value::object(namespace))),
             AtOnce::Waits => AtOnce::Waits,
             AtOnce::Running => AtOnce::Running,

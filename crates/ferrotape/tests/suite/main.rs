@@ -7,7 +7,7 @@
 //! `jobs`: what promises leave to be done. `dates`: clock and time zone. `threads`: engines that move from thread to thread,
 //! panics that meet what runs.
 //! `shared_memory`: memory that engines on several threads have.
-//! `errors`: what errors tell; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
+//! `errors`: what errors tell, `error_kinds`: of which kind they are; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
@@ -35,6 +35,7 @@ mod dates;
 mod derive;
 mod documented;
 mod endless;
+mod error_kinds;
 mod errors;
 mod every_point;
 mod execution;

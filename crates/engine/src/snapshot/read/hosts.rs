@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::super::{Done, SnapshotError, own_slots};
-use super::{Reading, unreadable};
+use super::{Reading, unfit, unreadable};
 use crate::environment::RecordKind;
 use crate::function::host::{address_of_host_function, name_of_host_function};
 use crate::heap::{ObjectId, RealmId};
@@ -24,14 +24,14 @@ impl Reading<'_, '_> {
         }
         let own: Vec<&str> = self.vm.host_parts.iter().map(|installed| installed.part.name).collect();
         if let Some(name) = names.iter().find(|name| !own.iter().any(|own| own.as_bytes() == **name)) {
-            return unreadable(&format!("the host has installed no '{}'", String::from_utf8_lossy(name)));
+            return unfit(format!("the host has installed no '{}'", String::from_utf8_lossy(name)));
         }
         if let Some(name) = own.iter().find(|own| !names.contains(&own.as_bytes())) {
-            return unreadable(&format!("the host has installed '{name}', which was not there"));
+            return unfit(format!("the host has installed '{name}', which was not there"));
         }
         match own.iter().map(|own| own.as_bytes()).eq(names) {
             true => Ok(()),
-            false => unreadable("the host has installed the same in another order"),
+            false => unfit("the host has installed the same in another order".to_owned()),
         }
     }
 
@@ -49,7 +49,7 @@ impl Reading<'_, '_> {
             }
             let mut classes = self.vm.class_parts.iter().filter(|class| class.realm == realm);
             let Some(class) = classes.find(named) else {
-                return unreadable(&format!("the host has no class '{}'", String::from_utf8_lossy(name)));
+                return unfit(format!("the host has no class '{}'", String::from_utf8_lossy(name)));
             };
             if self.classes.iter().any(|known| known.class == class.class && known.realm == realm) {
                 return unreadable("a class is there twice");
@@ -85,7 +85,7 @@ impl Reading<'_, '_> {
             Some(of_first) => Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first))),
             None => {
                 let place = if realm == self.vm.realm.id { "" } else { " in a further realm" };
-                unreadable(&format!("the host has no function '{}'{place}", named.1))
+                unfit(format!("the host has no function '{}'{place}", named.1))
             }
         }
     }
@@ -95,7 +95,7 @@ impl Reading<'_, '_> {
         match self.hosts.get(named).map_or(&[][..], Vec::as_slice) {
             [] => Ok(None),
             &[found] => Ok(Some(found)),
-            _ => unreadable(&format!("the host has two functions '{}'", named.1)),
+            _ => unfit(format!("the host has two functions '{}'", named.1)),
         }
     }
 
@@ -112,10 +112,10 @@ impl Reading<'_, '_> {
     pub(super) fn compare_counts(&self, read: &[u64], own: &[usize]) -> Done<()> {
         match read.iter().zip(own).position(|(&read, &own)| read != own as u64) {
             None => Ok(()),
-            Some(0) => unreadable("the engine has other built-ins"),
+            Some(0) => unfit("the engine has other built-ins".to_owned()),
             Some(place) => {
                 let name = self.classes.get(place - 1).map_or("", |class| class.part.name);
-                unreadable(&format!("the class '{name}' of the host has other members"))
+                unfit(format!("the class '{name}' of the host has other members"))
             }
         }
     }
@@ -212,7 +212,7 @@ impl Reading<'_, '_> {
         match (class.part.load)(self.vm, object, value) {
             Ok(()) => Ok(()),
             Err(HostProblem::Terminated(termination)) => Err(termination.into()),
-            Err(HostProblem::Said(what)) => Err(SnapshotError::Unreadable(what)),
+            Err(HostProblem::Said(what)) => Err(SnapshotError::Unfit(what)),
         }
     }
 
@@ -222,7 +222,7 @@ impl Reading<'_, '_> {
         self.vm.heap.tick(bytes.len() as u64)?;
         match self.vm.heap.restore_host_data(object, bytes) {
             true => Ok(()),
-            false => Err(SnapshotError::Unreadable("an object of the host was another one".to_owned())),
+            false => unfit("an object of the host was another one".to_owned()),
         }
     }
 }
