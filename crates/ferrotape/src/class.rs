@@ -494,7 +494,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn constant(&mut self, name: &'static str, value: impl IntoJs) -> Result<(), Error> {
-        let value = value.into_js(self.cx)?;
+        let value = value.into_js(self.cx).map_err(|error| error.within_key(name))?;
         self.statics.push((name, value));
         Ok(())
     }

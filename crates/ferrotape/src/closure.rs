@@ -71,11 +71,11 @@ impl Arguments {
         Arguments { call, next: 0 }
     }
 
-    /// The next argument, with its number from 1; `undefined` where there are no more.
+    /// The next argument, with its place; `undefined` where there are no more.
     fn take(&mut self, cx: &Context<'_>) -> (usize, engine::Value) {
-        let value = self.call.argument(cx.vm, self.next);
+        let place = self.next;
         self.next += 1;
-        (self.next, value)
+        (place, self.call.argument(cx.vm, place))
     }
 
     fn is_empty(&self) -> bool {
@@ -115,8 +115,8 @@ pub trait FromArguments: Sized {
 
 impl<T: FromJs> FromArguments for T {
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
-        let (number, value) = arguments.take(cx);
-        T::from_js(cx, Local::new(value)).map_err(|error| error.within(&format!("argument {number}")))
+        let (place, value) = arguments.take(cx);
+        T::from_js(cx, Local::new(value)).map_err(|error| error.within_argument(place))
     }
 }
 
@@ -166,11 +166,11 @@ impl<T: FromJs> FromArguments for Opt<T> {
     const REQUIRED: u32 = 0;
 
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
-        let (number, value) = arguments.take(cx);
+        let (place, value) = arguments.take(cx);
         if value.is_undefined() {
             return Ok(Opt(None));
         }
-        let value = T::from_js(cx, Local::new(value)).map_err(|error| error.within(&format!("argument {number}")))?;
+        let value = T::from_js(cx, Local::new(value)).map_err(|error| error.within_argument(place))?;
         Ok(Opt(Some(value)))
     }
 }
@@ -241,14 +241,14 @@ pub trait IntoResult {
 
 impl<T: IntoJs> IntoResult for T {
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
-        self.into_js(cx)
+        self.into_js(cx).map_err(|error| error.within("the result"))
     }
 }
 
 impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult for Result<T, E> {
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         match self {
-            Ok(value) => value.into_js(cx),
+            Ok(value) => value.into_js(cx).map_err(|error| error.within("the result")),
             Err(error) => Err(Error::from_host(error)),
         }
     }
@@ -362,9 +362,9 @@ where
     const LENGTH: u32 = 1;
 
     fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
-        let (number, value) = arguments.take(cx);
+        let (place, value) = arguments.take(cx);
         let result = cx.with_text(Local::new(value), self);
-        result.map_err(|error| error.within(&format!("argument {number}")))?.into_result(cx)
+        result.map_err(|error| error.within_argument(place))?.into_result(cx)
     }
 }
 

@@ -459,7 +459,7 @@ impl<'js> Context<'js> {
     pub fn set_global(&mut self, name: &str, value: impl crate::IntoJs) -> Result<(), Error> {
         self.enter(|cx| {
             let key = name.to_key(cx)?;
-            let value = value.into_js(cx)?.value;
+            let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?.value;
             cx.working(|vm| vm.set_global_variable(key, value))
         })
     }

@@ -346,7 +346,8 @@ impl Error {
             Some(index) => self.within_index(index as usize),
             None => {
                 let name = cx.vm.heap.describe_key(key);
-                self.within(&name)
+                // A symbol is shown as no text is.
+                if key.as_symbol().is_some() { self.within(&format!("[{name}]")) } else { self.within_key(&name) }
             }
         }
     }

@@ -329,7 +329,7 @@ impl Exports {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn value(&mut self, cx: &mut Context<'_>, name: &str, value: impl IntoJs) -> Result<(), Error> {
-        let value = value.into_js(cx)?.value;
+        let value = value.into_js(cx).map_err(|error| error.within_key(name))?.value;
         self.values.push((name.to_owned(), Handle::new(cx.vm, value)));
         Ok(())
     }

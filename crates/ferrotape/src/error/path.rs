@@ -1,5 +1,7 @@
 //! Where in a value it was that could not be converted.
 
+use std::borrow::Cow;
+
 use super::Error;
 
 /// How closures call it in the paths of conversions.
@@ -26,9 +28,21 @@ impl Error {
         self.placed(|path| match path {
             "" => outer.to_owned(),
             _ if outer.contains(' ') => format!("{outer}: {path}"),
-            _ if path.starts_with('[') => format!("{outer}{path}"),
-            _ => format!("{outer}.{path}"),
+            _ => joined(outer, path),
         })
+    }
+
+    /// The same for a property by its key, whatever characters that has: what is no identifier is quoted.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let error = Engine::new().eval::<f64>("null").unwrap_err();
+    /// let error = error.within_key("max").within_key("eu.de prices").within_key("rates");
+    /// assert_eq!(error.message(), r#"rates["eu.de prices"].max: expected a number, found null"#);
+    /// ```
+    pub fn within_key(self, key: &str) -> Self {
+        self.placed(|path| joined(&step_of(key), path))
     }
 
     /// The same for an element of a list.
@@ -40,20 +54,20 @@ impl Error {
     /// assert_eq!(error.message(), "[3]: expected a number, found null");
     /// ```
     pub fn within_index(self, index: usize) -> Self {
-        self.placed(|path| match path {
-            "" => format!("[{index}]"),
-            _ if path.starts_with('[') => format!("[{index}]{path}"),
-            _ => format!("[{index}].{path}"),
-        })
+        self.placed(|path| joined(&format!("[{index}]"), path))
+    }
+
+    /// The same for an argument of a function, counted from 0.
+    pub(crate) fn within_argument(self, index: usize) -> Self {
+        self.within(&format!("argument {}", index.saturating_add(1)))
     }
 
     /// The error of a setter, whose value scripts do not know as an argument.
     pub(crate) fn of_setter(mut self, name: &str) -> Self {
         if let Some(rest) = self.0.path.strip_prefix(FIRST_ARGUMENT).filter(|_| self.is_conversion()) {
             let path = match rest.strip_prefix(": ") {
-                None => name.to_owned(),
-                Some(rest) if rest.starts_with('[') => format!("{name}{rest}"),
-                Some(rest) => format!("{name}.{rest}"),
+                None => step_of(name).into_owned(),
+                Some(rest) => joined(&step_of(name), rest),
             };
             let what = self.0.message.get(self.0.path.len()..).unwrap_or_default();
             (self.0.message, self.0.path) = (format!("{path}{what}"), path);
@@ -74,4 +88,23 @@ impl Error {
         }
         self
     }
+}
+
+/// A step of a path and what comes behind it.
+fn joined(step: &str, path: &str) -> String {
+    // What is no name says what it is, in words.
+    let first = path.split(['.', '[', ':']).next().unwrap_or("");
+    let between = match path.chars().next() {
+        None | Some('[') => "",
+        _ if first.contains(' ') => ": ",
+        _ => ".",
+    };
+    format!("{step}{between}{path}")
+}
+
+/// How a key is written in a path: as it is, unless it could be read as something else.
+fn step_of(key: &str) -> Cow<'_, str> {
+    let is_of_name = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
+    let is_name = key.chars().all(is_of_name) && key.starts_with(|c: char| !c.is_numeric());
+    if is_name { Cow::Borrowed(key) } else { Cow::Owned(format!("[{key:?}]")) }
 }

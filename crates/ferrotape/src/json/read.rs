@@ -225,7 +225,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         let name = cx.name_of_key(key)?;
         let value = cx.run_for_value(|vm| vm.get(object, key))?;
         let variant = Variant { name: name.clone(), reader: Reader { cx, value } };
-        visitor.visit_enum(variant).map_err(|error| error.within(&name))
+        visitor.visit_enum(variant).map_err(|error| error.within_key(&name))
     }
 
     forward_to_deserialize_any! {
