@@ -49,6 +49,8 @@ struct Details {
     stack: Vec<StackEntry>,
     thrown: Option<Thrown>,
     cause: Option<Error>,
+    /// Of an AggregateError.
+    errors: Vec<Error>,
     host: Option<HostError>,
 }
 
@@ -103,7 +105,7 @@ impl Drop for LastDrop {
 /// An error of the host as its text: it may have been made of other errors, any number of them.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Details { kind, name, message, path, location, notes, stack, thrown, cause, host } = &*self.0;
+        let Details { kind, name, message, path, location, notes, stack, thrown, cause, errors, host } = &*self.0;
         f.debug_struct("Error")
             .field("kind", kind)
             .field("name", name)
@@ -114,6 +116,7 @@ impl fmt::Debug for Error {
             .field("stack", stack)
             .field("thrown", thrown)
             .field("cause", cause)
+            .field("errors", errors)
             .field("host", &host.as_ref().map(ToString::to_string))
             .finish()
     }
@@ -123,8 +126,8 @@ impl fmt::Debug for Error {
 impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
         fn told(error: &Error) -> impl PartialEq + '_ {
-            let Details { kind, name, message, location, stack, thrown, cause, .. } = &*error.0;
-            (kind, name, message, location, stack, thrown, cause)
+            let Details { kind, name, message, location, stack, thrown, cause, errors, .. } = &*error.0;
+            (kind, name, message, location, stack, thrown, cause, errors)
         }
         let is_same_host = match (&self.0.host, &other.0.host) {
             (Some(host), Some(other)) => Arc::ptr_eq(host, other),
@@ -359,7 +362,8 @@ impl Error {
         self.0.thrown.as_ref().filter(|_| self.0.kind == ErrorKind::Exception).map(|thrown| &thrown.value)
     }
 
-    /// The error in the property `cause` of an error, as far as it can be told without running script; the eighth has none.
+    /// The error in the property `cause` of an error, or of an object that was thrown instead of one, as far as it can be told
+    /// without running script; the eighth has none.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -370,6 +374,23 @@ impl Error {
     /// ```
     pub fn cause(&self) -> Option<&Error> {
         self.0.cause.as_ref()
+    }
+
+    /// What an `AggregateError` is made of: the errors in its own property `errors`, as far as they can be told without running
+    /// script, eight at most, and fewer where they have causes or errors of their own.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let text = "throw new AggregateError([new TypeError('first'), new RangeError('second')], 'none worked')";
+    /// let error = engine.run("a.js", text).unwrap_err();
+    /// let names: Vec<_> = error.errors().iter().map(|error| error.name().unwrap_or("")).collect();
+    /// assert_eq!(names, ["TypeError", "RangeError"]);
+    /// assert!(error.report().contains("error 2: RangeError: second"));
+    /// ```
+    pub fn errors(&self) -> &[Error] {
+        &self.0.errors
     }
 
     /// Where it happened: for an error object where that was made, for anything else where it was thrown. What is wrong with a
@@ -496,6 +517,7 @@ impl Error {
             stack: Vec::new(),
             thrown: None,
             cause: None,
+            errors: Vec::new(),
             host: None,
         }))
     }
@@ -535,22 +557,20 @@ pub(crate) fn bytes_behind(host: &(dyn std::error::Error + 'static)) -> usize {
 }
 
 impl Error {
-    /// Bytes of memory that it takes, with its causes.
+    /// Bytes of memory that it takes, with its causes and the errors that it is made of.
     fn bytes(&self) -> usize {
         let of_location = |location: &Location| location.source.len() + location.text.len();
-        let of_one = |error: &Error| {
-            let Details { name, message, path, location, notes, stack, thrown, .. } = &*error.0;
-            let texts = [name.as_deref(), Some(message), Some(path), thrown.as_ref().and_then(|it| it.value.as_str())];
-            let notes = notes
-                .iter()
-                .map(|note| size_of::<Note>() + note.message.len() + note.location.as_ref().map_or(0, of_location));
-            let stack = stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len());
-            size_of::<Details>()
-                + texts.into_iter().flatten().map(str::len).sum::<usize>()
-                + location.as_ref().map_or(0, of_location)
-                + notes.chain(stack).sum::<usize>()
-        };
-        std::iter::successors(Some(self), |error| error.cause()).map(of_one).sum()
+        let Details { name, message, path, location, notes, stack, thrown, cause, errors, .. } = &*self.0;
+        let texts = [name.as_deref(), Some(message), Some(path), thrown.as_ref().and_then(|it| it.value.as_str())];
+        let notes = notes
+            .iter()
+            .map(|note| size_of::<Note>() + note.message.len() + note.location.as_ref().map_or(0, of_location));
+        let stack = stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len());
+        size_of::<Details>()
+            + texts.into_iter().flatten().map(str::len).sum::<usize>()
+            + location.as_ref().map_or(0, of_location)
+            + notes.chain(stack).sum::<usize>()
+            + cause.iter().chain(errors).map(|error| size_of::<Error>() + error.bytes()).sum::<usize>()
     }
 }
 

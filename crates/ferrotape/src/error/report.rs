@@ -61,10 +61,87 @@ fn columns(text: &str) -> usize {
     text.chars().map(of_one).sum()
 }
 
+/// Errors that a report tells of: each function of the host may have made one of another one, without end.
+const MAX_TOLD: usize = 48;
+
+/// How deep they are within each other.
+const MAX_DEPTH: usize = 16;
+
+/// The text of an error and all that is behind it.
+struct Report {
+    text: String,
+    /// Errors that the one is within which is told of.
+    depth: usize,
+    left: usize,
+}
+
+impl Report {
+    /// An error and what is behind it.
+    fn tell(&mut self, prefix: &str, error: &Error) {
+        if !self.takes_one() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(prefix);
+        error.write_own(&mut self.text);
+        self.indent(start);
+        for (number, one) in (1..).zip(&error.0.errors) {
+            self.depth += 1;
+            self.tell(&format!("error {number}: "), one);
+            self.depth -= 1;
+        }
+        if let Some(host) = &error.0.host {
+            self.tell_sources(&**host);
+        }
+        if let Some(cause) = &error.0.cause {
+            self.tell("caused by ", cause);
+        }
+    }
+
+    /// What an error of the host was made of, whose own text is told already.
+    fn tell_sources(&mut self, host: &(dyn std::error::Error + 'static)) {
+        let mut next = host.source();
+        while let Some(source) = next {
+            if let Some(error) = source.downcast_ref::<Error>() {
+                // It tells of all that is behind it.
+                self.depth += 1;
+                self.tell("caused by ", error);
+                self.depth -= 1;
+                return;
+            }
+            if !self.takes_one() {
+                return;
+            }
+            let start = self.text.len();
+            self.text.push_str("caused by ");
+            write_shown(&mut self.text, &source.to_string(), true);
+            self.text.push('\n');
+            self.indent(start);
+            next = source.source();
+        }
+    }
+
+    fn takes_one(&mut self) -> bool {
+        let has_room = self.depth <= MAX_DEPTH && self.left > 0;
+        self.left -= usize::from(has_room);
+        has_room
+    }
+
+    /// What was written last is within something.
+    fn indent(&mut self, start: usize) {
+        if self.depth > 0 {
+            let margin = "  ".repeat(self.depth);
+            let lines: String = self.text[start..].lines().map(|line| format!("{margin}{line}\n")).collect();
+            self.text.replace_range(start.., &lines);
+        }
+    }
+}
+
 impl Error {
-    /// All that is known, for people: the message, the line with a mark, the stack, and the same of the causes. Nothing of it
-    /// controls a terminal: control characters of scripts are spelled out (`\u{1b}`), as are those that turn round how
-    /// text is read. Messages have the lines that scripts gave them.
+    /// All that is known, for people: the message, the line with a mark, the stack, and the same of the errors that an
+    /// AggregateError is made of, of the causes, and of what an error of the host has as its
+    /// [`source`](std::error::Error::source). Nothing of it controls a terminal: control characters of scripts are spelled out
+    /// (`\u{1b}`), as are those that turn round how text is read. Messages have the lines that scripts gave them.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -74,25 +151,23 @@ impl Error {
     /// assert!(error.report().contains("point.x"));
     /// ```
     pub fn report(&self) -> String {
-        let mut text = String::new();
-        let mut next = Some(self);
-        while let Some(error) = next {
-            let prefix = if text.is_empty() { "" } else { "caused by " };
-            text.push_str(prefix);
-            write_shown(&mut text, &error.0.message, true);
-            text.push('\n');
-            if let Some(location) = &error.0.location {
-                location.write_excerpt(&mut text);
-            }
-            for Note { message, location } in &error.0.notes {
-                let place =
-                    location.as_ref().map(|place| format!(" ({}:{}:{})", place.source, place.line, place.column));
-                let _ = writeln!(text, "  = {}", one_line(&(message.clone() + &place.unwrap_or_default())));
-            }
-            text.push_str(&error.stack_text());
-            next = error.cause();
+        let mut report = Report { text: String::new(), depth: 0, left: MAX_TOLD };
+        report.tell("", self);
+        report.text
+    }
+
+    /// What is known of this one error.
+    fn write_own(&self, text: &mut String) {
+        write_shown(text, &self.0.message, true);
+        text.push('\n');
+        if let Some(location) = &self.0.location {
+            location.write_excerpt(text);
         }
-        text
+        for Note { message, location } in &self.0.notes {
+            let place = location.as_ref().map(|place| format!(" ({}:{}:{})", place.source, place.line, place.column));
+            let _ = writeln!(text, "  = {}", one_line(&(message.clone() + &place.unwrap_or_default())));
+        }
+        text.push_str(&self.stack_text());
     }
 
     /// The functions that were running, a line for each.

@@ -8,8 +8,11 @@ use super::{Error, ErrorKind, Location, Note, StackEntry, Thrown};
 use crate::Value;
 use crate::handle::Handle;
 
-/// Causes of an error that are kept, each the cause of the one before.
+/// Causes of an error that are kept, each the cause of the one before, or one of its errors.
 const MAX_CAUSES: usize = 8;
+
+/// Errors that one is made of, and causes, in all.
+const MAX_ERRORS: usize = 24;
 
 impl Error {
     /// An abrupt completion.
@@ -41,33 +44,40 @@ impl Error {
         self
     }
 
-    /// A thrown value with its causes, which may go round in a circle.
+    /// A thrown value with its causes, and what an AggregateError is made of.
     fn from_exception(vm: &mut Vm, thrown: engine::Value) -> Self {
-        let mut chain = vec![(thrown, vm.report(thrown))];
-        while let Some((_, Report { cause: Some(cause), .. })) = chain.last()
-            && chain.len() <= MAX_CAUSES
-            && chain.iter().all(|(value, _)| value != cause)
-        {
-            chain.push((*cause, vm.report(*cause)));
-        }
-        let first = chain.remove(0);
-        let cause = chain
-            .into_iter()
-            .rev()
-            .fold(None, |cause, (value, report)| Some(Error::from_report(vm, value, report, cause)));
-        Error::from_report(vm, first.0, first.1, cause)
+        let report = vm.report(thrown);
+        let mut left = MAX_ERRORS;
+        Error::from_report(vm, report, &mut vec![thrown], &mut left)
     }
 
-    fn from_report(vm: &mut Vm, thrown: engine::Value, report: Report, cause: Option<Error>) -> Self {
-        let Report { name, message, stack, excerpt, notes, cause: _ } = report;
+    /// The error of the last of some values, each of which has led to the next one: none is told of within itself.
+    fn from_report(vm: &mut Vm, report: Report, way: &mut Vec<engine::Value>, left: &mut usize) -> Self {
+        let Report { name, message, stack, excerpt, notes, cause, errors } = report;
         let mut error = Error::without_place(ErrorKind::Exception, name, message);
-        error.0.host = vm.host_error_of(thrown);
         error.0.location = location_of(&stack, excerpt);
         error.0.notes = notes.iter().map(Note::from).collect();
         error.0.stack = stack;
-        error.0.cause = cause;
-        error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
+        if let Some(&thrown) = way.last() {
+            error.0.host = vm.host_error_of(thrown);
+            error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
+        }
+        error.0.cause = cause.and_then(|cause| Error::behind(vm, cause, way, left));
+        error.0.errors = errors.into_iter().filter_map(|one| Error::behind(vm, one, way, left)).collect();
         error
+    }
+
+    /// What is behind an error, unless that is already enough.
+    fn behind(vm: &mut Vm, value: engine::Value, way: &mut Vec<engine::Value>, left: &mut usize) -> Option<Error> {
+        if way.len() > MAX_CAUSES || way.contains(&value) {
+            return None;
+        }
+        *left = left.checked_sub(1)?;
+        let report = vm.report(value);
+        way.push(value);
+        let error = Error::from_report(vm, report, way, left);
+        way.pop();
+        Some(error)
     }
 }
 
