@@ -41,6 +41,16 @@ impl Saved {
     }
 
     /// Reads compiled code, whichever of the two it is: see [`Script::from_bytes`].
+    ///
+    /// ```
+    /// use ferrotape::{Module, Saved, Script};
+    ///
+    /// let script = Script::compile("answer.js", "6 * 7")?.to_bytes()?;
+    /// let module = Module::compile("/answer.mjs", "export default 6 * 7")?.to_bytes()?;
+    /// assert!(matches!(Saved::from_bytes(&script)?, Saved::Script(_)));
+    /// assert!(matches!(Saved::from_bytes(&module)?, Saved::Module(module) if module.name() == "/answer.mjs"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Saved, Error> {
         let compiled = Compiled::new(bytecode::read_saved(bytes).map_err(|error| error_of(&error))?, false);
         let is_module = compiled.unit.module.is_some();
@@ -110,6 +120,17 @@ impl Module {
     }
 
     /// Reads what [`Module::to_bytes`] has written, or bytes that nobody knows: see [`Script::from_bytes`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, ErrorKind, Module, SavedProblem, Script};
+    ///
+    /// let bytes = Module::compile("/answer.mjs", "export default 6 * 7")?.to_bytes()?;
+    /// let mut engine = Engine::new();
+    /// assert_eq!(Module::from_bytes(&bytes)?.evaluate(&mut engine)?.get::<u8>(&mut engine, "default")?, 42);
+    /// let script = Script::compile("answer.js", "6 * 7")?.to_bytes()?;
+    /// assert_eq!(Module::from_bytes(&script).unwrap_err().kind(), ErrorKind::Saved(SavedProblem::OtherGoal));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Module, Error> {
         match Saved::from_bytes(bytes)? {
             Saved::Module(module) => Ok(module),
