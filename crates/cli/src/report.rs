@@ -58,14 +58,21 @@ pub fn describe(error: &Error, further: &[Note], paint: Paint) -> String {
     if hidden > 0 {
         let _ = writeln!(text, "    ... and {hidden} more");
     }
-    // The chain is a short one.
-    let mut cause = error.cause();
-    while let Some(error) = cause {
-        let _ = writeln!(text, "{} {}", paint.of(Tone::Error, "Caused by:"), excerpt::lines(error.message()));
-        text.push_str(&place(error, &[], &mut maps, paint));
-        cause = error.cause();
-    }
+    behind(error, 0, &mut text, &mut maps, paint);
     text
+}
+
+/// What an AggregateError is made of, and the causes: few, and few within each other.
+fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps, paint: Paint) {
+    let numbered = (1..).zip(error.errors()).map(|(number, error)| (format!("Error {number}:"), depth + 1, error));
+    let cause = error.cause().map(|cause| ("Caused by:".to_owned(), depth, cause));
+    for (title, depth, error) in numbered.chain(cause) {
+        let shown = format!("{} {}\n", paint.of(Tone::Error, &title), excerpt::lines(error.message()));
+        let shown = shown + &place(error, &[], maps, paint);
+        let margin = "  ".repeat(depth);
+        shown.lines().for_each(|line| *text += &format!("{margin}{line}\n"));
+        behind(error, depth, text, maps, paint);
+    }
 }
 
 /// Where it happened, in what somebody has written.

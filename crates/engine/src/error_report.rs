@@ -30,7 +30,12 @@ pub struct Report {
     /// What else there is to say of an error in a text.
     pub notes: Vec<PlacedNote>,
     pub cause: Option<Value>,
+    /// What an AggregateError, or who has `errors` like one, is made of; not more than one wants to read.
+    pub errors: Vec<Value>,
 }
+
+/// Errors that an AggregateError tells of.
+const MAX_ERRORS: u32 = 8;
 
 impl Vm {
     /// All that is known of a thrown value.
@@ -45,6 +50,7 @@ impl Vm {
             excerpt: self.excerpt_of(thrown),
             notes: self.places_of(thrown).0.map_or(Vec::new(), |early| early.notes.clone()),
             cause: self.cause_of(thrown),
+            errors: self.errors_of(thrown),
         }
     }
 
@@ -210,10 +216,26 @@ impl Vm {
         self.heap.shown(string, SHOWN_MESSAGE)
     }
 
-    /// The own `cause` of an error (20.5.8.1).
+    /// The own `cause` of an error (20.5.8.1), or of an object that is thrown instead of one.
     fn cause_of(&self, thrown: Value) -> Option<Value> {
-        let error = thrown.as_object().filter(|&object| matches!(self.heap.kind(object), Kind::Error(_)))?;
-        self.heap.own_data(error, keys::CAUSE)
+        let object = thrown.as_object()?;
+        let cause = self.heap.own_data(object, keys::CAUSE)?;
+        // That an error was given none is worth to be known; other objects have what they have.
+        (matches!(self.heap.kind(object), Kind::Error(_)) || !cause.is_nullish()).then_some(cause)
+    }
+
+    /// The own `errors` of an error (20.5.7.1), if they are an array as they are where nobody has changed them.
+    fn errors_of(&self, thrown: Value) -> Vec<Value> {
+        let error = thrown.as_object().filter(|&object| matches!(self.heap.kind(object), Kind::Error(_)));
+        let list = error.and_then(|error| self.heap.own_data(error, keys::ERRORS)).and_then(Value::as_object);
+        let Some((list, length)) = list.and_then(|list| Some((list, self.heap.length_of_array(list)?))) else {
+            return Vec::new();
+        };
+        let stored = (0..length.min(MAX_ERRORS)).filter_map(|index| {
+            let property = self.heap.stored_property(list, PropertyKey::from_index(index)?)?;
+            property.attributes.is_plain_data().then_some(property.value)
+        });
+        stored.collect()
     }
 }
 

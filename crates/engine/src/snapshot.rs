@@ -123,8 +123,14 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 pub enum SnapshotError {
     /// Something is there that cannot be written down: what, and how it was come to.
     Unwritable(String),
-    /// The bytes are not what was written, and why.
-    Unreadable(String),
+    /// The bytes never were an engine.
+    NotSaved,
+    /// Another version has written them.
+    OtherVersion,
+    /// They were changed, or made by somebody else: why, and about where that was seen.
+    Damaged { what: String, offset: usize },
+    /// The engine that they are for is not one that they can be put into.
+    Unfit(String),
     /// The host does something else each time.
     Host(String),
     /// A limit was reached.
@@ -135,16 +141,32 @@ impl fmt::Display for SnapshotError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             SnapshotError::Unwritable(what) => write!(f, "the engine cannot be written down with {what}"),
-            SnapshotError::Unreadable(what) => write!(f, "no engine can be restored: {what}"),
+            SnapshotError::NotSaved => f.write_str("no engine can be restored: the bytes are no snapshot"),
+            SnapshotError::OtherVersion => {
+                f.write_str("no engine can be restored: another version of the engine has written the bytes")
+            }
+            SnapshotError::Damaged { what, .. } | SnapshotError::Unfit(what) => {
+                write!(f, "no engine can be restored: {what}")
+            }
             SnapshotError::Host(what) => f.write_str(what),
             SnapshotError::Terminated(_) => f.write_str("a limit was reached"),
         }
     }
 }
 
+impl SnapshotError {
+    /// The bytes are not what was written, and why. Where is known by who reads them.
+    fn damaged(what: impl Into<String>) -> SnapshotError {
+        SnapshotError::Damaged { what: what.into(), offset: 0 }
+    }
+}
+
 impl From<SavedError> for SnapshotError {
     fn from(error: SavedError) -> Self {
-        SnapshotError::Unreadable(error.to_string())
+        match error {
+            SavedError::OtherVersion => SnapshotError::OtherVersion,
+            error => SnapshotError::damaged(error.to_string()),
+        }
     }
 }
 
@@ -158,7 +180,7 @@ impl From<Throw> for SnapshotError {
     fn from(throw: Throw) -> Self {
         match throw {
             Throw::Terminated(termination) => SnapshotError::Terminated(termination),
-            Throw::Exception(_) | Throw::Return(_) => SnapshotError::Unreadable("a value is out of range".to_owned()),
+            Throw::Exception(_) | Throw::Return(_) => SnapshotError::damaged("a value is out of range"),
         }
     }
 }

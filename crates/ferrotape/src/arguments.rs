@@ -43,7 +43,7 @@ macro_rules! tuples {
                     cx: &mut Context<'js>,
                     to: impl FnOnce(&mut Context<'js>, &[engine::Value]) -> Result<R, Error>,
                 ) -> Result<R, Error> {
-                    let values = [$(self.$number.into_js(cx)?.value),*];
+                    let values = [$(self.$number.into_js(cx).map_err(|error| error.within_argument($number))?.value),*];
                     to(cx, &values)
                 }
             }
@@ -71,8 +71,8 @@ fn pass_list<'js, R>(
 ) -> Result<R, Error> {
     let list = list.into_iter();
     let mut values = Vec::with_capacity(list.len());
-    for value in list {
-        values.push(value.into_js(cx)?.value);
+    for (index, value) in list.enumerate() {
+        values.push(value.into_js(cx).map_err(|error| error.within_argument(index))?.value);
     }
     to(cx, &values)
 }

@@ -162,6 +162,28 @@ impl Fetching {
 
 impl Engine {
     /// Where modules come from that take their time: see [`AsyncLoader`]. It takes the place of another loader.
+    ///
+    /// ```
+    /// use ferrotape::{AsyncLoader, Engine, LoadFuture};
+    ///
+    /// struct Echo;
+    ///
+    /// impl AsyncLoader for Echo {
+    ///     fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+    ///         Ok(specifier.to_owned())
+    ///     }
+    ///
+    ///     fn load(&self, name: &str) -> LoadFuture {
+    ///         let text = format!("export default {name:?}");
+    ///         Box::pin(async move { Ok(text.into()) })
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_async_loader(Echo);
+    /// assert_eq!(engine.eval_async::<String>("import('hello').then(module => module.default)").block()?, "hello");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_async_loader(&mut self, loader: impl AsyncLoader) {
         let loader: Arc<dyn AsyncLoader> = Arc::new(loader);
         self.vm.set_module_loader(Some(Box::new(Absent(Arc::clone(&loader)))));

@@ -50,6 +50,17 @@ impl SharedMemory {
 
 impl ArrayBuffer {
     /// The bytes of a SharedArrayBuffer, to be given to another engine; none where it is an ArrayBuffer: see [`SharedMemory`].
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let shared: ArrayBuffer = engine.eval("new SharedArrayBuffer(8)")?;
+    /// assert!(shared.shared_memory(&mut engine)?.is_some_and(|memory| memory.byte_length() == 8));
+    /// let own: ArrayBuffer = engine.eval("new ArrayBuffer(8)")?;
+    /// assert!(own.shared_memory(&mut engine)?.is_none());
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn shared_memory(&self, cx: &mut impl AsContext) -> Result<Option<SharedMemory>, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
@@ -58,6 +69,19 @@ impl ArrayBuffer {
     }
 
     /// A SharedArrayBuffer of this engine on memory that another one has as well: see [`SharedMemory`].
+    ///
+    /// ```
+    /// use ferrotape::{ArrayBuffer, Engine};
+    ///
+    /// let (mut first, mut second) = (Engine::new(), Engine::new());
+    /// let buffer: ArrayBuffer = first.eval("var bytes = new Uint8Array(new SharedArrayBuffer(1)); bytes.buffer")?;
+    /// let memory = buffer.shared_memory(&mut first)?.expect("a SharedArrayBuffer");
+    /// let buffer = ArrayBuffer::from_shared(&mut second, &memory)?;
+    /// second.set_global("shared", buffer)?;
+    /// second.eval::<()>("new Uint8Array(shared)[0] = 42")?;
+    /// assert_eq!(first.eval::<u8>("bytes[0]")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn from_shared(cx: &mut impl AsContext, memory: &SharedMemory) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
             let buffer =

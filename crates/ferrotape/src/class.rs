@@ -494,7 +494,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn constant(&mut self, name: &'static str, value: impl IntoJs) -> Result<(), Error> {
-        let value = value.into_js(self.cx)?;
+        let value = value.into_js(self.cx).map_err(|error| error.within_key(name))?;
         self.statics.push((name, value));
         Ok(())
     }
@@ -610,6 +610,27 @@ pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
 }
 
 /// What a constructor gives: the value, or a `Result` of it. See [`IntoConstructor`].
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Constructed, Engine, Error};
+///
+/// struct Even(u32);
+///
+/// impl Class for Even {
+///     const NAME: &'static str = "Even";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.constructor(|n: u32| if n % 2 == 0 { Ok(Even(n)) } else { Err(format!("{n} is odd")) })
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.register::<Even>()?;
+/// assert_eq!(engine.eval::<()>("new Even(3)").unwrap_err().message(), "Error: 3 is odd");
+/// // So is the value itself.
+/// assert_eq!(Even(2).constructed()?.0, 2);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub trait Constructed<T> {
     /// The value.
     fn constructed(self) -> Result<T, Error>;

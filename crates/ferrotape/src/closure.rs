@@ -7,6 +7,8 @@
 //! `host_code` is the boundary: a panic of the closure becomes an exception there, and once the run has been ended nothing
 //! that the closure gives comes back to the script.
 
+mod mutable;
+
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
@@ -17,11 +19,13 @@ use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 use crate::class::{enter_call, leave_call};
 use crate::future::Promised;
 use crate::value::require_room_for;
-use crate::{Context, Error, FromJs, Function, IntoJs, Local};
+use crate::{Context, Error, ErrorKind, FromJs, Function, IntoJs, Local};
 
-/// A Rust function that scripts can call: any closure that is `Send + Sync`, without or with a [`Context`] as first
-/// argument. Its arguments are [`FromArguments`], its result is [`IntoResult`], or a future of that: then the function is an
-/// async one.
+pub use mutable::Mutable;
+
+/// A Rust function that scripts can call: any closure that is `Fn + Send + Sync`, without or with a [`Context`] as first
+/// argument; one that is `FnMut` within a [`Mutable`]. Its arguments are [`FromArguments`], its result is [`IntoResult`], or a
+/// future of that: then the function is an async one.
 ///
 /// What it returns as error, the script sees as an exception; a panic in it as well, so a closure that panics must leave what
 /// it shares with others in order. The end of the run by a limit is not the closure's to stop: once something that it asked
@@ -49,6 +53,7 @@ use crate::{Context, Error, FromJs, Function, IntoJs, Local};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no function that scripts can call",
     note = "closures must be `Fn + Send + Sync + 'static`, their arguments `FromArguments`, and their result `IntoResult`",
+    note = "`Mutable::new` makes a function of a closure that is `FnMut`",
     note = "`&mut Context` is the first argument of who takes it; an object of a class is given by `Instance::new`",
     note = "a closure borrows a text as `&str` where that is its only argument, and else takes a `String`"
 )]
@@ -61,6 +66,26 @@ pub trait IntoFunction<Marker>: Send + Sync + 'static {
 }
 
 /// The arguments of a call that closures have not taken yet: see [`FromArguments`].
+///
+/// ```
+/// use ferrotape::{Arguments, Context, Engine, Error, FromArguments};
+///
+/// /// A size by one number, or by two.
+/// struct Size(u32, u32);
+///
+/// impl FromArguments for Size {
+///     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
+///         let width = u32::from_arguments(cx, arguments)?;
+///         let height = Option::<u32>::from_arguments(cx, arguments)?;
+///         Ok(Size(width, height.unwrap_or(width)))
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define("area", |size: Size| size.0 * size.1)?;
+/// assert_eq!(engine.eval::<u32>("area(3) + area(3, 11)")?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct Arguments {
     call: engine::Call,
     next: usize,
@@ -71,11 +96,11 @@ impl Arguments {
         Arguments { call, next: 0 }
     }
 
-    /// The next argument, with its number from 1; `undefined` where there are no more.
+    /// The next argument, with its place; `undefined` where there are no more.
     fn take(&mut self, cx: &Context<'_>) -> (usize, engine::Value) {
-        let value = self.call.argument(cx.vm, self.next);
+        let place = self.next;
         self.next += 1;
-        (self.next, value)
+        (place, self.call.argument(cx.vm, place))
     }
 
     fn is_empty(&self) -> bool {
@@ -115,8 +140,8 @@ pub trait FromArguments: Sized {
 
 impl<T: FromJs> FromArguments for T {
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
-        let (number, value) = arguments.take(cx);
-        T::from_js(cx, Local::new(value)).map_err(|error| error.within(&format!("argument {number}")))
+        let (place, value) = arguments.take(cx);
+        T::from_js(cx, Local::new(value)).map_err(|error| error.within_argument(place))
     }
 }
 
@@ -166,11 +191,11 @@ impl<T: FromJs> FromArguments for Opt<T> {
     const REQUIRED: u32 = 0;
 
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
-        let (number, value) = arguments.take(cx);
+        let (place, value) = arguments.take(cx);
         if value.is_undefined() {
             return Ok(Opt(None));
         }
-        let value = T::from_js(cx, Local::new(value)).map_err(|error| error.within(&format!("argument {number}")))?;
+        let value = T::from_js(cx, Local::new(value)).map_err(|error| error.within_argument(place))?;
         Ok(Opt(Some(value)))
     }
 }
@@ -241,23 +266,46 @@ pub trait IntoResult {
 
 impl<T: IntoJs> IntoResult for T {
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
-        self.into_js(cx)
+        self.into_js(cx).map_err(|error| error.within("the result"))
     }
 }
 
 impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult for Result<T, E> {
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         match self {
-            Ok(value) => value.into_js(cx),
+            Ok(value) => value.into_js(cx).map_err(|error| error.within("the result")),
             Err(error) => Err(Error::from_host(error)),
         }
     }
 }
 
-/// Says that a closure wants the context: see [`IntoFunction`].
+/// Says that a closure wants the context: see [`IntoFunction`]. It is named where a function takes closures of this kind.
+///
+/// ```
+/// use ferrotape::{Context, Engine, Error, IntoFunction, WithContext};
+///
+/// fn define<R>(engine: &mut Engine, name: &str, f: impl IntoFunction<WithContext<fn() -> R>>) -> Result<(), Error> {
+///     engine.define(&format!("host_{name}"), f)
+/// }
+///
+/// let mut engine = Engine::new();
+/// define(&mut engine, "now", |cx: &mut Context<'_>| cx.eval::<f64>("6 * 7"))?;
+/// assert_eq!(engine.eval::<f64>("host_now()")?, 42.0);
+/// # Ok::<(), Error>(())
+/// ```
 pub struct WithContext<F>(std::marker::PhantomData<F>);
 
 /// Says that a closure borrows a text: see [`IntoFunction`].
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// // A closure with a `&str` as its only argument is one of this kind.
+/// engine.define("words", |text: &str| text.split_whitespace().count())?;
+/// assert_eq!(engine.eval::<usize>("words('no copy was made')")?, 4);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct BorrowedText<F>(std::marker::PhantomData<F>);
 
 /// What a closure gives where its arguments are there.
@@ -265,13 +313,19 @@ pub(crate) fn given<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Err
     work()
 }
 
+/// A closure that may run as often at a time as one likes.
+#[inline(always)]
+fn shared<F>(closure: &F) -> Result<&F, Error> {
+    Ok(closure)
+}
+
 macro_rules! closures {
-    ($(($($name:ident),*))*) => {
+    (for $owner:ty: $kind:ident + $shared:ident, $closure_of:path; $(($($name:ident),*))*) => {
         $(
             #[allow(non_snake_case, unused_variables)]
-            impl<Function, Result_, $($name),*> IntoFunction<fn($($name),*) -> Result_> for Function
+            impl<Function, Result_, $($name),*> IntoFunction<fn($($name),*) -> Result_> for $owner
             where
-                Function: Fn($($name),*) -> Result_ + Send + Sync + 'static,
+                Function: $kind($($name),*) -> Result_ + Send + $shared + 'static,
                 Result_: IntoResult,
                 $($name: FromArguments,)*
             {
@@ -279,14 +333,15 @@ macro_rules! closures {
 
                 fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
                     $(let $name = $name::from_arguments(cx, arguments)?;)*
-                    self($($name),*).into_result(cx)
+                    let result = (*$closure_of(self)?)($($name),*);
+                    result.into_result(cx)
                 }
             }
 
             #[allow(non_snake_case, unused_variables)]
-            impl<Function, Result_, $($name),*> IntoFunction<WithContext<fn($($name),*) -> Result_>> for Function
+            impl<Function, Result_, $($name),*> IntoFunction<WithContext<fn($($name),*) -> Result_>> for $owner
             where
-                Function: for<'a> Fn(&mut Context<'a>, $($name),*) -> Result_ + Send + Sync + 'static,
+                Function: for<'a> $kind(&mut Context<'a>, $($name),*) -> Result_ + Send + $shared + 'static,
                 Result_: IntoResult,
                 $($name: FromArguments,)*
             {
@@ -295,14 +350,15 @@ macro_rules! closures {
                 fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
                     $(let $name = $name::from_arguments(cx, arguments)?;)*
                     cx.is_nested = false;
-                    self(cx, $($name),*).into_result(cx)
+                    let result = (*$closure_of(self)?)(cx, $($name),*);
+                    result.into_result(cx)
                 }
             }
 
             #[allow(non_snake_case, unused_variables)]
-            impl<Function, Future_, $($name),*> IntoFunction<Promised<fn($($name),*) -> Future_>> for Function
+            impl<Function, Future_, $($name),*> IntoFunction<Promised<fn($($name),*) -> Future_>> for $owner
             where
-                Function: Fn($($name),*) -> Future_ + Send + Sync + 'static,
+                Function: $kind($($name),*) -> Future_ + Send + $shared + 'static,
                 Future_: Future<Output: IntoResult + Send + 'static> + Send + 'static,
                 $($name: FromArguments,)*
             {
@@ -312,16 +368,16 @@ macro_rules! closures {
                     let on_loan = cx.vm.heap.on_loan();
                     let future = given(|| {
                         $(let $name = $name::from_arguments(cx, arguments)?;)*
-                        Ok(self($($name),*))
+                        Ok((*$closure_of(self)?)($($name),*))
                     });
                     cx.promise_of_result(future, on_loan)
                 }
             }
 
             #[allow(non_snake_case, unused_variables)]
-            impl<Function, Future_, $($name),*> IntoFunction<Promised<WithContext<fn($($name),*) -> Future_>>> for Function
+            impl<Function, Future_, $($name),*> IntoFunction<Promised<WithContext<fn($($name),*) -> Future_>>> for $owner
             where
-                Function: for<'a> Fn(&mut Context<'a>, $($name),*) -> Future_ + Send + Sync + 'static,
+                Function: for<'a> $kind(&mut Context<'a>, $($name),*) -> Future_ + Send + $shared + 'static,
                 Future_: Future<Output: IntoResult + Send + 'static> + Send + 'static,
                 $($name: FromArguments,)*
             {
@@ -332,16 +388,40 @@ macro_rules! closures {
                     let future = given(|| {
                         $(let $name = $name::from_arguments(cx, arguments)?;)*
                         cx.is_nested = false;
-                        Ok(self(cx, $($name),*))
+                        Ok((*$closure_of(self)?)(cx, $($name),*))
                     });
                     cx.promise_of_result(future, on_loan)
                 }
             }
         )*
+
+        /// A string argument is borrowed where the engine has it as ASCII, and else copied: `|text: &str| …`.
+        impl<Function, Result_> IntoFunction<BorrowedText<fn(&str) -> Result_>> for $owner
+        where
+            Function: for<'a> $kind(&'a str) -> Result_ + Send + $shared + 'static,
+            Result_: IntoResult,
+        {
+            const LENGTH: u32 = 1;
+
+            fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
+                let (place, value) = arguments.take(cx);
+                let result = cx.with_text(Local::new(value), |text| -> Result<Result_, Error> {
+                    Ok((*$closure_of(self)?)(text))
+                });
+                result.map_err(|error| error.within_argument(place))??.into_result(cx)
+            }
+        }
     };
 }
 
-closures! {
+macro_rules! all_closures {
+    ($($arguments:tt)*) => {
+        closures! { for Function: Fn + Sync, shared; $($arguments)* }
+        closures! { for Mutable<Function>: FnMut + Send, Mutable::alone; $($arguments)* }
+    };
+}
+
+all_closures! {
     ()
     (A)
     (A, B)
@@ -351,21 +431,6 @@ closures! {
     (A, B, C, D, E, F)
     (A, B, C, D, E, F, G)
     (A, B, C, D, E, F, G, H)
-}
-
-/// A string argument is borrowed where the engine has it as ASCII, and else copied: `|text: &str| …`.
-impl<Function, Result_> IntoFunction<BorrowedText<fn(&str) -> Result_>> for Function
-where
-    Function: for<'a> Fn(&'a str) -> Result_ + Send + Sync + 'static,
-    Result_: IntoResult,
-{
-    const LENGTH: u32 = 1;
-
-    fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error> {
-        let (number, value) = arguments.take(cx);
-        let result = cx.with_text(Local::new(value), self);
-        result.map_err(|error| error.within(&format!("argument {number}")))?.into_result(cx)
-    }
 }
 
 /// A closure as code of the engine, with its `length`.
@@ -439,7 +504,13 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     // What a script threw has its name in the message: that of another engine's is shown as it is.
     let name = if error.thrown().is_some() { None } else { error.name() };
     let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
-    let thrown = vm.new_error(known.unwrap_or(ferrotape_bytecode::ErrorKind::Error), error.message());
+    // So has what was wrong with a text that was compiled without an engine, and an error object has it beside.
+    let message = match (name, error.kind()) {
+        (Some(name), ErrorKind::Syntax) => error.message().strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),
+        _ => None,
+    };
+    let kind = known.unwrap_or(ferrotape_bytecode::ErrorKind::Error);
+    let thrown = vm.new_error(kind, message.unwrap_or(error.message()));
     if let Some(host) = error.host() {
         vm.set_host_error(thrown, Arc::clone(host), crate::error::bytes_behind(&**host));
     }

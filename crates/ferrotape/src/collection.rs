@@ -80,7 +80,15 @@ macro_rules! collections {
                     })
                 }
 
-                #[doc = concat!("Is it empty? See [`", stringify!($name), "::len`].")]
+                /// Has it no entries?
+                ///
+                /// ```
+                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                ///
+                /// let mut engine = Engine::new();
+                #[doc = concat!("assert!(", stringify!($name), "::new(&mut engine)?.is_empty(&mut engine)?);")]
+                /// # Ok::<(), ferrotape::Error>(())
+                /// ```
                 pub fn is_empty(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
                     self.len(cx).map(|length| length == 0)
                 }

@@ -12,6 +12,7 @@ use std::marker::PhantomData;
 
 use ferrotape_engine as engine;
 use ferrotape_engine::{Completion, Throw, Vm};
+use ferrotape_syntax::Goal;
 
 use crate::key::sealed::Key as _;
 use crate::{Engine, Error, FromJs, Limits, Object, ScriptText, Spent, Stats, Value};
@@ -464,7 +465,7 @@ impl<'js> Context<'js> {
     pub fn set_global(&mut self, name: &str, value: impl crate::IntoJs) -> Result<(), Error> {
         self.enter(|cx| {
             let key = name.to_key(cx)?;
-            let value = value.into_js(cx)?.value;
+            let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?.value;
             cx.working(|vm| vm.set_global_variable(key, value))
         })
     }
@@ -529,7 +530,8 @@ impl<'js> Context<'js> {
             copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))
         };
         let text = text.into_string(copy)?;
-        self.working(|vm| vm.run_script_text(name, text)).map(|value| self.kept(value))
+        let unit = self.working(|vm| vm.compile_text(name, text, Goal::Script)).map_err(Error::of_text)?;
+        self.run_for_value(|vm| vm.run_script(unit))
     }
 
     /// The error by which a function of the host throws any value.

@@ -1,7 +1,7 @@
 //! Conversions between Rust and scripts.
 //!
 //! They are strict: a number is no string. [`Coerced`] converts as the language does. Errors name the path to what is wrong,
-//! like `order.items[3].price: expected a number, found "3"`.
+//! like `order.items[3].price: expected a number, found "3"`, of what is given to scripts as well.
 
 mod collections;
 mod numbers;
@@ -15,13 +15,17 @@ use ferrotape_engine::object::Kind;
 pub(crate) use self::numbers::{exact_i128, exact_u128};
 use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 
-/// A type that values of scripts can be converted to.
+/// A type that values of scripts can be converted to. Conversions are strict: what is of another type, or out of range, is an
+/// error. They lose something in two places, which the table names: `f32`, and the text types, for which
+/// [`JsString`](crate::JsString) is there where each code unit matters.
 ///
 /// | Rust | of the script |
 /// |---|---|
-/// | `bool`, `f64`, `f32`, integers | boolean, number; integers in their range, also BigInts from 64 bits on |
+/// | `bool`, `f64`, integers | boolean, number; integers in their range, also BigInts from 64 bits on |
+/// | `f32` | number; the nearest one, an error for finite numbers beyond its range |
 /// | [`BigInt`](crate::BigInt) | BigInt |
 /// | `String`, `Box<str>`, `Arc<str>`, `Cow<str>`, `char` | string; lone surrogates become U+FFFD |
+/// | [`JsString`](crate::JsString) | string, as it is: [`to_units`](crate::JsString::to_units) has lone surrogates |
 /// | `Option<T>` | none of `null` and `undefined` |
 /// | `Vec<T>`, `[T; N]`, tuples, `HashSet<T>` … | arrays and what else can be iterated |
 /// | `HashMap<K, V>`, `BTreeMap<K, V>` | objects by their own enumerable properties, and Maps |
@@ -348,7 +352,8 @@ impl Error {
             Some(index) => self.within_index(index as usize),
             None => {
                 let name = cx.vm.heap.describe_key(key);
-                self.within(&name)
+                // A symbol is shown as no text is.
+                if key.as_symbol().is_some() { self.within(&format!("[{name}]")) } else { self.within_key(&name) }
             }
         }
     }

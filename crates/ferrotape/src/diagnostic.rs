@@ -47,6 +47,12 @@ impl Diagnostic for Error {
         Some(Box::new(std::iter::once(label)))
     }
 
+    /// What an AggregateError is made of.
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
+        let errors = self.errors();
+        (!errors.is_empty()).then(|| Box::new(errors.iter().map(|error| error as &dyn Diagnostic)) as _)
+    }
+
     fn diagnostic_source(&self) -> Option<&dyn Diagnostic> {
         self.cause().map(|cause| cause as _)
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ferrotape_budget::Instant;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::module::ModuleLoader;
+use ferrotape_engine::module::{ModuleLoader, ModuleSource};
 use ferrotape_engine::{Step, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -93,12 +93,21 @@ pub struct Stats {
 
 impl Engine {
     /// An engine without limits, for scripts that are trusted: see [`Engine::builder`] and [`Engine::untrusted`].
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// assert_eq!(engine.eval::<String>("[1, 2, 3].map(n => n * n).join()")?, "1,4,9");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn new() -> Engine {
         // It is only with a time zone that building fails.
         Builder::default().build().unwrap_or_else(|error| unreachable!("an engine without limits: {error}"))
     }
 
-    /// An engine for scripts that nobody knows: a second for each run, 64 MB, and no sleeping.
+    /// An engine for scripts that nobody knows: a second for each run, 64 MB, and no sleeping. So with `Web` (feature `web`) no
+    /// run waits for timers of a real clock: see there.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::untrusted();
@@ -180,7 +189,8 @@ impl Engine {
 
     /// Like [`Engine::run`], and then the jobs that the script has left, in the same run: see [`Engine::run_jobs`]. An error of
     /// the script itself leaves the jobs for later. The timeouts of `Atomics.waitAsync` are waited for, where the thread may
-    /// sleep ([`Builder::can_block`]).
+    /// sleep ([`Builder::can_block`]), and so are timers (feature `web`): where it may not, as in [`Engine::untrusted`], this
+    /// returns while they are pending, and the host comes back when the next one is due.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -267,8 +277,8 @@ impl Engine {
             return self.run_fetched_module(name, text).map(Value::from);
         }
         self.limited(|engine| {
-            let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
-            let namespace = match engine.vm.run_module(name, text) {
+            let source = engine.read_module(name, text)?;
+            let namespace = match engine.vm.run_module(name, source) {
                 Ok(Some(namespace)) => ferrotape_engine::Value::object(namespace),
                 Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
                 Err(throw) => return Err(Error::from_throw(&mut engine.vm, throw)),
@@ -289,8 +299,8 @@ impl Engine {
     /// ```
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
-            let text = text.into_string(|text| copied(text, &mut engine.vm.heap.budget).map_err(Error::terminated))?;
-            let linked = engine.vm.load_module(name, text).and_then(|module| engine.vm.link_module(module));
+            let source = engine.read_module(name, text)?;
+            let linked = engine.vm.load_module(name, source).and_then(|module| engine.vm.link_module(module));
             linked.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
         })
     }
@@ -431,6 +441,17 @@ impl Engine {
     }
 
     /// The machine that scripts are compiled for from now on: see [`Builder::backend`]. What is there stays what it is.
+    ///
+    /// ```
+    /// use ferrotape::{Backend, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run("a.js", "function twice(n) { return n + n }")?;
+    /// engine.set_backend(Backend::Stack);
+    /// // Code of both goes together.
+    /// assert_eq!(engine.eval::<u8>("twice(21)")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_backend(&mut self, backend: Backend) {
         self.vm.options.backend = backend;
     }
@@ -477,6 +498,12 @@ impl Engine {
     /// ```
     pub fn disassemble_module(&mut self, name: &str, text: impl ScriptText) -> Result<String, Error> {
         Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Module)?))
+    }
+
+    fn read_module(&mut self, name: &str, text: impl ScriptText) -> Result<ModuleSource, Error> {
+        let vm = &mut self.vm;
+        let text = text.into_string(|text| copied(text, &mut vm.heap.budget).map_err(Error::terminated))?;
+        vm.read_module(name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 
     fn compile(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
@@ -562,11 +589,34 @@ impl Engine {
     }
 
     /// The time that each later run may take; see [`Builder::timeout`].
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_timeout(Duration::from_millis(5));
+    /// assert!(engine.run("a.js", "for (;;) {}").unwrap_err().is_termination());
+    /// engine.set_timeout(None);
+    /// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_timeout(&mut self, timeout: impl Into<Option<Duration>>) {
         self.timeout = timeout.into();
     }
 
     /// The bytes that the script's data may take from now on: see [`Builder::memory_limit`].
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.set_memory_limit(4 << 20);
+    /// assert!(engine.run("a.js", "let all = []; for (;;) all.push({})").unwrap_err().is_termination());
+    /// engine.set_memory_limit(None);
+    /// assert_eq!(engine.eval::<u8>("1 + 1")?, 2);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn set_memory_limit(&mut self, bytes: impl Into<Option<usize>>) {
         self.vm.heap.set_memory_limit(bytes.into());
     }

@@ -1,15 +1,18 @@
 //! The one error type of the embedding API.
 
+mod path;
+mod report;
+mod thrown;
+
 use std::cell::RefCell;
 use std::fmt;
-use std::fmt::Write as _;
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_engine as engine;
+use ferrotape_engine::Vm;
 use ferrotape_engine::error::{EarlyPlace, HostError, PlacedNote};
-use ferrotape_engine::{Report, Throw, Vm};
 use ferrotape_text::{Excerpt, SourceText};
 
 use crate::handle::Handle;
@@ -46,6 +49,8 @@ struct Details {
     stack: Vec<StackEntry>,
     thrown: Option<Thrown>,
     cause: Option<Error>,
+    /// Of an AggregateError.
+    errors: Vec<Error>,
     host: Option<HostError>,
 }
 
@@ -100,7 +105,7 @@ impl Drop for LastDrop {
 /// An error of the host as its text: it may have been made of other errors, any number of them.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Details { kind, name, message, path, location, notes, stack, thrown, cause, host } = &*self.0;
+        let Details { kind, name, message, path, location, notes, stack, thrown, cause, errors, host } = &*self.0;
         f.debug_struct("Error")
             .field("kind", kind)
             .field("name", name)
@@ -111,6 +116,7 @@ impl fmt::Debug for Error {
             .field("stack", stack)
             .field("thrown", thrown)
             .field("cause", cause)
+            .field("errors", errors)
             .field("host", &host.as_ref().map(ToString::to_string))
             .finish()
     }
@@ -120,8 +126,8 @@ impl fmt::Debug for Error {
 impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
         fn told(error: &Error) -> impl PartialEq + '_ {
-            let Details { kind, name, message, location, stack, thrown, cause, .. } = &*error.0;
-            (kind, name, message, location, stack, thrown, cause)
+            let Details { kind, name, message, location, stack, thrown, cause, errors, .. } = &*error.0;
+            (kind, name, message, location, stack, thrown, cause, errors)
         }
         let is_same_host = match (&self.0.host, &other.0.host) {
             (Some(host), Some(other)) => Arc::ptr_eq(host, other),
@@ -155,7 +161,8 @@ struct Thrown {
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ErrorKind {
-    /// The source text is not a script: an early error.
+    /// A text that the host gave is no script, module or function body: an early error. What is wrong with a text that a script
+    /// gives to `eval` or `Function`, or imports, is an exception of that script.
     Syntax,
     /// The script threw an exception and did not catch it.
     Exception,
@@ -163,7 +170,7 @@ pub enum ErrorKind {
     Conversion,
     /// A limit ended the run, or an [`Interrupter`](crate::Interrupter) did.
     Termination(Termination),
-    /// Bytes that were to be compiled code are not.
+    /// Bytes that were to be compiled code, or an engine, are not.
     Saved(SavedProblem),
     /// The engine was used in a way that cannot be.
     Usage,
@@ -230,71 +237,7 @@ impl Location {
         let Excerpt { text, skipped, is_cut, width } = excerpt;
         Location { source, line, column, text, skipped, is_cut, width }
     }
-
-    /// The place, its line, and a mark below it.
-    fn write_excerpt(&self, to: &mut String) {
-        let Location { source, line, column, text, skipped, is_cut, width } = self;
-        let _ = writeln!(to, "  --> {}:{line}:{column}", one_line(source));
-        if text.is_empty() {
-            return;
-        }
-        let (before, after) = (if *skipped > 0 { "…" } else { "" }, if *is_cut { "…" } else { "" });
-        let margin = " ".repeat(line.to_string().len());
-        let start = column.saturating_sub(*skipped).saturating_sub(1) as usize;
-        let place = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(at, _)| at);
-        let (start, end) = (place(start), place(start.saturating_add(*width as usize)));
-        let [left, marked, right] = [&text[..start], &text[start..end], &text[end..]].map(one_line);
-        let mark = " ".repeat(columns(&left) + before.chars().count());
-        let under = "^".repeat(columns(&marked).max(1));
-        let _ = writeln!(to, "{margin} |\n{line} | {before}{left}{marked}{right}{after}\n{margin} | {mark}{under}");
-    }
 }
-
-/// Text of a script for a terminal: what would move its cursor, change its colours or turn the order of characters round is
-/// spelled as in a string literal, and a tab is a blank.
-fn write_shown(to: &mut String, text: &str, has_lines: bool) {
-    for character in text.chars() {
-        match character {
-            '\n' if has_lines => to.push('\n'),
-            '\t' => to.push(' '),
-            '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-                to.extend(character.escape_unicode());
-            }
-            _ if character.is_control() => to.extend(character.escape_unicode()),
-            _ => to.push(character),
-        }
-    }
-}
-
-/// The same without line breaks: no script makes lines of its own where there is to be one.
-fn one_line(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    write_shown(&mut shown, text, false);
-    shown
-}
-
-/// The columns of a terminal that a text takes, which has no control characters: none for marks that stand on others, two for
-/// the characters of East Asia and most pictures.
-fn columns(text: &str) -> usize {
-    let of_one = |character| match u32::from(character) {
-        0x300..=0x36F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F | 0xFE20..=0xFE2F => 0,
-        0x1F3FB..=0x1F3FF | 0xE0100..=0xE01EF => 0,
-        0x1100..=0x115F | 0x231A..=0x231B | 0x2E80..=0x303E | 0x3041..=0x4DBF | 0x4E00..=0xA4CF => 2,
-        0xA960..=0xA97F | 0xAC00..=0xD7A3 | 0xF900..=0xFAFF | 0xFE30..=0xFE6F | 0xFF01..=0xFF60 => 2,
-        0xFFE0..=0xFFE6 | 0x1F300..=0x1F64F | 0x1F680..=0x1F6FF | 0x1F900..=0x1F9FF | 0x20000..=0x3FFFD => 2,
-        _ => 1,
-    };
-    text.chars().map(of_one).sum()
-}
-
-/// Causes of an error that are kept, each the cause of the one before.
-const MAX_CAUSES: usize = 8;
-
-/// How closures call it in the paths of conversions.
-const FIRST_ARGUMENT: &str = "argument 1";
-
-/// Bytes of the path to what could not be converted that are kept, about.
-const MAX_PATH: usize = 300;
 
 impl Error {
     /// An exception of the script for a function of the embedder to throw: an `Error` with this message.
@@ -365,72 +308,6 @@ impl Error {
         self.0.kind == ErrorKind::Conversion
     }
 
-    /// The same error where it is of a conversion and what could not be converted is a part of something: its name, or what
-    /// it is.
-    ///
-    /// ```
-    /// use ferrotape::{Engine, Error};
-    ///
-    /// let error = Engine::new().eval::<f64>("'high'").unwrap_err();
-    /// assert_eq!(error.message(), "expected a number, found \"high\"");
-    /// let error = error.within("price").within_index(3).within("items");
-    /// assert_eq!(error.message(), "items[3].price: expected a number, found \"high\"");
-    /// // It is of conversions only that one has to know what they were about.
-    /// assert_eq!(Error::new("no money").within("price").message(), "no money");
-    /// ```
-    pub fn within(self, outer: &str) -> Self {
-        self.placed(|path| match path {
-            "" => outer.to_owned(),
-            _ if outer.contains(' ') => format!("{outer}: {path}"),
-            _ if path.starts_with('[') => format!("{outer}{path}"),
-            _ => format!("{outer}.{path}"),
-        })
-    }
-
-    /// The same for an element of a list.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let error = Engine::new().eval::<f64>("null").unwrap_err().within_index(3);
-    /// assert_eq!(error.message(), "[3]: expected a number, found null");
-    /// ```
-    pub fn within_index(self, index: usize) -> Self {
-        self.placed(|path| match path {
-            "" => format!("[{index}]"),
-            _ if path.starts_with('[') => format!("[{index}]{path}"),
-            _ => format!("[{index}].{path}"),
-        })
-    }
-
-    /// The error of a setter, whose value scripts do not know as an argument.
-    pub(crate) fn of_setter(mut self, name: &str) -> Self {
-        if let Some(rest) = self.0.path.strip_prefix(FIRST_ARGUMENT).filter(|_| self.is_conversion()) {
-            let path = match rest.strip_prefix(": ") {
-                None => name.to_owned(),
-                Some(rest) if rest.starts_with('[') => format!("{name}{rest}"),
-                Some(rest) => format!("{name}.{rest}"),
-            };
-            let what = self.0.message.get(self.0.path.len()..).unwrap_or_default();
-            (self.0.message, self.0.path) = (format!("{path}{what}"), path);
-        }
-        self
-    }
-
-    fn placed(mut self, place: impl FnOnce(&str) -> String) -> Self {
-        // Of a script's values, which may be deep.
-        if self.is_conversion() && self.0.path.len() < MAX_PATH {
-            let what = match self.0.path.len() {
-                0 => &*self.0.message,
-                length => &self.0.message[(length + 2).min(self.0.message.len())..],
-            };
-            let path = place(&self.0.path);
-            self.0.message = format!("{path}: {what}");
-            self.0.path = path;
-        }
-        self
-    }
-
     /// What kind of error it is.
     ///
     /// ```
@@ -482,10 +359,11 @@ impl Error {
     /// assert_eq!(error.thrown().and_then(|thrown| thrown.as_number()), Some(42.0));
     /// ```
     pub fn thrown(&self) -> Option<&Value> {
-        Some(&self.0.thrown.as_ref()?.value)
+        self.0.thrown.as_ref().filter(|_| self.0.kind == ErrorKind::Exception).map(|thrown| &thrown.value)
     }
 
-    /// The error in the property `cause` of an error, as far as it can be told without running script; the eighth has none.
+    /// The error in the property `cause` of an error, or of an object that was thrown instead of one, as far as it can be told
+    /// without running script; the eighth has none.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -496,6 +374,23 @@ impl Error {
     /// ```
     pub fn cause(&self) -> Option<&Error> {
         self.0.cause.as_ref()
+    }
+
+    /// What an `AggregateError` is made of: the errors in its own property `errors`, as far as they can be told without running
+    /// script, eight at most, and fewer where they have causes or errors of their own.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let text = "throw new AggregateError([new TypeError('first'), new RangeError('second')], 'none worked')";
+    /// let error = engine.run("a.js", text).unwrap_err();
+    /// let names: Vec<_> = error.errors().iter().map(|error| error.name().unwrap_or("")).collect();
+    /// assert_eq!(names, ["TypeError", "RangeError"]);
+    /// assert!(error.report().contains("error 2: RangeError: second"));
+    /// ```
+    pub fn errors(&self) -> &[Error] {
+        &self.0.errors
     }
 
     /// Where it happened: for an error object where that was made, for anything else where it was thrown. What is wrong with a
@@ -584,51 +479,6 @@ impl Error {
         self.0.host.as_ref()
     }
 
-    /// All that is known, for people: the message, the line with a mark, the stack, and the same of the causes. Nothing of it
-    /// controls a terminal: control characters of scripts are spelled out (`\u{1b}`), as are those that turn round how
-    /// text is read. Messages have the lines that scripts gave them.
-    ///
-    /// ```
-    /// use ferrotape::Engine;
-    ///
-    /// let mut engine = Engine::new();
-    /// let error = engine.run("a.js", "let point = null;\npoint.x").unwrap_err();
-    /// assert!(error.report().contains("point.x"));
-    /// ```
-    pub fn report(&self) -> String {
-        let mut text = String::new();
-        let mut next = Some(self);
-        while let Some(error) = next {
-            let prefix = if text.is_empty() { "" } else { "caused by " };
-            text.push_str(prefix);
-            write_shown(&mut text, &error.0.message, true);
-            text.push('\n');
-            if let Some(location) = &error.0.location {
-                location.write_excerpt(&mut text);
-            }
-            for Note { message, location } in &error.0.notes {
-                let place =
-                    location.as_ref().map(|place| format!(" ({}:{}:{})", place.source, place.line, place.column));
-                let _ = writeln!(text, "  = {}", one_line(&(message.clone() + &place.unwrap_or_default())));
-            }
-            text.push_str(&error.stack_text());
-            next = error.cause();
-        }
-        text
-    }
-
-    /// The functions that were running, a line for each.
-    pub(crate) fn stack_text(&self) -> String {
-        let mut text = String::new();
-        for StackEntry { function, source, line, column, is_async } in &self.0.stack {
-            let function = if function.is_empty() { "<anonymous>".to_owned() } else { one_line(function) };
-            let source = one_line(source);
-            let prefix = if *is_async { "async " } else { "" };
-            let _ = writeln!(text, "    at {prefix}{function} ({source}:{line}:{column})");
-        }
-        text
-    }
-
     pub(crate) fn terminated(termination: Termination) -> Self {
         Error::without_place(ErrorKind::Termination(termination), None, termination.to_string())
     }
@@ -667,6 +517,7 @@ impl Error {
             stack: Vec::new(),
             thrown: None,
             cause: None,
+            errors: Vec::new(),
             host: None,
         }))
     }
@@ -689,52 +540,6 @@ impl Error {
         error
     }
 
-    /// An abrupt completion.
-    pub(crate) fn from_throw(vm: &mut Vm, throw: Throw) -> Self {
-        match throw {
-            Throw::Exception(value) => Error::from_exception(vm, value),
-            // There was no frame for it to end.
-            Throw::Return(_) => Error::new("a value was returned from no function"),
-            Throw::Terminated(termination) => {
-                let mut error = Error::terminated(termination);
-                if let Some(stopped) = vm.stopped() {
-                    error.0.location = location_of(&stopped.stack, stopped.excerpt.clone());
-                    error.0.stack = stopped.stack.clone();
-                }
-                error
-            }
-        }
-    }
-
-    /// A thrown value with its causes, which may go round in a circle.
-    fn from_exception(vm: &mut Vm, thrown: engine::Value) -> Self {
-        let mut chain = vec![(thrown, vm.report(thrown))];
-        while let Some((_, Report { cause: Some(cause), .. })) = chain.last()
-            && chain.len() <= MAX_CAUSES
-            && chain.iter().all(|(value, _)| value != cause)
-        {
-            chain.push((*cause, vm.report(*cause)));
-        }
-        let first = chain.remove(0);
-        let cause = chain
-            .into_iter()
-            .rev()
-            .fold(None, |cause, (value, report)| Some(Error::from_report(vm, value, report, cause)));
-        Error::from_report(vm, first.0, first.1, cause)
-    }
-
-    fn from_report(vm: &mut Vm, thrown: engine::Value, report: Report, cause: Option<Error>) -> Self {
-        let Report { name, message, stack, excerpt, notes, cause: _ } = report;
-        let mut error = Error::without_place(ErrorKind::Exception, name, message);
-        error.0.host = vm.host_error_of(thrown);
-        error.0.location = location_of(&stack, excerpt);
-        error.0.notes = notes.iter().map(Note::from).collect();
-        error.0.stack = stack;
-        error.0.cause = cause;
-        error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
-        error
-    }
-
     /// The value that the script threw, if it was one of this engine.
     pub(crate) fn thrown_in(&self, vm: &Vm) -> Option<engine::Value> {
         self.0.thrown.as_ref()?.handle.value_in(vm)
@@ -752,28 +557,21 @@ pub(crate) fn bytes_behind(host: &(dyn std::error::Error + 'static)) -> usize {
 }
 
 impl Error {
-    /// Bytes of memory that it takes, with its causes.
+    /// Bytes of memory that it takes, with its causes and the errors that it is made of.
     fn bytes(&self) -> usize {
         let of_location = |location: &Location| location.source.len() + location.text.len();
-        let of_one = |error: &Error| {
-            let Details { name, message, path, location, notes, stack, thrown, .. } = &*error.0;
-            let texts = [name.as_deref(), Some(message), Some(path), thrown.as_ref().and_then(|it| it.value.as_str())];
-            let notes = notes
-                .iter()
-                .map(|note| size_of::<Note>() + note.message.len() + note.location.as_ref().map_or(0, of_location));
-            let stack = stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len());
-            size_of::<Details>()
-                + texts.into_iter().flatten().map(str::len).sum::<usize>()
-                + location.as_ref().map_or(0, of_location)
-                + notes.chain(stack).sum::<usize>()
-        };
-        std::iter::successors(Some(self), |error| error.cause()).map(of_one).sum()
+        let Details { name, message, path, location, notes, stack, thrown, cause, errors, .. } = &*self.0;
+        let texts = [name.as_deref(), Some(message), Some(path), thrown.as_ref().and_then(|it| it.value.as_str())];
+        let notes = notes
+            .iter()
+            .map(|note| size_of::<Note>() + note.message.len() + note.location.as_ref().map_or(0, of_location));
+        let stack = stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len());
+        size_of::<Details>()
+            + texts.into_iter().flatten().map(str::len).sum::<usize>()
+            + location.as_ref().map_or(0, of_location)
+            + notes.chain(stack).sum::<usize>()
+            + cause.iter().chain(errors).map(|error| size_of::<Error>() + error.bytes()).sum::<usize>()
     }
-}
-
-/// The place of the innermost function.
-fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
-    Some(Location::new(stack.first()?, excerpt))
 }
 
 impl fmt::Display for Error {

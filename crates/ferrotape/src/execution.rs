@@ -265,14 +265,42 @@ impl OwnedExecution {
         OwnedExecution { engine, state: Some(state), hard: Limits::new(), realm: Some(realm) }
     }
 
-    /// The execution, to go on with. It is given out once: what is given later has ended.
-    /// See [`Execution::fork`].
+    /// The execution, to go on with. It is given out once: what is given later has ended. See [`Execution::fork`].
+    ///
+    /// ```
+    /// use std::task::Poll;
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "let n = 0; while (n < 10_000) n++; n")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.resume::<f64>(&Limits::new().fuel(500)).is_pending());
+    /// let mut fork = execution.fork()?;
+    /// let mut its_execution = fork.execution();
+    /// assert!(matches!(its_execution.resume::<f64>(&Limits::new()), Poll::Ready(Ok(10_000.0))));
+    /// drop(its_execution);
+    /// assert!(!fork.execution().is_paused(), "it was given out");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn execution(&mut self) -> Execution<'_> {
         Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
     }
 
     /// The engine. An execution that was not given out is over. Where it was restored the current realm is the one that the
     /// engine had before, wherever the execution was begun; in a copy that is the current one. See [`Execution::fork`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "var n = 0; for (;;) n++")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.resume::<()>(&Limits::new().fuel(500)).is_pending());
+    /// // What it has done so far is there.
+    /// let mut copy = execution.fork()?.into_engine();
+    /// assert!(copy.eval::<bool>("n > 10")?);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn into_engine(mut self) -> Engine {
         drop(self.execution());
         if let Some(realm) = &self.realm {

@@ -18,8 +18,32 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
 
-/// The copy of an engine while it is made: what Rust values carry values of scripts over with:
-/// see [`Class::fork`].
+/// The copy of an engine while it is made: what Rust values carry values of scripts over with: see [`Class::fork`].
+///
+/// ```
+/// use ferrotape::{Carry, Engine, Error, Forking, Function, Object};
+///
+/// /// Handles that a host keeps together.
+/// struct Plugin { name: String, settings: Object, on_event: Function }
+///
+/// impl Carry for Plugin {
+///     fn carry(&self, forking: &mut Forking) -> Result<Self, Error> {
+///         let (settings, on_event) = (forking.carry(&self.settings)?, forking.carry(&self.on_event)?);
+///         Ok(Plugin { name: self.name.clone(), settings, on_event })
+///     }
+/// }
+///
+/// let mut engine = Engine::new();
+/// let settings: Object = engine.eval("var settings = { level: 1 }; settings")?;
+/// let on_event: Function = engine.eval("() => settings.level++")?;
+/// let plugin = Plugin { name: "first".to_owned(), settings, on_event };
+/// let (mut copy, its_plugin) = engine.fork_with(&plugin)?;
+/// its_plugin.on_event.call::<()>(&mut copy, ())?;
+/// assert_eq!(its_plugin.settings.get::<u8>(&mut copy, "level")?, 2);
+/// assert_eq!(plugin.settings.get::<u8>(&mut engine, "level")?, 1);
+/// # assert_eq!(its_plugin.name, plugin.name);
+/// # Ok::<(), Error>(())
+/// ```
 pub struct Forking {
     vm: Vm,
     of: Arc<DroppedHandles>,
@@ -52,6 +76,30 @@ pub trait Carry: Sized {
 
 impl Forking {
     /// The same value for the copy: see [`Class::fork`].
+    ///
+    /// ```
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Forking, Own, Value};
+    ///
+    /// struct Tag(Own<Value>);
+    ///
+    /// impl Class for Tag {
+    ///     const NAME: &'static str = "Tag";
+    ///
+    ///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+    ///         class.constructor(|value: Own<Value>| Tag(value))
+    ///     }
+    ///
+    ///     fn fork(&self, forking: &mut Forking) -> Result<Self, Error> {
+    ///         Ok(Tag(forking.carry(&self.0)?))
+    ///     }
+    /// }
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.register::<Tag>()?;
+    /// engine.run("a.js", "var tag = new Tag({ name: 'first' })")?;
+    /// assert!(engine.fork()?.eval::<bool>("tag instanceof Tag")?);
+    /// # Ok::<(), Error>(())
+    /// ```
     pub fn carry<T: Carry>(&mut self, value: &T) -> Result<T, Error> {
         value.carry(self)
     }
@@ -160,6 +208,18 @@ impl Engine {
     }
 
     /// The same, with handles of the copy for what these handles mean: see [`Carry`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Function};
+    ///
+    /// let mut mould = Engine::new();
+    /// let price: Function = mould.eval("let discount = 0.5; price => price * (1 - discount)")?;
+    /// let (mut engine, its_price) = mould.fork_with(&price)?;
+    /// engine.run("today.js", "discount = 0.25")?;
+    /// assert_eq!(its_price.call::<f64>(&mut engine, (8,))?, 6.0);
+    /// assert_eq!(price.call::<f64>(&mut mould, (8,))?, 4.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn fork_with<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
         if self.is_running {
             return Err(Error::of_usage("an engine cannot be forked while it runs".to_owned()));

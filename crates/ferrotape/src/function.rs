@@ -60,8 +60,8 @@ impl Function {
     /// ```
     pub fn compile(cx: &mut impl AsContext, name: &str, parameters: &[&str], body: &str) -> Result<Function, Error> {
         cx.enter(|cx| {
-            let function =
-                cx.run_for_value(|vm| vm.function_of_body(name, parameters, body).map(engine::Value::object))?;
+            let unit = cx.working(|vm| vm.compile_function_body(name, parameters, body)).map_err(Error::of_text)?;
+            let function = cx.run_for_value(|vm| vm.function_of_body(unit).map(engine::Value::object))?;
             Ok(Function::new_handle(cx.vm, function.value))
         })
     }

@@ -25,7 +25,7 @@ fn property<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Resul
 /// A property, converted.
 pub fn read<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<T, Error> {
     let value = property(cx, object, name)?;
-    T::from_js(cx, value).map_err(|error| error.within(name))
+    T::from_js(cx, value).map_err(|error| error.within_key(name))
 }
 
 /// The same; none where it is `undefined`.
@@ -33,7 +33,7 @@ pub fn read_present<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, n
     let value = property(cx, object, name)?;
     match value.is_undefined() {
         true => Ok(None),
-        false => T::from_js(cx, value).map(Some).map_err(|error| error.within(name)),
+        false => T::from_js(cx, value).map(Some).map_err(|error| error.within_key(name)),
     }
 }
 
@@ -103,7 +103,7 @@ pub fn content<'js>(name: &str, content: Option<Local<'js>>) -> Result<Local<'js
 /// What a variant without fields must not have.
 pub fn no_content<'js>(cx: &mut Context<'js>, name: &str, content: Option<Local<'js>>) -> Result<(), Error> {
     match content {
-        Some(content) => unit(cx, content).map_err(|error| error.within(name)),
+        Some(content) => unit(cx, content).map_err(|error| error.within_key(name)),
         None => Ok(()),
     }
 }
@@ -114,7 +114,7 @@ pub fn tag<'js>(cx: &mut Context<'js>, value: Local<'js>, tag: &str, expected: &
     let found = property(cx, value, tag)?;
     match found.is_string() {
         true => String::from_js(cx, found),
-        false => Err(cx.unexpected(&one_of(expected), found).within(tag)),
+        false => Err(cx.unexpected(&one_of(expected), found).within_key(tag)),
     }
 }
 
@@ -122,24 +122,53 @@ pub fn tag<'js>(cx: &mut Context<'js>, value: Local<'js>, tag: &str, expected: &
 pub fn unknown_tag(found: &str, tag: &str, expected: &[&str]) -> Error {
     let found: String = found.chars().take(MOST_SHOWN).collect();
     let message = format!("expected {}, found {found:?}", one_of(expected));
-    Error::conversion("TypeError", message).within(tag)
+    Error::conversion("TypeError", message).within_key(tag)
 }
 
 /// Characters of a tag that messages show.
 const MOST_SHOWN: usize = 60;
 
-/// None where another variant may fit.
-pub fn if_it_fits<T>(result: Result<T, Error>) -> Option<Result<T, Error>> {
-    match result {
-        Err(error) if error.is_conversion() => None,
-        result => Some(result),
+/// Why a value is none of the variants that were tried.
+#[derive(Default)]
+pub struct Misfits(Vec<(&'static str, Error)>);
+
+impl Misfits {
+    /// None where another variant may fit.
+    pub fn fit<T>(&mut self, name: &'static str, result: Result<T, Error>) -> Option<Result<T, Error>> {
+        match result {
+            Err(error) if error.is_conversion() => {
+                self.0.push((name, error));
+                None
+            }
+            result => Some(result),
+        }
+    }
+
+    /// The error for what no variant fits: what each of them would have needed.
+    pub fn error<'js>(self, cx: &mut Context<'js>, value: Local<'js>, name: &str) -> Error {
+        let found = format!(", found {}", cx.vm.describe(value.value));
+        let needed = self.0.iter().take(MOST_VARIANTS).map(|(variant, error)| {
+            let message = error.message();
+            // What was found is said once.
+            let of_all = message.strip_suffix(&*found).and_then(|message| message.strip_prefix("expected "));
+            let message = of_all.unwrap_or(message);
+            let shown: String = message.chars().take(MOST_NEEDED).collect();
+            let more = if shown.len() < message.len() { "…" } else { "" };
+            format!("{variant}: {shown}{more}")
+        });
+        let mut needed: Vec<String> = needed.collect();
+        if self.0.len() > MOST_VARIANTS {
+            needed.push("…".to_owned());
+        }
+        cx.unexpected(&format!("one of the variants of {name} ({})", needed.join("; ")), value)
     }
 }
 
-/// The error for what no variant fits.
-pub fn fits_nothing<'js>(cx: &mut Context<'js>, value: Local<'js>, name: &str) -> Error {
-    cx.unexpected(&format!("what is a {name}"), value)
-}
+/// Variants whose needs messages show.
+const MOST_VARIANTS: usize = 8;
+
+/// Characters that messages show of what one of them needs.
+const MOST_NEEDED: usize = 100;
 
 /// A new plain object.
 pub fn new_object<'js>(cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
@@ -150,7 +179,7 @@ pub fn new_object<'js>(cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
 
 /// Gives an object that was just made a property.
 pub fn write<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str, value: impl IntoJs) -> Result<(), Error> {
-    let value = value.into_js(cx)?.value;
+    let value = value.into_js(cx).map_err(|error| error.within_key(name))?.value;
     let key = name.to_key(cx)?;
     match object.value.as_object() {
         Some(object) => cx.working(|vm| vm.create_data_property_or_throw(object, key, value)),

@@ -5,6 +5,16 @@ use ferrotape_engine::heap::KindOfCells;
 use crate::Engine;
 
 /// Things of one kind in an engine: see [`Engine::heap_stats`].
+///
+/// ```
+/// use ferrotape::{Engine, HeapKind};
+///
+/// let mut engine = Engine::new();
+/// engine.run("a.js", "var text = 'a long text '.repeat(100_000)")?;
+/// let strings: Vec<HeapKind> = engine.heap_stats().into_iter().filter(|found| found.kind.contains("string")).collect();
+/// assert!(strings.iter().map(|found| found.bytes).sum::<usize>() > 1_000_000);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct HeapKind {

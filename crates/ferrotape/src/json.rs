@@ -10,7 +10,8 @@ use crate::{Context, Error, FromJs, IntoJs, Local};
 
 /// A value that goes to scripts and comes from them as serde says, in the data model of JSON: structures and maps are
 /// objects, lists and tuples arrays, `None` is `null`; enums are as in serde's own JSON. BigInts, bytes and Maps are read as
-/// well.
+/// well; a Date is the text that JSON has for it (`null` where it is invalid), and an object like `new Number(5)` what it wraps.
+/// No `toJSON` of a script is called.
 ///
 /// ```
 /// use ferrotape::{Engine, Json};
@@ -42,7 +43,7 @@ pub struct Json<T>(pub T);
 
 impl<T: DeserializeOwned> FromJs for Json<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        T::deserialize(read::Reader { cx, value }).map(Json)
+        T::deserialize(read::Reader::new(cx, value)?).map(Json)
     }
 }
 

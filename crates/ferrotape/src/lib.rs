@@ -96,7 +96,7 @@ pub use class::{
     Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Iter, Own, Scope,
 };
 pub use closure::{
-    Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, NewTarget, Opt, Rest, This, WithContext,
+    Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, Mutable, NewTarget, Opt, Rest, This, WithContext,
 };
 pub use collection::{Map, Set};
 pub use context::{AsContext, Context, Local};

@@ -310,6 +310,22 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
 }
 
 /// What a module of the host exports: see [`Engine::define_module`].
+///
+/// ```
+/// use ferrotape::{Context, Engine, Error, Exports};
+///
+/// fn greetings(cx: &mut Context<'_>, exports: &mut Exports) -> Result<(), Error> {
+///     exports.value(cx, "language", "en")?;
+///     exports.function(cx, "greet", |name: String| format!("Hello, {name}!"))
+/// }
+///
+/// let mut engine = Engine::new();
+/// engine.define_module("host:greetings", greetings)?;
+/// let text = "import { greet, language } from 'host:greetings'; export const text = `${language}: ${greet('Ann')}`";
+/// let main = engine.run_module("/main.mjs", text)?;
+/// assert_eq!(main.as_object().expect("a namespace").get::<String>(&mut engine, "text")?, "en: Hello, Ann!");
+/// # Ok::<(), Error>(())
+/// ```
 #[derive(Default)]
 pub struct Exports {
     /// Handles, as a value may have been made in a turn that is over before the module is.
@@ -329,7 +345,7 @@ impl Exports {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn value(&mut self, cx: &mut Context<'_>, name: &str, value: impl IntoJs) -> Result<(), Error> {
-        let value = value.into_js(cx)?.value;
+        let value = value.into_js(cx).map_err(|error| error.within_key(name))?.value;
         self.values.push((name.to_owned(), Handle::new(cx.vm, value)));
         Ok(())
     }

@@ -201,7 +201,7 @@ impl Object {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            let value = value.into_js(cx)?;
+            let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?;
             cx.working(|vm| vm.set(object, key, value.value, true))
         })
     }
@@ -282,7 +282,10 @@ impl Object {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
             let descriptor = match property.what {
-                What::Value(value) => PropertyDescriptor::data(value.into_js(cx)?.value, property.attributes),
+                What::Value(value) => {
+                    let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?;
+                    PropertyDescriptor::data(value.value, property.attributes)
+                }
                 What::Accessor { getter, setter } => {
                     let [get, set] = [getter, setter].map(|function| Ok(function.into_js(cx)?.value));
                     PropertyDescriptor::accessor(get?, set?, property.attributes)

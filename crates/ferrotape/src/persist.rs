@@ -53,6 +53,41 @@ pub trait Persist: Sized {
 }
 
 /// Where a Rust value is written down: see [`Class::save`](crate::Class::save).
+///
+/// ```
+/// use ferrotape::{Class, ClassBuilder, Engine, Error, Loading, Saving};
+///
+/// struct Point { x: f64, y: f64 }
+///
+/// impl Class for Point {
+///     const NAME: &'static str = "Point";
+///
+///     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+///         class.constructor(|x: f64, y: f64| Point { x, y })?;
+///         class.getter("length", |point: &Point| point.x.hypot(point.y))
+///     }
+///
+///     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+///         saving.put(&self.x)?;
+///         saving.put(&self.y)
+///     }
+///
+///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+///         Ok(Point { x: loading.take()?, y: loading.take()? })
+///     }
+/// }
+///
+/// let ready = || {
+///     let mut engine = Engine::new();
+///     engine.register::<Point>()?;
+///     Ok::<Engine, Error>(engine)
+/// };
+/// let mut engine = ready()?;
+/// engine.run("a.js", "var point = new Point(3, 4)")?;
+/// let mut restored = Engine::restore_into(ready()?, &engine.snapshot()?)?;
+/// assert_eq!(restored.eval::<f64>("point.length")?, 5.0);
+/// # Ok::<(), Error>(())
+/// ```
 pub struct Saving<'a> {
     vm: &'a mut Vm,
     depth: u32,
@@ -61,6 +96,26 @@ pub struct Saving<'a> {
 }
 
 /// What a Rust value is made of again: see [`Class::load`](crate::Class::load).
+///
+/// ```
+/// use ferrotape::{Error, Loading, Persist, Saving};
+///
+/// struct Percent(u8);
+///
+/// impl Persist for Percent {
+///     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error> {
+///         saving.put(&self.0)
+///     }
+///
+///     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
+///         match loading.take()? {
+///             percent @ 0..=100 => Ok(Percent(percent)),
+///             // The bytes can be anything.
+///             _ => Err(Error::new("more than all of it")),
+///         }
+///     }
+/// }
+/// ```
 pub struct Loading<'a> {
     vm: &'a mut Vm,
     depth: u32,

@@ -41,6 +41,16 @@ impl Saved {
     }
 
     /// Reads compiled code, whichever of the two it is: see [`Script::from_bytes`].
+    ///
+    /// ```
+    /// use ferrotape::{Module, Saved, Script};
+    ///
+    /// let script = Script::compile("answer.js", "6 * 7")?.to_bytes()?;
+    /// let module = Module::compile("/answer.mjs", "export default 6 * 7")?.to_bytes()?;
+    /// assert!(matches!(Saved::from_bytes(&script)?, Saved::Script(_)));
+    /// assert!(matches!(Saved::from_bytes(&module)?, Saved::Module(module) if module.name() == "/answer.mjs"));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Saved, Error> {
         let compiled = Compiled::new(bytecode::read_saved(bytes).map_err(|error| error_of(&error))?, false);
         let is_module = compiled.unit.module.is_some();
@@ -110,6 +120,17 @@ impl Module {
     }
 
     /// Reads what [`Module::to_bytes`] has written, or bytes that nobody knows: see [`Script::from_bytes`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, ErrorKind, Module, SavedProblem, Script};
+    ///
+    /// let bytes = Module::compile("/answer.mjs", "export default 6 * 7")?.to_bytes()?;
+    /// let mut engine = Engine::new();
+    /// assert_eq!(Module::from_bytes(&bytes)?.evaluate(&mut engine)?.get::<u8>(&mut engine, "default")?, 42);
+    /// let script = Script::compile("answer.js", "6 * 7")?.to_bytes()?;
+    /// assert_eq!(Module::from_bytes(&script).unwrap_err().kind(), ErrorKind::Saved(SavedProblem::OtherGoal));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Module, Error> {
         match Saved::from_bytes(bytes)? {
             Saved::Module(module) => Ok(module),
@@ -122,7 +143,8 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
     bytecode::save(&compiled.unit, !compiled.saves_no_text).map_err(|error| error_of(&error))
 }
 
-/// What is wrong with bytes that are to be compiled code, or with code that is to become bytes.
+/// What is wrong with bytes that are to be compiled code or an [engine](crate::Engine::restore), or with code that is to become
+/// bytes.
 ///
 /// ```
 /// use ferrotape::{ErrorKind, SavedProblem, Script};
@@ -138,15 +160,16 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedProblem {
-    /// They never were compiled code.
+    /// They never were compiled code, or an engine.
     NotSaved,
-    /// Another version has written them: the source is to be compiled again.
+    /// Another version has written them: the source is to be compiled again, the engine to be made anew.
     OtherVersion,
-    /// A script where a module was asked for, or a module where it was a script.
+    /// A script where a module was asked for, or a module where it was a script; an engine in which an execution has paused
+    /// where one was asked for in which nothing runs, or the other way round.
     OtherGoal,
     /// They were changed, or made by somebody else.
     Damaged {
-        /// The byte where something is wrong, or the first one of the function where it is.
+        /// The byte where something is wrong, or the first one of the function where it is; of an engine, about where.
         offset: usize,
     },
     /// Of what is to be written: the code is too large to be verified in time.

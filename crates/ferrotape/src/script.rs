@@ -226,6 +226,17 @@ impl Compiler {
 
 impl Script {
     /// Compiles a script without limits: see [`Compiler`]. `name` is what positions and stacks show.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, ErrorKind, Script};
+    ///
+    /// let script = Script::compile("answer.js", "6 * 7")?;
+    /// assert_eq!(script.run::<u8>(&mut Engine::new())?, 42);
+    /// let error = Script::compile("rules.js", "let a;\nlet a").unwrap_err();
+    /// assert_eq!(error.kind(), ErrorKind::Syntax);
+    /// assert_eq!(error.location().map(|place| (place.source.as_str(), place.line)), Some(("rules.js", 2)));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn compile(name: &str, text: &str) -> Result<Script, Error> {
         Compiler::new().script(name, text)
     }
@@ -265,6 +276,16 @@ impl Script {
     }
 
     /// Runs it, and waits for what its last expression statement gives, as `await` does: see [`Engine::eval_async`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Script};
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.define("rate", |currency: String| async move { if currency == "EUR" { 2.0 } else { 1.0 } })?;
+    /// let script = Script::compile("price.js", "(async () => 21 * await rate('EUR'))()")?;
+    /// assert_eq!(script.run_async::<f64>(&mut engine).block()?, 42.0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn run_async<'e, T: FromJs>(&self, engine: &'e mut Engine) -> Driven<'e, T> {
         let script = Arc::clone(&self.0);
         Driven::begin(engine, move |cx| {
@@ -278,6 +299,16 @@ impl Script {
 
 impl Module {
     /// Compiles a module without limits: see [`Compiler`]. `name` is what its imports are relative to, and what stacks show.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, MemoryLoader, Module};
+    ///
+    /// let main = Module::compile("/app/main.mjs", "import { area } from './shapes.mjs'; export default area(6, 7)")?;
+    /// let mut engine = Engine::new();
+    /// engine.set_module_loader(MemoryLoader::from_iter([("/app/shapes.mjs", "export const area = (w, h) => w * h")]));
+    /// assert_eq!(main.evaluate(&mut engine)?.get::<u8>(&mut engine, "default")?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn compile(name: &str, text: &str) -> Result<Module, Error> {
         Compiler::new().module(name, text)
     }
@@ -393,7 +424,8 @@ impl Context<'_> {
     /// ```
     pub fn run_module_at_once(&mut self, name: &str, text: &str) -> Result<AtOnce<Object>, Error> {
         self.require_room(text.len())?;
-        Ok(match self.working(|vm| vm.run_module_at_once(name, text.to_owned()))? {
+        let source = self.working(|vm| vm.read_module(name, text.to_owned())).map_err(Error::of_text)?;
+        Ok(match self.working(|vm| vm.run_module_at_once(name, source))? {
             AtOnce::Done(namespace) => AtOnce::Done(Object::new_handle(self.vm, engine::Value::object(namespace))),
             AtOnce::Waits => AtOnce::Waits,
             AtOnce::Running => AtOnce::Running,

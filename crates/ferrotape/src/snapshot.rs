@@ -4,7 +4,7 @@ use ferrotape_budget::Instant;
 use ferrotape_engine::snapshot::SnapshotError;
 
 use crate::host_state::HostState;
-use crate::{Engine, Error, Execution, OwnedExecution};
+use crate::{Engine, Error, Execution, OwnedExecution, SavedProblem};
 
 impl Engine {
     /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
@@ -67,14 +67,16 @@ impl Engine {
         written.map_err(error_of)
     }
 
-    /// An engine with the usual settings from what [`Engine::snapshot`] has written.
+    /// An engine with the usual settings from what [`Engine::snapshot`] has written. What is wrong with the bytes is an error of
+    /// the kind [`Saved`](crate::ErrorKind::Saved): another version of this crate has written them, say.
     ///
     /// ```
-    /// use ferrotape::Engine;
+    /// use ferrotape::{Engine, ErrorKind, SavedProblem};
     ///
     /// let bytes = Engine::new().snapshot()?;
     /// assert_eq!(Engine::restore(&bytes)?.eval::<u8>("6 * 7")?, 42);
-    /// assert!(Engine::restore(&bytes[1..]).is_err());
+    /// let error = Engine::restore(b"6 * 7").err().expect("no snapshot");
+    /// assert_eq!(error.kind(), ErrorKind::Saved(SavedProblem::NotSaved));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn restore(bytes: &[u8]) -> Result<Engine, Error> {
@@ -116,9 +118,7 @@ impl Engine {
         }
         match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
             None => Ok(engine),
-            Some(_) => Err(Error::of_usage(format!(
-                "{UNREADABLE}: an execution has paused in it, see Engine::restore_execution"
-            ))),
+            Some(_) => Err(other_goal("an execution has paused in it, see Engine::restore_execution")),
         }
     }
 
@@ -161,10 +161,7 @@ impl Engine {
         let realm = engine.realm();
         match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
             Some(state) => Ok(OwnedExecution::restored(engine, state, realm)),
-            None => {
-                let what = format!("{UNREADABLE}: there is no execution in it, see Engine::restore");
-                Err(Error::of_usage(what))
-            }
+            None => Err(other_goal("there is no execution in it, see Engine::restore")),
         }
     }
 }
@@ -199,11 +196,19 @@ impl Execution<'_> {
     }
 }
 
-const UNREADABLE: &str = "no engine can be restored";
-
 fn error_of(error: SnapshotError) -> Error {
-    match error {
-        SnapshotError::Terminated(termination) => Error::terminated(termination),
-        error => Error::of_usage(error.to_string()),
-    }
+    let problem = match error {
+        SnapshotError::Terminated(termination) => return Error::terminated(termination),
+        SnapshotError::NotSaved => SavedProblem::NotSaved,
+        SnapshotError::OtherVersion => SavedProblem::OtherVersion,
+        SnapshotError::Damaged { offset, .. } => SavedProblem::Damaged { offset },
+        SnapshotError::Unwritable(_) | SnapshotError::Unfit(_) | SnapshotError::Host(_) => {
+            return Error::of_usage(error.to_string());
+        }
+    };
+    Error::of_saved(problem, error.to_string())
+}
+
+fn other_goal(what: &str) -> Error {
+    Error::of_saved(SavedProblem::OtherGoal, format!("no engine can be restored: {what}"))
 }

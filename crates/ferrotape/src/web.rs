@@ -29,6 +29,27 @@ pub use ferrotape_web::Clock as TimerClock;
 /// From then on a program is over when no timer is left: [`Engine::run_with_jobs`] and [`Engine::run_module`] run timers as
 /// well, under the limits of that run. They stop where something goes wrong that nobody handles
 /// ([`Engine::take_unhandled_rejections`]); what is left then stays. [`Engine::run`] and [`Engine::run_jobs`] run none.
+///
+/// A real clock is waited for where the thread may sleep. In an engine that may not
+/// ([`can_block(false)`](crate::Builder::can_block), as in [`Engine::untrusted`]) all of these return at once, with the timers
+/// pending that are not due yet: the host asks [`Web::next_timer`] when the next one is, and has [`Web::run_due`] run it then,
+/// or drives the engine by a future ([`Engine::eval_async`], [`Engine::idle`]), which waits for timers in any engine.
+///
+/// ```
+/// use ferrotape::{Engine, TimerClock, Web};
+///
+/// let mut engine = Engine::untrusted();
+/// let web = Web::install(&mut engine, TimerClock::Real)?;
+/// engine.run_with_jobs("a.js", "var n = 0; setTimeout(() => n = 42, 100)")?;
+/// assert_eq!(engine.eval::<u8>("n")?, 0, "nobody has waited");
+/// while let Some(left) = web.next_timer(&engine) {
+///     // The host does something else, or sleeps.
+///     std::thread::sleep(left);
+///     web.run_due(&mut engine)?;
+/// }
+/// assert_eq!(engine.eval::<u8>("n")?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Web {
     timers: Object,
@@ -58,6 +79,21 @@ impl Web {
     }
 
     /// The same in a further realm, which is the current one: see [`Engine::in_realm`]. Realms share the timers.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, TimerClock, Web};
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// let realm = engine.new_realm()?;
+    /// engine.in_realm(&realm, |engine| {
+    ///     web.install_in_realm(engine)?;
+    ///     engine.run("a.js", "var n = 0; setTimeout(() => n = 42, 1000)")
+    /// })?;
+    /// web.run_until_idle(&mut engine)?;
+    /// assert_eq!(engine.in_realm(&realm, |engine| engine.eval::<u8>("n"))?, 42);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn install_in_realm(&self, engine: &mut Engine) -> Result<(), Error> {
         let timers = self.timers_in(engine)?;
         engine.limited(|engine| self.define(&mut engine.vm, timers))

@@ -53,6 +53,17 @@ impl Fields {
             millisecond: (in_day % 1000) as u16,
         }
     }
+
+    /// The date time string format, ECMA-262 21.4.1.32, of a time in UTC.
+    pub fn iso_text(&self) -> String {
+        let &Fields { year, month, date, hour, minute, second, millisecond, .. } = self;
+        let year = match year {
+            0..=9999 => format!("{year:04}"),
+            _ => format!("{year:+07}"),
+        };
+        let month = month + 1;
+        format!("{year}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z")
+    }
 }
 
 /// The date of a day counted from the epoch; the month from 0. Years are counted from March on, so that leap days come last.

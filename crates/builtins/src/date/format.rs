@@ -75,14 +75,7 @@ fn to_iso_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.range_error(INVALID_TIME);
     }
     vm.spend(DATE_TEXT);
-    let Fields { year, month, date, hour, minute, second, millisecond, .. } = Fields::of(time);
-    let year = match year {
-        0..=9999 => format!("{year:04}"),
-        _ => format!("{year:+07}"),
-    };
-    let month = month + 1;
-    let text = format!("{year}-{month:02}-{date:02}T{hour:02}:{minute:02}:{second:02}.{millisecond:03}Z");
-    Ok(Value::string(vm.heap.new_string(&text)))
+    Ok(Value::string(vm.heap.new_string(&Fields::of(time).iso_text())))
 }
 
 /// Date.prototype.toLocaleDateString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.4.4.38

@@ -105,14 +105,9 @@ impl Vm {
         result
     }
 
-    /// The same for a script that a function of the host has: what is wrong with its text is thrown.
-    pub fn run_script_text(&mut self, name: &str, text: String) -> Completion<Value> {
-        let unit = self.compile_text(name, text, Goal::Script)?;
-        self.run_script(unit)
-    }
-
-    /// Compiles a text that the host has given. It is charged until its unit is there, of which it is a part then.
-    pub(crate) fn compile_text(&mut self, name: &str, text: String, goal: Goal) -> Completion<Unit> {
+    /// Compiles a text that the host has given: what is wrong with it is thrown. It is charged until its unit is there, of which
+    /// it is a part then.
+    pub fn compile_text(&mut self, name: &str, text: String, goal: Goal) -> Completion<Unit> {
         let bytes = text.capacity();
         self.heap.charge(bytes)?;
         let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.native_stack };
@@ -406,8 +401,8 @@ impl Vm {
         self.made_function(function)
     }
 
-    /// A function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
-    pub fn function_of_body(&mut self, name: &str, parameters: &[&str], body: &str) -> Completion<ObjectId> {
+    /// Compiles a function whose body is the whole of a text, with parameters of these names: what CommonJS modules are.
+    pub fn compile_function_body(&mut self, name: &str, parameters: &[&str], body: &str) -> Completion<Unit> {
         let function = match DynamicFunction::of_body(name, parameters, body, &mut self.heap.budget) {
             Ok(function) => function,
             Err(error) => return self.throw_compile_error(&error.into(), &SourceText::new(name, "")),
@@ -416,7 +411,12 @@ impl Vm {
         let compiled = ferrotape_compiler::compile_dynamic_function(&function, stack, backend, &mut self.heap.budget);
         let unit = compiled.or_else(|error| self.throw_compile_error(&error, function.source()));
         self.heap.budget.release(function.bytes());
-        let function = self.run_script(unit?)?;
+        unit
+    }
+
+    /// The function that [`Vm::compile_function_body`] has compiled.
+    pub fn function_of_body(&mut self, unit: Unit) -> Completion<ObjectId> {
+        let function = self.run_script(unit)?;
         self.made_function(function)
     }
 

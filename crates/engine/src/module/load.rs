@@ -100,6 +100,15 @@ impl Vm {
         Ok(module)
     }
 
+    /// Compiles the text of a module that the host gives, so that what is wrong with the text is told from what is thrown later.
+    /// Where a module of that name is there already, the text is not read.
+    pub fn read_module(&mut self, name: &str, text: String) -> Completion<ModuleSource> {
+        match self.known_module(&Arc::from(name), ModuleType::Source) {
+            Some(_) => Ok(ModuleSource::Text(text)),
+            None => self.compile_module(name, text).map(ModuleSource::Unit),
+        }
+    }
+
     /// Loads, links and evaluates a module, and runs the jobs that are left. Gives its namespace; none where it waits for
     /// something still.
     pub fn run_module(&mut self, name: &str, source: impl Into<ModuleSource>) -> Completion<Option<ObjectId>> {

@@ -40,7 +40,7 @@ impl CodeStates {
             return Ok(Arc::clone(known));
         }
         heap.tick(length as u64)?;
-        let broken = |error: ferrotape_bytecode::VerifyError| SnapshotError::Unreadable(error.to_string());
+        let broken = |error: ferrotape_bytecode::VerifyError| SnapshotError::damaged(error.to_string());
         let (known, bytes) = match RegisterStates::of(unit, index as usize).map_err(broken)? {
             Some(states) => {
                 let bytes = states.bytes();
@@ -51,7 +51,7 @@ impl CodeStates {
                     let bytes = states.bytes();
                     (Known::Stack(states), bytes)
                 }
-                None => return Err(SnapshotError::Unreadable("there is no such function".to_owned())),
+                None => return Err(SnapshotError::damaged("there is no such function")),
             },
         };
         if self.bytes + bytes > MOST_BYTES {

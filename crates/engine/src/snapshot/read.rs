@@ -88,7 +88,10 @@ impl Vm {
             vm: self,
         };
         let on_loan = reading.vm.heap.on_loan();
-        let done = reading.read();
+        let mut done = reading.read();
+        if let Err(SnapshotError::Damaged { offset, .. }) = &mut done {
+            *offset = reading.reader.offset();
+        }
         reading.vm.heap.settle_loans(on_loan);
         done
     }
@@ -133,16 +136,21 @@ struct Reading<'vm, 'b> {
 }
 
 fn unreadable<T>(what: &str) -> Done<T> {
-    Err(SnapshotError::Unreadable(what.to_owned()))
+    Err(SnapshotError::damaged(what))
+}
+
+/// What the host has put into the engine is not what the other one had.
+fn unfit<T>(what: String) -> Done<T> {
+    Err(SnapshotError::Unfit(what))
 }
 
 impl Reading<'_, '_> {
     fn read(&mut self) -> Done<Option<Execution>> {
-        if self.reader.take(MAGIC.len())? != MAGIC {
-            return unreadable("the bytes are no snapshot");
+        if self.reader.left() < MAGIC.len() || self.reader.take(MAGIC.len())? != MAGIC {
+            return Err(SnapshotError::NotSaved);
         }
         if self.reader.number()? != FORMAT || self.reader.text()? != VERSION.as_bytes() {
-            return unreadable("another version of the engine has written the bytes");
+            return Err(SnapshotError::OtherVersion);
         }
         let on_loan = self.vm.heap.on_loan();
         self.vm.end_definitions(true)?;

@@ -17,6 +17,30 @@ use crate::host_state::HostState;
 use crate::{AsContext, Context, Engine, Error};
 
 /// An engine in which values are lent to scripts: see [`Engine::scope`].
+///
+/// ```
+/// use ferrotape::{Engine, Error, Scope};
+///
+/// #[ferrotape::class]
+/// #[derive(Default)]
+/// struct Counter {
+///     #[js(get, set)]
+///     count: u32,
+/// }
+///
+/// /// What runs a rule can be a function like any other: a scope is an engine for it.
+/// fn apply<'v>(scope: &mut Scope<'_, 'v>, rule: &str, counter: &'v mut Counter) -> Result<(), Error> {
+///     let counter = scope.lend(counter)?;
+///     scope.set_global("counter", &counter)?;
+///     scope.run("rule.js", rule)?;
+///     Ok(())
+/// }
+///
+/// let mut counter = Counter { count: 40 };
+/// Engine::new().scope(|scope| apply(scope, "counter.count += 2", &mut counter))?;
+/// assert_eq!(counter.count, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct Scope<'e, 'v> {
     engine: &'e mut Engine,
     lent: Vec<Box<GiveBack<'v>>>,

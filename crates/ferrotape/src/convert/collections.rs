@@ -220,7 +220,7 @@ impl<'js> Context<'js> {
         let Some(object) = array.value.as_object() else { return Ok(array) };
         for (index, value) in values.into_iter().enumerate() {
             self.keeping_nothing(|cx| {
-                let value = value.into_js(cx)?.value;
+                let value = value.into_js(cx).map_err(|error| error.within_index(index))?.value;
                 cx.working(|vm| {
                     let key = vm.heap.key_of_index(index as u64);
                     vm.create_data_property_or_throw(object, key, value)
@@ -237,9 +237,9 @@ impl<'js> Context<'js> {
         self.require_depth()?;
         let set = self.new_collection(CollectionKind::Set)?;
         let Some(object) = set.value.as_object() else { return Ok(set) };
-        for value in values {
+        for (index, value) in values.into_iter().enumerate() {
             self.keeping_nothing(|cx| {
-                let value = value.into_js(cx)?.value;
+                let value = value.into_js(cx).map_err(|error| error.within_index(index))?.value;
                 cx.working(|vm| Ok(vm.heap.collect_value(object, value, engine::Value::UNDEFINED)?))
             })?;
         }
@@ -256,10 +256,10 @@ impl<'js> Context<'js> {
         let Some(object) = made.value.as_object() else { return Ok(made) };
         for (key, value) in entries {
             self.keeping_nothing(|cx| {
-                let key = key.into_js(cx)?.value;
+                let key = key.into_js(cx).map_err(|error| error.within("a key"))?.value;
                 let key = cx.working(|vm| vm.to_property_key(key))?;
                 cx.vm.keep_key(key);
-                let value = value.into_js(cx)?.value;
+                let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?.value;
                 cx.working(|vm| vm.create_data_property_or_throw(object, key, value))
             })?;
         }
@@ -329,7 +329,7 @@ macro_rules! tuples {
 
             impl<$($name: IntoJs),*> IntoJs for ($($name,)*) {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
-                    let elements = [$(self.$number.into_js(cx)?),*];
+                    let elements = [$(self.$number.into_js(cx).map_err(|error| error.within_index($number))?),*];
                     cx.array_of(elements)
                 }
             }

@@ -23,18 +23,30 @@ pub(crate) fn exact_u128(number: f64) -> Option<u128> {
     (number.trunc() == number && (0.0..BEYOND_U128).contains(&number)).then_some(number as u128)
 }
 
+impl FromJs for f64 {
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        value.as_number().ok_or_else(|| cx.unexpected("a number", value))
+    }
+}
+
+impl FromJs for f32 {
+    /// The nearest one; an error where a finite number is beyond all of them.
+    fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        match value.as_number() {
+            Some(number) if number.is_finite() && (number as f32).is_infinite() => {
+                let (most, found) = (f32::MAX, cx.vm.describe(value.value));
+                let message = format!("expected a number from -{most:e} to {most:e}, found {found}");
+                Err(Error::conversion("RangeError", message))
+            }
+            Some(number) => Ok(number as f32),
+            None => Err(cx.unexpected("a number", value)),
+        }
+    }
+}
+
 macro_rules! floats {
     ($($float:ty),*) => {
         $(
-            impl FromJs for $float {
-                fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-                    match value.as_number() {
-                        Some(number) => Ok(number as $float),
-                        None => Err(cx.unexpected("a number", value)),
-                    }
-                }
-            }
-
             impl IntoJs for $float {
                 fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     Ok(Local::new(engine::Value::number(self.into())))

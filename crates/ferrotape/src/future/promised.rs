@@ -40,6 +40,16 @@ where
 }
 
 /// Says that a closure gives a future: see [`Async`].
+///
+/// ```
+/// use ferrotape::Engine;
+///
+/// let mut engine = Engine::new();
+/// // A closure that gives a future is one of this kind: for scripts it is an async function.
+/// engine.define("double", |n: f64| async move { n * 2.0 })?;
+/// assert_eq!(engine.eval_async::<f64>("double(21)").block()?, 42.0);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
 pub struct Promised<F>(std::marker::PhantomData<F>);
 
 impl<'js> Context<'js> {

@@ -1,9 +1,11 @@
 //! From values of scripts.
 
-use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::costs::{DATE_TEXT, allocation_bytes};
+use ferrotape_engine as engine;
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::{ObjectId, PropertyKey, StringView};
+use ferrotape_time::arithmetic::Fields;
 use serde::de::value::{StrDeserializer, StringDeserializer, U8Deserializer};
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, MapAccess, SeqAccess, Unexpected, VariantAccess,
@@ -15,10 +17,35 @@ use crate::convert::{exact_i128, exact_u128};
 use crate::handle::Handle;
 use crate::{BigInt, Bytes, Context, Error, FromJs, Local};
 
-/// A value that is read.
+/// A value that is read: no object that stands for a primitive value.
 pub(super) struct Reader<'a, 'js> {
-    pub cx: &'a mut Context<'js>,
-    pub value: Local<'js>,
+    cx: &'a mut Context<'js>,
+    value: Local<'js>,
+}
+
+impl<'a, 'js> Reader<'a, 'js> {
+    /// Objects that wrap a primitive value are that value, and Dates are their text, as `JSON.stringify` has them where nobody
+    /// has changed `toJSON`: no script runs for it.
+    pub fn new(cx: &'a mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
+        let Some(object) = value.value.as_object() else { return Ok(Reader { cx, value }) };
+        let primitive = match cx.vm.heap.kind(object) {
+            Kind::Boolean(truth) => engine::Value::bool(truth),
+            Kind::Number(number) => engine::Value::number(number),
+            Kind::String(string) => engine::Value::string(string),
+            Kind::BigInt(bigint) => engine::Value::bigint(bigint),
+            Kind::Date(time) if time.is_finite() => {
+                let text = cx.run_for_value(|vm| {
+                    vm.spend(DATE_TEXT);
+                    Ok(engine::Value::string(vm.heap.new_string(&Fields::of(time).iso_text())))
+                })?;
+                return Ok(Reader { cx, value: text });
+            }
+            Kind::Date(_) => engine::Value::NULL,
+            _ => return Ok(Reader { cx, value }),
+        };
+        let value = cx.kept(primitive);
+        Ok(Reader { cx, value })
+    }
 }
 
 impl<'js> Reader<'_, 'js> {
@@ -119,7 +146,10 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
     }
 
     fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
-        self.deserialize_f64(visitor)
+        match self.value.as_number() {
+            Some(_) => visitor.visit_f32(f32::from_js(self.cx, self.value)?),
+            None => self.deserialize_any(visitor),
+        }
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
@@ -227,8 +257,8 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         let &[key] = keys.as_slice() else { return Err(cx.unexpected("an object with one property", value)) };
         let name = cx.name_of_key(key)?;
         let value = cx.run_for_value(|vm| vm.get(object, key))?;
-        let variant = Variant { name: name.clone(), reader: Reader { cx, value } };
-        visitor.visit_enum(variant).map_err(|error| error.within(&name))
+        let variant = Variant { name: name.clone(), reader: Reader::new(cx, value)? };
+        visitor.visit_enum(variant).map_err(|error| error.within_key(&name))
     }
 
     forward_to_deserialize_any! {
@@ -290,7 +320,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
             let key = cx.vm.heap.key_of_index(index.into());
             let value = cx.run_for_value(|vm| vm.get(array, key))?;
             cx.lend_element(index as usize, size_of::<S::Value>())?;
-            seed.deserialize(Reader { cx, value })
+            seed.deserialize(Reader::new(cx, value)?)
         });
         element.map(Some).map_err(|error| error.within_index(index as usize))
     }
@@ -312,7 +342,7 @@ impl<'de> SeqAccess<'de> for Iterated<'_, '_> {
         self.index += 1;
         let element = self.cx.keeping_nothing(|cx| {
             cx.lend_element(index, size_of::<S::Value>())?;
-            seed.deserialize(Reader { cx, value })
+            seed.deserialize(Reader::new(cx, value)?)
         });
         element.map(Some).map_err(|error| error.within_index(index))
     }
@@ -431,7 +461,7 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
                 vm.lend(bytes)?;
                 vm.get(object, key)
             })?;
-            seed.deserialize(Reader { cx, value })
+            seed.deserialize(Reader::new(cx, value)?)
         });
         value.map_err(|error| error.within_property(self.cx, key))
     }
@@ -452,13 +482,15 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
         let Some((key, value)) = self.entries.next() else { return Ok(None) };
         (self.key, self.value) = (Some(key), Some(value));
         self.cx.lend(2 * size_of::<S::Value>())?;
-        seed.deserialize(Reader { cx: self.cx, value: key }).map(Some).map_err(|error| error.within("a key"))
+        let key = Reader::new(self.cx, key)?;
+        seed.deserialize(key).map(Some).map_err(|error| error.within("a key"))
     }
 
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
         let (key, value) = (self.key.take(), self.value.take().unwrap_or_else(Local::undefined));
         self.cx.lend(2 * size_of::<S::Value>())?;
-        seed.deserialize(Reader { cx: self.cx, value }).map_err(|error| {
+        let value = Reader::new(self.cx, value)?;
+        seed.deserialize(value).map_err(|error| {
             let name = key.map(|key| self.cx.vm.describe(key.value)).unwrap_or_default();
             error.within(&format!("[{name}]"))
         })

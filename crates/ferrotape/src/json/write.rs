@@ -24,10 +24,12 @@ pub(super) struct Filling<'a, 'js> {
     part: ObjectId,
     index: u64,
     key: Option<Local<'js>>,
+    /// The variant that it is the content of.
+    variant: Option<&'static str>,
 }
 
 impl<'a, 'js> Writer<'a, 'js> {
-    fn fill(self, is_array: bool, variant: Option<&str>) -> Result<Filling<'a, 'js>, Error> {
+    fn fill(self, is_array: bool, variant: Option<&'static str>) -> Result<Filling<'a, 'js>, Error> {
         let cx = self.cx;
         // Values of Rust may be deep as well.
         cx.working(|vm| vm.check_native_stack())?;
@@ -40,7 +42,7 @@ impl<'a, 'js> Writer<'a, 'js> {
             None => part,
         };
         let Some(part) = part.value.as_object() else { return Err(Error::new("no object")) };
-        Ok(Filling { cx, whole, part, index: 0, key: None })
+        Ok(Filling { cx, whole, part, index: 0, key: None, variant })
     }
 }
 
@@ -131,7 +133,7 @@ impl<'a, 'js> Serializer for Writer<'a, 'js> {
     ) -> Result<Local<'js>, Error> {
         let cx = self.cx;
         cx.require_depth()?;
-        let content = value.serialize(Writer { cx })?;
+        let content = value.serialize(Writer { cx }).map_err(|error| error.within_key(name))?;
         in_variant(cx, name, content)
     }
 
@@ -176,29 +178,48 @@ impl<'a, 'js> Serializer for Writer<'a, 'js> {
     }
 }
 
+/// The same error, where it is in the property of that name.
+#[cold]
+fn within_name(error: Error, cx: &mut Context<'_>, name: Local<'_>) -> Error {
+    match name.value.as_string() {
+        Some(string) => error.within_key(&cx.vm.heap.shown_name(string)),
+        None => error.within(&format!("[{}]", cx.vm.describe(name.value))),
+    }
+}
+
 impl Filling<'_, '_> {
+    /// The same error, where it is in the content of a variant.
+    fn within_variant(&self, error: Error) -> Error {
+        match self.variant {
+            Some(name) => error.within_key(name),
+            None => error,
+        }
+    }
+
     fn push<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Error> {
         let (part, index) = (self.part, self.index);
         self.index += 1;
-        self.cx.keeping_nothing(|cx| {
-            let value = value.serialize(Writer { cx })?;
+        let pushed = self.cx.keeping_nothing(|cx| {
+            let value = value.serialize(Writer { cx }).map_err(|error| error.within_index(index as usize))?;
             cx.working(|vm| {
                 let key = vm.heap.key_of_index(index);
                 vm.create_data_property_or_throw(part, key, value.value)
             })
-        })
+        });
+        pushed.map_err(|error| self.within_variant(error))
     }
 
     fn define<T: Serialize + ?Sized>(&mut self, name: &'static str, value: &T) -> Result<(), Error> {
         let part = self.part;
-        self.cx.keeping_nothing(|cx| {
-            let value = value.serialize(Writer { cx })?;
+        let defined = self.cx.keeping_nothing(|cx| {
+            let value = value.serialize(Writer { cx }).map_err(|error| error.within_key(name))?;
             cx.working(|vm| {
                 let key = vm.key_for_host(name)?;
                 vm.keep_key(key);
                 vm.create_data_property_or_throw(part, key, value.value)
             })
-        })
+        });
+        defined.map_err(|error| self.within_variant(error))
     }
 }
 
@@ -259,9 +280,9 @@ impl<'js> SerializeMap for Filling<'_, 'js> {
     type Error = Error;
 
     fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), Error> {
-        let key = key.serialize(Writer { cx: self.cx })?;
+        let key = key.serialize(Writer { cx: self.cx }).map_err(|error| error.within("a key"))?;
         if key.is_object() {
-            return Err(self.cx.unexpected("a key that is a text", key));
+            return Err(self.cx.unexpected("a key that is a text", key).within("a key"));
         }
         self.key = Some(key);
         Ok(())
@@ -271,7 +292,7 @@ impl<'js> SerializeMap for Filling<'_, 'js> {
         let Some(key) = self.key.take() else { return Err(Error::new("a value without a key")) };
         let part = self.part;
         self.cx.keeping_nothing(|cx| {
-            let value = value.serialize(Writer { cx })?;
+            let value = value.serialize(Writer { cx }).map_err(|error| within_name(error, cx, key))?;
             define(cx, Some(part), key, value)
         })
     }

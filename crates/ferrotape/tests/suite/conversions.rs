@@ -225,3 +225,27 @@ fn whoever_a_cancel_token_wakes_may_use_it() -> Result<(), Error> {
     assert!(is_over && woken >= 1);
     Ok(())
 }
+
+/// Rounding is what a float is for; a finite number that becomes infinite is out of its range.
+#[test]
+fn floats_have_a_range() {
+    let mut engine = Engine::new();
+    for (text, expected) in [
+        ("0.1", 0.1f32),
+        ("3.4028235e38", f32::MAX),
+        ("-3.4028235e38", f32::MIN),
+        ("3.4028235677973362e38", f32::MAX),
+        ("Infinity", f32::INFINITY),
+        ("-Infinity", f32::NEG_INFINITY),
+        ("1e-300", 0.0),
+    ] {
+        assert_eq!(engine.eval::<f32>(text).expect(text), expected, "{text}");
+    }
+    assert!(engine.eval::<f32>("NaN").expect("a number").is_nan());
+    for text in ["1e300", "-1e300", "3.4028235677973366e38"] {
+        let error = engine.eval::<f32>(text).unwrap_err();
+        assert_eq!(error.name(), Some("RangeError"), "{text}");
+        assert!(error.message().starts_with("expected a number from -3.4028235e38 to 3.4028235e38, found "), "{error}");
+    }
+    assert_eq!(engine.eval::<f64>("1e300").expect("a number"), 1e300);
+}

@@ -183,12 +183,17 @@ fn what_does_not_fit_is_told_by_its_path() {
     );
     refused::<Size>("{ box: { innerWidth: 'w' } }", "box.innerWidth: expected a number, found \"w\"");
     refused::<Size>("'box'", "expected { box: … }, found \"box\" alone");
-    refused::<Size>("{ 'extra-large': 1 }", "extra-large: expected null, found 1");
+    refused::<Size>("{ 'extra-large': 1 }", "[\"extra-large\"]: expected null, found 1");
     let events = r#""key", "moved" or "closed""#;
     refused::<Event>("{ kind: 'open' }", &format!("kind: expected {events}, found \"open\""));
     refused::<Event>("{ code: 13 }", &format!("kind: expected {events}, found undefined"));
     refused::<Event>("{ kind: 'key', code: 'a' }", "code: expected a number, found \"a\"");
-    refused::<Target>("true", "expected what is a Target, found true");
+    let (a_target, others) = ("expected one of the variants of Target", "Number: a number; Text: a string; Both: ");
+    refused::<Target>("true", &format!("{a_target} ({others}an object; None: null), found true"));
+    refused::<Target>(
+        "{ from: 1, to: 'b' }",
+        &format!("{a_target} ({others}to: expected a number, found \"b\"; None: null), found #<Object>"),
+    );
     refused::<Never>("'a'", "expected nothing, found \"a\"");
 }
 
@@ -242,7 +247,7 @@ fn flattening_changes_no_object_of_a_script() {
     engine.set_global("wrapped", Wrapped { own: 2, rest }).expect("an object");
     assert_eq!(engine.eval::<String>("JSON.stringify([wrapped, rest])").expect("JSON"), r#"[{"own":2,"a":1},{"a":1}]"#);
     let error = engine.set_global("wrapped", Wrapped { own: 2, rest: Value::Null }).unwrap_err();
-    assert_eq!(error.message(), "expected an object, found null");
+    assert_eq!(error.message(), "wrapped: expected an object, found null");
 }
 
 /// Names that users may have are not in the way of what is generated.
@@ -331,4 +336,60 @@ fn parameters_of_skipped_fields_need_no_conversion() -> Result<(), Error> {
     let marked: Marked<u8, Opaque> = engine.eval(text)?;
     assert_eq!(marked, Marked::One { value: 5, mark: std::marker::PhantomData });
     Ok(())
+}
+
+/// What cannot be given is named by the names that scripts have.
+#[test]
+fn what_cannot_be_given_is_named() {
+    #[derive(IntoJs)]
+    #[js(rename_all = "camelCase")]
+    struct Big {
+        all_of_them: Vec<Part>,
+    }
+    #[derive(IntoJs)]
+    #[js(rename_all = "kebab-case")]
+    enum Part {
+        Pair(u8, u64),
+        OnlyOne(u64),
+        Named { at: u64 },
+    }
+    #[derive(IntoJs)]
+    struct Place(u8, u64);
+
+    const LARGE: u64 = u64::MAX;
+    let mut engine = Engine::new();
+    for (part, path) in [
+        (Part::Pair(1, LARGE), "big.allOfThem[1].pair[1]"),
+        (Part::OnlyOne(LARGE), "big.allOfThem[1][\"only-one\"]"),
+        (Part::Named { at: LARGE }, "big.allOfThem[1].named.at"),
+    ] {
+        let big = Big { all_of_them: vec![Part::OnlyOne(1), part] };
+        let error = engine.set_global("big", big).unwrap_err();
+        assert!(error.message().starts_with(&format!("{path}: expected an integer")), "{error}");
+    }
+    let error = engine.set_global("place", Place(1, LARGE)).unwrap_err();
+    assert!(error.message().starts_with("place[1]: expected an integer"), "{error}");
+}
+
+/// However many variants there are, and whatever they need, the message is one that people read.
+#[test]
+fn what_variants_need_is_told_briefly() {
+    #[derive(FromJs, Debug)]
+    #[js(untagged)]
+    #[allow(dead_code)]
+    enum Many {
+        A(Target),
+        B(u8),
+        C(u8),
+        D(u8),
+        E(u8),
+        F(u8),
+        G(u8),
+        H(u8),
+        I(u8),
+    }
+    let error = Engine::new().eval::<Many>("true").unwrap_err();
+    let message = error.message();
+    assert!(message.starts_with("expected one of the variants of Many (A: one of the variants of Target (Number"));
+    assert!(message.ends_with("; H: a number; …), found true") && message.len() < 300, "{message}");
 }

@@ -313,7 +313,12 @@ fn causes_are_a_short_chain_read_without_running_script() {
             1
         );
         assert_eq!(causes("throw Error('e', { cause: undefined })"), ["Error: e", "undefined"]);
-        assert_eq!(causes("throw { cause: Error() }").len(), 1);
+        assert_eq!(causes("throw { cause: Error('why') }"), ["#<Object>", "t.js:1:16: Error: why"]);
+        assert_eq!(causes("throw { message: 'plain', cause: { cause: 1 } }"), ["#<Object>: plain", "#<Object>", "1"]);
+        assert_eq!(causes("throw { cause: undefined }").len(), 1);
+        assert_eq!(causes("throw { get cause() { for (;;); } }").len(), 1);
+        assert_eq!(causes("throw new Proxy({ cause: 1 }, { get() { for (;;); } })").len(), 1);
+        assert_eq!(causes("var e = { cause: { } }; e.cause.cause = e; throw e").len(), 2);
         assert_eq!(causes("again(function () { throw Error('a', { cause: Error('b', { cause: 'c' }) }) })").len(), 3);
     }
 }
@@ -479,4 +484,98 @@ fn marks_stand_below_what_they_are_about() {
         let mark = report.lines().find(|line| line.contains('^')).expect("a mark");
         assert_eq!(mark.find('^'), Some("  | ".len() + columns), "{report}");
     }
+}
+
+/// What an AggregateError is made of is read as causes are: without running script, and not without end.
+#[test]
+fn errors_of_an_aggregate_are_told() {
+    fn names(error: &Error) -> Vec<String> {
+        error.errors().iter().map(|error| error.message().to_owned()).collect()
+    }
+    fn count(error: &Error) -> usize {
+        1 + error.errors().iter().chain(error.cause()).map(count).sum::<usize>()
+    }
+    let thrown = |text: &str| {
+        let mut engine = Engine::builder().fuel(5_000_000).build().expect("an engine");
+        engine.run_with_jobs("a.js", format!("var E = AggregateError;\n{text}")).expect_err(text)
+    };
+    let error = thrown(
+        "throw new E([new TypeError('one', { cause: 'why' }), 'two', new E([Error('three')], 'inner')], 'outer')",
+    );
+    assert_eq!(names(&error), ["TypeError: one", "\"two\"", "AggregateError: inner"]);
+    assert_eq!(names(&error.errors()[2]), ["Error: three"]);
+    let report = error.report();
+    let lines: Vec<&str> = report.lines().collect();
+    assert_eq!(lines[0], "AggregateError: outer");
+    for line in [
+        "  error 1: TypeError: one",
+        "  caused by \"why\"",
+        "  error 2: \"two\"",
+        "    error 1: Error: three",
+        "    --> a.js:2:",
+    ] {
+        assert!(lines.iter().any(|found| found.starts_with(line)), "{line}\n{report}");
+    }
+    // Of promises as of scripts.
+    assert_eq!(names(&thrown("throw new E([], 'none')")), Vec::<String>::new());
+    let text = "let e; Promise.any([Promise.reject(1), Promise.reject(2)]).catch(error => e = error)";
+    let mut engine = Engine::new();
+    engine.run_with_jobs("a.js", text).expect("a promise");
+    assert_eq!(names(&engine.run("b.js", "throw e").unwrap_err()), ["1", "2"]);
+
+    // Bounded in number and depth, circles end, and nothing is run.
+    assert_eq!(thrown("throw new E(Array.from({ length: 1e4 }, Error))").errors().len(), 8);
+    let wide =
+        "let all = [1]; for (let i = 0; i < 50; i++) all = Array.from({ length: 8 }, () => new E(all)); throw all[0]";
+    let error = thrown(wide);
+    assert!(count(&error) < 40 && error.report().lines().count() < 400, "{}", count(&error));
+    assert_eq!(count(&thrown("let e = new E([]); e.errors.push(e, e, 1); throw e")), 2);
+    assert_eq!(count(&thrown("let e = new E([]); e.errors.push({ cause: e }); throw e")), 2);
+    for text in [
+        "let e = new E([1]); Object.defineProperty(e.errors, 0, { get() { for (;;); } }); throw e",
+        "let e = new E([]); Object.defineProperty(e, 'errors', { get() { for (;;); } }); throw e",
+        "let e = new E([]); e.errors = new Proxy([1], { get() { for (;;); } }); throw e",
+        "let e = new E([]); e.errors = { length: 1, 0: 1 }; throw e",
+        "throw { errors: [1] }",
+    ] {
+        assert_eq!(count(&thrown(text)), 1, "{text}");
+    }
+    assert_eq!(names(&thrown("let e = new E([]); e.errors = [, 2]; throw e")), ["2"]);
+}
+
+/// What an error of the host says that it was made of.
+#[test]
+fn sources_of_errors_of_the_host_are_in_reports() {
+    #[derive(Debug)]
+    struct Failed(&'static str, Option<Box<dyn std::error::Error + Send + Sync>>);
+
+    impl std::fmt::Display for Failed {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            f.write_str(self.0)
+        }
+    }
+
+    impl std::error::Error for Failed {
+        fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+            self.1.as_deref().map(|source| source as _)
+        }
+    }
+
+    let mut engine = Engine::new();
+    let load = || Err::<(), _>(Failed("no rules", Some(Failed("no\x1b[1m file", Some("no disk".into())).into())));
+    engine.define("load", load).expect("a function");
+    engine
+        .define("wrap", |cx: &mut Context<'_>| cx.eval::<()>("inner()").map_err(|e| Failed("wrapped", Some(e.into()))))
+        .expect("a function");
+    let report = engine.run("a.js", "load()").unwrap_err().report();
+    assert!(report.starts_with("Error: no rules\n"), "{report}");
+    assert!(report.ends_with("caused by no\\u{1b}[1m file\ncaused by no disk\n"), "{report}");
+    // An error of a script within one of the host is told with its place.
+    let text = "function inner() { throw new RangeError('deep') }\nwrap()";
+    let report = engine.run("a.js", text).unwrap_err().report();
+    assert!(report.contains("caused by RangeError: deep\n") && report.contains("--> a.js:1:26"), "{report}");
+    // Without end: the report has one.
+    let text = "function inner() { if (n-- > 0) wrap(); else throw new Error('deepest') }\nlet n = 20; wrap()";
+    let report = engine.run("b.js", text).unwrap_err().report();
+    assert!(report.matches("caused by").count() <= 48, "{report}");
 }

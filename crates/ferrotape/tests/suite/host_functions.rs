@@ -6,7 +6,7 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Object, Opt, Termination, Value};
+use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Mutable, Object, Opt, Rest, Termination, Value};
 
 use crate::support::PATIENCE;
 
@@ -322,4 +322,100 @@ fn code_of_functions_goes_with_them() {
         engine.collect_garbage();
         assert_eq!(Arc::strong_count(&shared), 1, "in round {round}");
     }
+}
+
+/// Closures that change what they have captured: the same arguments and results as of others, one call at a time.
+#[test]
+fn closures_may_change_what_they_have_captured() {
+    let mut engine = Engine::new();
+    let mut count = 0;
+    engine
+        .define(
+            "count",
+            Mutable::new(move || {
+                count += 1;
+                count
+            }),
+        )
+        .expect("a function");
+    // A cell is `Send` and not `Sync`.
+    let sum = std::cell::Cell::new(0.0);
+    let add = Mutable::new(move |a: f64, Opt(b): Opt<f64>, rest: Rest<f64>| {
+        sum.set(sum.get() + a + b.unwrap_or(0.0) + rest.0.iter().sum::<f64>());
+        sum.get()
+    });
+    engine.define("add", add).expect("a function");
+    let mut texts = String::new();
+    engine
+        .define(
+            "join",
+            Mutable::new(move |text: &str| {
+                texts.push_str(text);
+                texts.clone()
+            }),
+        )
+        .expect("a function");
+    let mut calls = 0;
+    engine
+        .define(
+            "later",
+            Mutable::new(move |n: u32| {
+                calls += n;
+                let calls = calls;
+                async move { Ok::<_, String>(calls) }
+            }),
+        )
+        .expect("a function");
+    assert_eq!(engine.eval::<u8>("count(); count(); count()").expect("a number"), 3);
+    assert_eq!(engine.eval::<f64>("add(1); add(2, 3); add(4, 5, 6, 7)").expect("a number"), 28.0);
+    assert_eq!(engine.eval::<String>("join('a'); join('ä'); join('c')").expect("a text"), "aäc");
+    assert_eq!(engine.eval_async::<u32>("later(1).then(() => later(2))").block().expect("a number"), 3);
+    assert_eq!(engine.eval::<Vec<u8>>("[count, add, join, later].map(f => f.length)").expect("lengths"), [0, 1, 1, 1]);
+    let error = engine.eval::<()>("join(1)").unwrap_err();
+    assert_eq!(error.message(), "TypeError: argument 1: expected a string, found 1");
+    // A copy of the engine has the same closure.
+    let mut fork = engine.fork().expect("a copy");
+    assert_eq!(fork.eval::<u8>("count()").expect("a number"), 4);
+    assert_eq!(engine.eval::<u8>("count()").expect("a number"), 5);
+}
+
+#[test]
+fn a_closure_that_changes_something_runs_once_at_a_time() {
+    let mut engine = Engine::new();
+    let mut depth = 0;
+    let enter = Mutable::new(move |cx: &mut Context<'_>, inner: Option<Function>| {
+        depth += 1;
+        let result = inner.map_or(Ok(0), |inner| inner.call::<u32>(cx, ()));
+        depth -= 1;
+        assert_eq!(depth, 0);
+        result
+    });
+    engine.define("enter", enter).expect("a function");
+    let text = "let caught; try { enter(() => enter()) } catch (error) { caught = String(error) } caught";
+    let told = "TypeError: the function was called while it is running";
+    assert_eq!(engine.eval::<String>(text).expect("a text"), told);
+    // What its arguments and results run is not within it.
+    assert_eq!(engine.eval::<u32>("enter(() => { try { return enter() } catch { return 7 } })").expect("a number"), 7);
+    assert_eq!(engine.eval::<u32>("enter(() => 8)").expect("a number"), 8);
+}
+
+#[test]
+fn a_closure_that_has_panicked_can_be_called_again() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    let mut calls = 0;
+    engine
+        .define(
+            "count",
+            Mutable::new(move || {
+                calls += 1;
+                assert_ne!(calls, 2, "{ON_PURPOSE}");
+                calls
+            }),
+        )
+        .expect("a function");
+    assert_eq!(engine.eval::<u8>("count()").expect("a number"), 1);
+    let error = engine.eval::<u8>("count()").unwrap_err();
+    assert_eq!(error.message(), "Error: a function of the host panicked");
+    assert_eq!(engine.eval::<u8>("count()").expect("a number"), 3);
 }

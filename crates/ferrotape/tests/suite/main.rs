@@ -7,7 +7,8 @@
 //! `jobs`: what promises leave to be done. `dates`: clock and time zone. `threads`: engines that move from thread to thread,
 //! panics that meet what runs.
 //! `shared_memory`: memory that engines on several threads have.
-//! `errors`: what errors tell; `messages`: what they say. `realms`: further ones. `limits`: what nobody sets.
+//! `errors`: what errors tell, `error_kinds`: of which kind they are; `messages`: what they say. `realms`: further ones.
+//! `limits`: what nobody sets.
 //! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
 //! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
@@ -18,7 +19,7 @@
 //! `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
 //! `scopes`: values that are lent; `owned`: values of scripts that Rust values own. `panics`: of the host, in any place.
-//! `serde_values`: by way of serde.
+//! `serde_values`: by way of serde. `paths`: how errors of conversions name where they are.
 //! `api_sequences`: random sequences of calls of the API.
 //! `weak`: what scripts see of the collector.
 //! `seeds`: rows of the seed map that numbers show.
@@ -35,6 +36,7 @@ mod dates;
 mod derive;
 mod documented;
 mod endless;
+mod error_kinds;
 mod errors;
 mod every_point;
 mod execution;
@@ -54,6 +56,7 @@ mod modules;
 mod nested_growth;
 mod owned;
 mod panics;
+mod paths;
 mod process_growth;
 mod random_stops;
 mod realms;

@@ -128,3 +128,54 @@ fn lists_that_are_read_from_are_given_back_within_a_turn() {
         assert_eq!(read, Ok(()), "{text}");
     }
 }
+
+/// As JSON.stringify has them; no method is called for it.
+#[test]
+fn objects_that_stand_for_primitive_values_are_those() {
+    let changed = "for (const type of [Number, String, Boolean, BigInt, Date]) {
+            for (const name of ['toJSON', 'valueOf', 'toString', Symbol.toPrimitive, 'toISOString']) {
+                Object.defineProperty(type.prototype, name, { value() { throw new Error('called') } });
+            }
+        }";
+    let mut engine = Engine::new();
+    engine.run("a.js", changed).expect("methods that throw");
+    let text = "({ n: new Number(5), s: new String('a'), b: new Boolean(false), big: Object(7n), d: new Date(0),
+            early: new Date(-62198755200000), list: [new Date(NaN), new Number(1.5), new Date(8.64e15)],
+            map: new Map([[new String('k'), new Number(1)]]), set: new Set([new Boolean(true)]) })";
+    #[derive(Deserialize, PartialEq, Debug)]
+    struct Wrapped {
+        n: u8,
+        s: String,
+        b: bool,
+        big: i64,
+        d: String,
+        early: String,
+        list: (Option<String>, f32, String),
+        map: BTreeMap<String, u8>,
+        set: Vec<bool>,
+    }
+    let wrapped = engine.eval::<Json<Wrapped>>(text).expect("data").0;
+    let expected = Wrapped {
+        n: 5,
+        s: "a".to_owned(),
+        b: false,
+        big: 7,
+        d: "1970-01-01T00:00:00.000Z".to_owned(),
+        early: "-000001-01-01T00:00:00.000Z".to_owned(),
+        list: (None, 1.5, "+275760-09-13T00:00:00.000Z".to_owned()),
+        map: BTreeMap::from([("k".to_owned(), 1)]),
+        set: vec![true],
+    };
+    assert_eq!(wrapped, expected);
+    gives("new Date(1e12)", "2001-09-09T01:46:40.000Z".to_owned());
+    gives("new Date(NaN)", None::<String>);
+    gives("Object('a')", "a".to_owned());
+    gives("({ Other: new Number(3) })", Size::Other(3));
+    gives("new String('Small')", Size::Small);
+}
+
+#[test]
+fn numbers_beyond_a_float_are_out_of_range() {
+    fails::<Vec<f32>>("[1, 1e300]", "[1]: expected a number from -3.4028235e38 to 3.4028235e38, found 1e+300");
+    gives("[0.1, Infinity, -Infinity, -0]", vec![0.1f32, f32::INFINITY, f32::NEG_INFINITY, 0.0]);
+}

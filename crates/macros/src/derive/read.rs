@@ -25,7 +25,7 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
         Body::Enum { tagging, variants } => of_enum(&model, tagging, variants),
     };
     let inner = quote! {
-        #[allow(unused_variables, clippy::all)]
+        #[allow(unused_variables, unused_mut, clippy::all)]
         fn from_js<'__js>(
             __cx: &mut #root::Context<'__js>,
             __value: #root::Local<'__js>,
@@ -126,20 +126,21 @@ fn of_enum(model: &Model, tagging: &Tagging, variants: &[Variant]) -> TokenStrea
         }
         Tagging::Untagged => {
             let name = script_name(&model.ident, None, None);
-            let tries = variants.iter().map(|Variant { ident, shape, .. }| {
+            let tries = variants.iter().map(|Variant { ident, name, shape }| {
                 let made = made(root, &quote!(Self::#ident), shape);
                 quote! {
                     let __made = (|__cx: &mut #root::Context<'__js>| -> ::core::result::Result<Self, #root::Error> {
                         #made
                     })(__cx);
-                    if let ::core::option::Option::Some(__result) = #root::generated::if_it_fits(__made) {
+                    if let ::core::option::Option::Some(__result) = __misfits.fit(#name, __made) {
                         return __result;
                     }
                 }
             });
             quote! {
+                let mut __misfits = #root::generated::Misfits::default();
                 #(#tries)*
-                ::core::result::Result::Err(#root::generated::fits_nothing(__cx, __value, #name))
+                ::core::result::Result::Err(__misfits.error(__cx, __value, #name))
             }
         }
     }
@@ -158,7 +159,7 @@ fn external(root: &Path, Variant { ident, name, shape }: &Variant) -> TokenStrea
         #name => {
             let __value = #root::generated::content(#name, __content)?;
             (|__cx: &mut #root::Context<'__js>| -> ::core::result::Result<Self, #root::Error> { #made })(__cx)
-                .map_err(|__error| __error.within(#name))
+                .map_err(|__error| __error.within_key(#name))
         }
     }
 }

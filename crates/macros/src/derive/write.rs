@@ -56,7 +56,9 @@ fn written(root: &Path, shape: &Shape) -> TokenStream {
             quote!(#root::IntoJs::into_js(#binding, __cx))
         }
         Shape::Tuple(fields) => {
-            let elements = fields.iter().map(|Field { binding, .. }| quote!(#root::IntoJs::into_js(#binding, __cx)?));
+            let elements = fields.iter().enumerate().map(|(index, Field { binding, .. })| {
+                quote!(#root::IntoJs::into_js(#binding, __cx).map_err(|__error| __error.within_index(#index))?)
+            });
             quote! {{
                 let __elements = [#(#elements),*];
                 #root::IntoJs::into_js(__elements, __cx)
@@ -98,7 +100,10 @@ fn of_variant(root: &Path, tagging: &Tagging, Variant { name, shape, .. }: &Vari
         (Tagging::External, shape) => {
             let content = written(root, shape);
             quote! {
-                let __content: #root::Local<'__js> = #content?;
+                let __content = (move |
+                    __cx: &mut #root::Context<'__js>,
+                | -> ::core::result::Result<#root::Local<'__js>, #root::Error> { #content })(__cx)
+                .map_err(|__error| __error.within_key(#name))?;
                 let __outer = #root::generated::new_object(__cx)?;
                 #root::generated::write(__cx, __outer, #name, __content)?;
                 ::core::result::Result::Ok(__outer)

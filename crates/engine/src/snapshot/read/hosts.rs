@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::super::{Done, SnapshotError, own_slots};
-use super::{Reading, unreadable};
+use super::{Reading, unfit, unreadable};
 use crate::environment::RecordKind;
 use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
 use crate::heap::{ObjectId, RealmId};
@@ -30,23 +30,23 @@ impl Reading<'_, '_> {
             format!("'{}'{}", String::from_utf8_lossy(name), self.place_of_realm(realm))
         };
         if let Some(missing) = read.iter().find(|it| !own.contains(it)) {
-            return unreadable(&format!("the host has installed no {}", told(missing)));
+            return unfit(format!("the host has installed no {}", told(missing)));
         }
         if let Some(more) = own.iter().find(|it| !read.contains(it)) {
-            return unreadable(&format!("the host has installed {}, which was not there", told(more)));
+            return unfit(format!("the host has installed {}, which was not there", told(more)));
         }
         if own != read {
-            return unreadable("the host has installed the same in another order");
+            return unfit("the host has installed the same in another order".to_owned());
         }
         let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
         let is_as_it_was = |place: usize, shared: u64| number(self.vm.sharing_host_part(place)) == shared;
         if let Some(other) = shared.into_iter().enumerate().position(|(place, shared)| !is_as_it_was(place, shared)) {
             let which = own.get(other).map(told).unwrap_or_default();
-            return unreadable(&format!("the host has installed {which} with the state of another realm than before"));
+            return unfit(format!("the host has installed {which} with the state of another realm than before"));
         }
         match number(self.vm.host_part_of_events()) == events {
             true => Ok(()),
-            false => unreadable("the host has installed the timers of another realm last"),
+            false => unfit("the host has installed the timers of another realm last".to_owned()),
         }
     }
 
@@ -69,7 +69,7 @@ impl Reading<'_, '_> {
             }
             let mut classes = self.vm.class_parts.iter().filter(|class| class.realm == realm);
             let Some(class) = classes.find(named) else {
-                return unreadable(&format!("the host has no class '{}'", String::from_utf8_lossy(name)));
+                return unfit(format!("the host has no class '{}'", String::from_utf8_lossy(name)));
             };
             if self.classes.iter().any(|known| known.class == class.class && known.realm == realm) {
                 return unreadable("a class is there twice");
@@ -107,7 +107,7 @@ impl Reading<'_, '_> {
             self.vm.defined_functions.copy(&name, first, realm);
             return Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first)));
         }
-        unreadable(&format!("the host has no function '{name}'{}", self.place_of_realm(realm)))
+        unfit(format!("the host has no function '{name}'{}", self.place_of_realm(realm)))
     }
 
     /// The function of that name in that realm. Where there were several it is the one that is where it was.
@@ -121,14 +121,14 @@ impl Reading<'_, '_> {
             };
             let Some(&found) = found.iter().find(is_it) else {
                 let realm = self.place_of_realm(realm);
-                return unreadable(&format!("the host has no function '{name}' at {place}{realm}"));
+                return unfit(format!("the host has no function '{name}' at {place}{realm}"));
             };
             return Ok(Some(found));
         }
         match found {
             [] => Ok(None),
             &[found] => Ok(Some(found)),
-            _ => unreadable(&format!("the host has two functions '{name}'")),
+            _ => unfit(format!("the host has two functions '{name}'")),
         }
     }
 
@@ -145,10 +145,10 @@ impl Reading<'_, '_> {
     pub(super) fn compare_counts(&self, read: &[u64], own: &[usize]) -> Done<()> {
         match read.iter().zip(own).position(|(&read, &own)| read != own as u64) {
             None => Ok(()),
-            Some(0) => unreadable("the engine has other built-ins"),
+            Some(0) => unfit("the engine has other built-ins".to_owned()),
             Some(place) => {
                 let name = self.classes.get(place - 1).map_or("", |class| class.part.name);
-                unreadable(&format!("the class '{name}' of the host has other members"))
+                unfit(format!("the class '{name}' of the host has other members"))
             }
         }
     }
@@ -245,7 +245,7 @@ impl Reading<'_, '_> {
         match (class.part.load)(self.vm, object, value) {
             Ok(()) => Ok(()),
             Err(HostProblem::Terminated(termination)) => Err(termination.into()),
-            Err(HostProblem::Said(what)) => Err(SnapshotError::Unreadable(what)),
+            Err(HostProblem::Said(what)) => Err(SnapshotError::Unfit(what)),
         }
     }
 
@@ -255,7 +255,7 @@ impl Reading<'_, '_> {
         self.vm.heap.tick(bytes.len() as u64)?;
         match self.vm.heap.restore_host_data(object, bytes) {
             true => Ok(()),
-            false => Err(SnapshotError::Unreadable("an object of the host was another one".to_owned())),
+            false => unfit("an object of the host was another one".to_owned()),
         }
     }
 }

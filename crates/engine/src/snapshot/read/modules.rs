@@ -63,7 +63,7 @@ impl Reading<'_, '_> {
         let is_linked = bool::read(&mut self.reader)?;
         let unit = self.reader.number()?.checked_sub(1);
         if (unit, module_type) == (None, ModuleType::Source) {
-            let missing = || SnapshotError::Unreadable(format!("the host has no module '{name}'"));
+            let missing = || SnapshotError::Unfit(format!("the host has no module '{name}'"));
             let module = self.vm.within_realm(realm, |vm| vm.kept_host_module(&name)).ok_or_else(missing)?;
             return Ok((module, realm, is_linked));
         }

@@ -1,0 +1,65 @@
+//! Closures that change what they have captured.
+
+use std::fmt;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use crate::Error;
+
+/// A closure that is `FnMut` as a function for scripts, with all that other closures can have as arguments and results: see
+/// [`IntoFunction`](crate::IntoFunction). It needs to be `Send`, not `Sync`.
+///
+/// It runs once at a time: where a script calls it while it runs, by way of something that it has called itself, the script
+/// gets a TypeError. So does one of a [fork](crate::Engine::fork) of the engine, which has the very same closure, where that is
+/// at work on another thread. After a panic it can be called again, with what it has captured as the panic has left it.
+///
+/// ```
+/// use ferrotape::{Engine, Mutable};
+///
+/// let mut engine = Engine::new();
+/// let mut last = 0;
+/// engine.define("next", Mutable::new(move |step: Option<u32>| {
+///     last += step.unwrap_or(1);
+///     last
+/// }))?;
+/// assert_eq!(engine.eval::<u32>("next(); next(40); next()")?, 42);
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+pub struct Mutable<F>(Mutex<F>);
+
+impl<F> Mutable<F> {
+    /// Of a closure.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, Function, Mutable};
+    ///
+    /// let mut engine = Engine::new();
+    /// let mut calls = 0;
+    /// engine.define("counted", Mutable::new(move |cx: &mut Context<'_>, f: Function| {
+    ///     calls += 1;
+    ///     f.call::<()>(cx, (calls,))
+    /// }))?;
+    /// assert_eq!(engine.eval::<u8>("let n; counted(() => {}); counted(count => { n = count }); n")?, 2);
+    /// let error = engine.eval::<()>("counted(() => counted(() => {}))").unwrap_err();
+    /// assert_eq!(error.message(), "TypeError: the function was called while it is running");
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn new(closure: F) -> Self {
+        Mutable(Mutex::new(closure))
+    }
+
+    /// The closure, for as long as it runs.
+    pub(super) fn alone(&self) -> Result<MutexGuard<'_, F>, Error> {
+        match self.0.try_lock() {
+            Ok(closure) => Ok(closure),
+            // The script has got the panic as an exception.
+            Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => Err(Error::type_error("the function was called while it is running")),
+        }
+    }
+}
+
+impl<F> fmt::Debug for Mutable<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mutable").finish_non_exhaustive()
+    }
+}

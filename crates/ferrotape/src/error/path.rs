@@ -1,0 +1,110 @@
+//! Where in a value it was that could not be converted.
+
+use std::borrow::Cow;
+
+use super::Error;
+
+/// How closures call it in the paths of conversions.
+const FIRST_ARGUMENT: &str = "argument 1";
+
+/// Bytes of the path to what could not be converted that are kept, about.
+const MAX_PATH: usize = 300;
+
+impl Error {
+    /// The same error where it is of a conversion and what could not be converted is a part of something: its name, or what
+    /// it is.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Error};
+    ///
+    /// let error = Engine::new().eval::<f64>("'high'").unwrap_err();
+    /// assert_eq!(error.message(), "expected a number, found \"high\"");
+    /// let error = error.within("price").within_index(3).within("items");
+    /// assert_eq!(error.message(), "items[3].price: expected a number, found \"high\"");
+    /// // It is of conversions only that one has to know what they were about.
+    /// assert_eq!(Error::new("no money").within("price").message(), "no money");
+    /// ```
+    pub fn within(self, outer: &str) -> Self {
+        self.placed(|path| match path {
+            "" => outer.to_owned(),
+            _ if outer.contains(' ') => format!("{outer}: {path}"),
+            _ => joined(outer, path),
+        })
+    }
+
+    /// The same for a property by its key, whatever characters that has: what is no identifier is quoted.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let error = Engine::new().eval::<f64>("null").unwrap_err();
+    /// let error = error.within_key("max").within_key("eu.de prices").within_key("rates");
+    /// assert_eq!(error.message(), r#"rates["eu.de prices"].max: expected a number, found null"#);
+    /// ```
+    pub fn within_key(self, key: &str) -> Self {
+        self.placed(|path| joined(&step_of(key), path))
+    }
+
+    /// The same for an element of a list.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let error = Engine::new().eval::<f64>("null").unwrap_err().within_index(3);
+    /// assert_eq!(error.message(), "[3]: expected a number, found null");
+    /// ```
+    pub fn within_index(self, index: usize) -> Self {
+        self.placed(|path| joined(&format!("[{index}]"), path))
+    }
+
+    /// The same for an argument of a function, counted from 0.
+    pub(crate) fn within_argument(self, index: usize) -> Self {
+        self.within(&format!("argument {}", index.saturating_add(1)))
+    }
+
+    /// The error of a setter, whose value scripts do not know as an argument.
+    pub(crate) fn of_setter(mut self, name: &str) -> Self {
+        if let Some(rest) = self.0.path.strip_prefix(FIRST_ARGUMENT).filter(|_| self.is_conversion()) {
+            let path = match rest.strip_prefix(": ") {
+                None => step_of(name).into_owned(),
+                Some(rest) => joined(&step_of(name), rest),
+            };
+            let what = self.0.message.get(self.0.path.len()..).unwrap_or_default();
+            (self.0.message, self.0.path) = (format!("{path}{what}"), path);
+        }
+        self
+    }
+
+    fn placed(mut self, place: impl FnOnce(&str) -> String) -> Self {
+        // Of a script's values, which may be deep.
+        if self.is_conversion() && self.0.path.len() < MAX_PATH {
+            let what = match self.0.path.len() {
+                0 => &*self.0.message,
+                length => &self.0.message[(length + 2).min(self.0.message.len())..],
+            };
+            let path = place(&self.0.path);
+            self.0.message = format!("{path}: {what}");
+            self.0.path = path;
+        }
+        self
+    }
+}
+
+/// A step of a path and what comes behind it.
+fn joined(step: &str, path: &str) -> String {
+    // What is no name says what it is, in words.
+    let first = path.split(['.', '[', ':']).next().unwrap_or("");
+    let between = match path.chars().next() {
+        None | Some('[') => "",
+        _ if first.contains(' ') => ": ",
+        _ => ".",
+    };
+    format!("{step}{between}{path}")
+}
+
+/// How a key is written in a path: as it is, unless it could be read as something else.
+fn step_of(key: &str) -> Cow<'_, str> {
+    let is_of_name = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
+    let is_name = key.chars().all(is_of_name) && key.starts_with(|c: char| !c.is_numeric());
+    if is_name { Cow::Borrowed(key) } else { Cow::Owned(format!("[{key:?}]")) }
+}

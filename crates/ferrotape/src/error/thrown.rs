@@ -1,0 +1,87 @@
+//! Errors of what a script threw.
+
+use ferrotape_engine as engine;
+use ferrotape_engine::{Report, Throw, Vm};
+use ferrotape_text::Excerpt;
+
+use super::{Error, ErrorKind, Location, Note, StackEntry, Thrown};
+use crate::Value;
+use crate::handle::Handle;
+
+/// Causes of an error that are kept, each the cause of the one before, or one of its errors.
+const MAX_CAUSES: usize = 8;
+
+/// Errors that one is made of, and causes, in all.
+const MAX_ERRORS: usize = 24;
+
+impl Error {
+    /// An abrupt completion.
+    pub(crate) fn from_throw(vm: &mut Vm, throw: Throw) -> Self {
+        match throw {
+            Throw::Exception(value) => Error::from_exception(vm, value),
+            // There was no frame for it to end.
+            Throw::Return(_) => Error::new("a value was returned from no function"),
+            Throw::Terminated(termination) => {
+                let mut error = Error::terminated(termination);
+                if let Some(stopped) = vm.stopped() {
+                    error.0.location = location_of(&stopped.stack, stopped.excerpt.clone());
+                    error.0.stack = stopped.stack.clone();
+                }
+                error
+            }
+        }
+    }
+
+    /// What was thrown as a text of the host's was compiled. The script that has called the host can be given it as it is.
+    pub(crate) fn of_text(mut self) -> Self {
+        if self.0.kind == ErrorKind::Exception {
+            self.0.kind = ErrorKind::Syntax;
+            // The place in the text is no function that was running.
+            if !self.0.stack.is_empty() {
+                self.0.stack.remove(0);
+            }
+        }
+        self
+    }
+
+    /// A thrown value with its causes, and what an AggregateError is made of.
+    fn from_exception(vm: &mut Vm, thrown: engine::Value) -> Self {
+        let report = vm.report(thrown);
+        let mut left = MAX_ERRORS;
+        Error::from_report(vm, report, &mut vec![thrown], &mut left)
+    }
+
+    /// The error of the last of some values, each of which has led to the next one: none is told of within itself.
+    fn from_report(vm: &mut Vm, report: Report, way: &mut Vec<engine::Value>, left: &mut usize) -> Self {
+        let Report { name, message, stack, excerpt, notes, cause, errors } = report;
+        let mut error = Error::without_place(ErrorKind::Exception, name, message);
+        error.0.location = location_of(&stack, excerpt);
+        error.0.notes = notes.iter().map(Note::from).collect();
+        error.0.stack = stack;
+        if let Some(&thrown) = way.last() {
+            error.0.host = vm.host_error_of(thrown);
+            error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
+        }
+        error.0.cause = cause.and_then(|cause| Error::behind(vm, cause, way, left));
+        error.0.errors = errors.into_iter().filter_map(|one| Error::behind(vm, one, way, left)).collect();
+        error
+    }
+
+    /// What is behind an error, unless that is already enough.
+    fn behind(vm: &mut Vm, value: engine::Value, way: &mut Vec<engine::Value>, left: &mut usize) -> Option<Error> {
+        if way.len() > MAX_CAUSES || way.contains(&value) {
+            return None;
+        }
+        *left = left.checked_sub(1)?;
+        let report = vm.report(value);
+        way.push(value);
+        let error = Error::from_report(vm, report, way, left);
+        way.pop();
+        Some(error)
+    }
+}
+
+/// The place of the innermost function.
+fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
+    Some(Location::new(stack.first()?, excerpt))
+}

@@ -1,0 +1,110 @@
+//! What kind an error is of, by who gave what was wrong.
+
+use ferrotape::{
+    AsContext, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader, Module, SavedProblem, Script,
+};
+
+const BROKEN: &str = "let one;\n x y";
+
+/// Whoever compiles a text of the host's, in the engine or without one, is told where it is wrong.
+#[test]
+fn texts_of_the_host_that_are_no_code_are_syntax_errors() {
+    let mut engine = Engine::new();
+    let found = [
+        engine.eval::<()>(BROKEN).unwrap_err(),
+        engine.run("eval", BROKEN).unwrap_err(),
+        engine.run_with_jobs("eval", BROKEN).unwrap_err(),
+        engine.check("eval", BROKEN).unwrap_err(),
+        engine.enter(|cx| cx.eval::<()>(BROKEN)).unwrap_err(),
+        engine.enter(|cx| cx.run("eval", BROKEN)).unwrap_err(),
+        engine.eval_async::<()>(BROKEN).block().unwrap_err(),
+        engine.run_module("eval", BROKEN).unwrap_err(),
+        engine.link_module("eval", BROKEN).unwrap_err(),
+        engine.enter(|cx| cx.run_module_at_once("eval", BROKEN).map(|_| ())).unwrap_err(),
+        Function::compile(&mut engine, "eval", &["one"], "\n x y").unwrap_err(),
+        Script::compile("eval", BROKEN).unwrap_err(),
+        Module::compile("eval", BROKEN).unwrap_err(),
+    ];
+    for (number, error) in found.iter().enumerate() {
+        let place = error.location().map(|place| (place.source.as_str(), place.line, place.column));
+        assert_eq!((error.kind(), place), (ErrorKind::Syntax, Some(("eval", 2, 4))), "{number}: {error}");
+        assert_eq!((error.name(), error.thrown(), error.stack().len()), (Some("SyntaxError"), None, 0), "{number}");
+        assert!(error.message().starts_with("SyntaxError: ") && error.report().contains("2 |  x y"), "{number}");
+    }
+    // A text that is nested too deep is none either.
+    let deep = "(".repeat(100_000);
+    let error = engine.enter(|cx| cx.eval::<()>(&deep)).unwrap_err();
+    assert_eq!((error.kind(), error.name()), (ErrorKind::Syntax, Some("RangeError")));
+    assert_eq!(engine.eval::<u8>("6 * 7").expect("the engine is as it was"), 42);
+}
+
+#[test]
+fn texts_of_scripts_that_are_no_code_are_exceptions() {
+    let mut engine = Engine::new();
+    engine.set_module_loader(MemoryLoader::from_iter([("/bad.mjs", "x y")]));
+    for text in ["eval('x y')", "(0, eval)('x y')", "new Function('x y')", "JSON.parse('x y')", "new RegExp('(')"] {
+        for error in [engine.eval::<()>(text).unwrap_err(), engine.enter(|cx| cx.eval::<()>(text)).unwrap_err()] {
+            assert_eq!((error.kind(), error.name()), (ErrorKind::Exception, Some("SyntaxError")), "{text}");
+            assert!(error.thrown().is_some(), "{text}");
+        }
+    }
+    for text in ["await import('/bad.mjs')", "import '/bad.mjs'"] {
+        let error = engine.run_module("/main.mjs", text).unwrap_err();
+        assert_eq!((error.kind(), error.name()), (ErrorKind::Exception, Some("SyntaxError")), "{text}");
+    }
+    // What is thrown by code that could be compiled stays what it is.
+    let error = engine.enter(|cx| cx.eval::<()>("throw new SyntaxError('mine')")).unwrap_err();
+    assert_eq!((error.kind(), error.message()), (ErrorKind::Exception, "SyntaxError: mine"));
+}
+
+/// A function of the host that compiles for a script: the script gets an exception, and that is what the host sees of it then.
+#[test]
+fn what_a_function_of_the_host_could_not_compile_is_an_exception_for_the_script() {
+    let mut engine = Engine::new();
+    engine.define("inside", |cx: &mut Context<'_>| cx.eval::<f64>("x y")).expect("a function");
+    engine.define("beside", || Script::compile("rule.js", "x y").map(|_| ())).expect("a function");
+    for name in ["inside", "beside"] {
+        let text =
+            format!("try {{ {name}() }} catch (error) {{ [error.name, error.message, error instanceof SyntaxError] }}");
+        let (kind, message, is_own) = engine.eval::<(String, String, bool)>(&text).expect("an error");
+        assert_eq!((kind.as_str(), is_own), ("SyntaxError", true), "{name}");
+        assert!(message.starts_with("unexpected"), "{name}: {message}");
+        let error = engine.run("a.js", format!("{name}()")).unwrap_err();
+        assert_eq!((error.kind(), error.name()), (ErrorKind::Exception, Some("SyntaxError")), "{name}");
+    }
+}
+
+#[test]
+fn bytes_that_are_no_engine_are_told_as_those_that_are_no_script() {
+    let kind = |restored: Result<Engine, Error>| restored.err().expect("no engine").kind();
+    let saved = Engine::new().snapshot().expect("bytes");
+    for bytes in [&b""[..], b"1 + 1", &saved[1..]] {
+        assert_eq!(kind(Engine::restore(bytes)), ErrorKind::Saved(SavedProblem::NotSaved), "{bytes:?}");
+    }
+    // The version stands behind what all snapshots begin with.
+    let version = env!("CARGO_PKG_VERSION").as_bytes();
+    let place = saved.windows(version.len()).position(|part| part == version).expect("the version");
+    let mut other = saved.clone();
+    other[place] ^= 1;
+    assert_eq!(kind(Engine::restore(&other)), ErrorKind::Saved(SavedProblem::OtherVersion));
+    let half = &saved[..saved.len() / 2];
+    match kind(Engine::restore(half)) {
+        ErrorKind::Saved(SavedProblem::Damaged { offset }) => assert!((1..=half.len()).contains(&offset), "{offset}"),
+        kind => panic!("{kind:?}"),
+    }
+    // One with an execution, and one without.
+    let script = Script::compile("a.js", "for (let i = 0; i < 1e6; i++);").expect("a script");
+    let mut engine = Engine::new();
+    let mut execution = script.start(&mut engine).expect("an execution");
+    assert!(execution.resume::<()>(&Limits::new().fuel(100)).is_pending());
+    let paused = execution.snapshot().expect("bytes");
+    assert_eq!(kind(Engine::restore(&paused)), ErrorKind::Saved(SavedProblem::OtherGoal));
+    let none = Engine::restore_execution(&saved).unwrap_err();
+    assert_eq!(none.kind(), ErrorKind::Saved(SavedProblem::OtherGoal));
+
+    // What the host lacks is wrong with the engine, and not with the bytes.
+    let mut engine = Engine::new();
+    engine.define("rate", || 1).expect("a function");
+    let saved = engine.snapshot().expect("bytes");
+    assert_eq!(kind(Engine::restore(&saved)), ErrorKind::Usage);
+}
