@@ -5,6 +5,7 @@
 //! perhaps on account of a script, has no place, nor have members of classes.
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::host::{name_of_host_function, order_of_host_function};
@@ -45,6 +46,11 @@ impl DefinedFunctions {
         let named = of_realm.get_mut(name)?;
         named.count += 1;
         Some(named.count - 1)
+    }
+
+    /// What is noted of a function takes. Tables are half empty after they have grown.
+    pub fn bytes_of(name: &str) -> usize {
+        2 * size_of::<(Box<str>, Named)>() + allocation_bytes(name.len())
     }
 
     fn named(&self, realm: RealmId, name: &str) -> Option<&Named> {

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{allocation_bytes, shared_bytes};
 
+use super::defined::DefinedFunctions;
 use super::{Call, HostFunction};
 use crate::error::Completion;
 use crate::heap::{ObjectId, StringId};
@@ -30,7 +31,7 @@ struct Body {
     code: Option<Arc<HostCode>>,
     /// What the embedder has called it.
     name: Box<str>,
-    /// Which one of that name it is in its realm: see [`DefinedFunctions`](super::defined::DefinedFunctions).
+    /// Which one of that name it is in its realm: see [`DefinedFunctions`].
     order: Option<u32>,
 }
 
@@ -96,7 +97,8 @@ impl Vm {
     /// A function of the embedder; it is no constructor.
     pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
         let order = self.defined_functions.next(self.realm.id, name);
-        self.new_function_of_host(name, length, code, 0, order)
+        let held = order.map_or(0, |_| DefinedFunctions::bytes_of(name));
+        self.new_function_of_host(name, length, code, held, order)
     }
 
     /// The same for a member of a class, which has its place there.
