@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_engine as engine;
+use ferrotape_engine::panics::{drop_given, unless_it_panics};
 use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 
 use crate::class::{enter_call, leave_call};
@@ -396,16 +397,22 @@ pub(crate) fn guarded(
     let result = catch_unwind(AssertUnwindSafe(run));
     leave_call(vm, outer);
     if let Some(stopped) = vm.stopped() {
+        // An error of the host in it may be the last of its kind, or it is what a panic gave.
+        unless_it_panics(|| drop(result));
         return Err(Throw::Terminated(stopped.termination));
     }
     match result {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(throw_of(vm, &error)),
-        // What the panic says is for the embedder's panic hook, not for the script.
+        Ok(Err(error)) => {
+            let thrown = throw_of(vm, &error);
+            unless_it_panics(|| drop(error));
+            Err(thrown)
+        }
         Err(panic) => {
             if vm.frames.len() != frames {
                 resume_unwind(panic);
             }
+            drop_given(panic);
             crate::trace::panicked("a function");
             vm.realm = realm;
             Err(throw_of(vm, &Error::new("a function of the host panicked")))
@@ -419,7 +426,8 @@ pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mu
     match catch_unwind(AssertUnwindSafe(|| work(cx))) {
         Ok(done) => Some(done),
         Err(panic) if cx.vm.frames.len() != frames => resume_unwind(panic),
-        Err(_) => {
+        Err(panic) => {
+            drop_given(panic);
             cx.vm.realm = realm;
             None
         }

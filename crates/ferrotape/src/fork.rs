@@ -11,6 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{DroppedHandles, Vm};
 
 use crate::class::{Own, Place};
@@ -64,13 +65,16 @@ impl Forking {
 
     /// The value of an object in Rust for the same object of the copy.
     pub(crate) fn instance<T: Class>(&mut self, value: &T) -> Option<T> {
-        match value.fork(self) {
-            Ok(value) => Some(value),
-            Err(problem) => {
-                self.problem = Some(problem);
-                None
+        let problem = match unless_it_panics(|| value.fork(self)) {
+            Some(Ok(value)) => return Some(value),
+            Some(Err(problem)) => problem,
+            None => {
+                crate::trace::panicked("a class");
+                Error::cannot_fork(&format!("an object of the class {}, which panicked", T::NAME))
             }
-        }
+        };
+        self.problem = Some(problem);
+        None
     }
 
     pub(crate) fn owned_place(&mut self, place: &Arc<Place>) -> Result<Arc<Place>, Error> {

@@ -1,12 +1,12 @@
 //! What error objects remember of where they were made.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{Excerpt, Note, SourceText, Span, shown_end};
 
 use crate::id::CodeId;
+use crate::panics::unless_it_panics;
 use crate::value::Value;
 
 /// Where a function was when an error was made.
@@ -90,7 +90,7 @@ pub type HostError = std::sync::Arc<dyn std::error::Error + Send + Sync>;
 impl Drop for ErrorData {
     fn drop(&mut self) {
         if let Some(host) = self.host.take() {
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(host)));
+            unless_it_panics(|| drop(host));
         }
     }
 }
