@@ -250,7 +250,7 @@ impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult fo
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         match self {
             Ok(value) => value.into_js(cx),
-            Err(error) => Err(Error::from_host(error)),
+            Err(error) => Err(cx.error_of_host(error.into())),
         }
     }
 }
@@ -448,8 +448,8 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     let name = if error.thrown().is_some() { None } else { error.name() };
     let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
     let thrown = vm.new_error(known.unwrap_or(ferrotape_bytecode::ErrorKind::Error), error.message());
-    if let Some(host) = error.host() {
-        vm.set_host_error(thrown, Arc::clone(host), crate::error::bytes_behind(&**host));
+    if let Some((host, held)) = error.host() {
+        vm.set_host_error(thrown, Arc::clone(host), held);
     }
     Throw::Exception(thrown)
 }

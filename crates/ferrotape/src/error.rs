@@ -1,5 +1,7 @@
 //! The one error type of the embedding API.
 
+mod size;
+
 use std::cell::RefCell;
 use std::fmt;
 use std::fmt::Write as _;
@@ -46,15 +48,23 @@ struct Details {
     stack: Vec<StackEntry>,
     thrown: Option<Thrown>,
     cause: Option<Error>,
-    host: Option<HostError>,
+    host: Option<OfHost>,
+}
+
+/// What the host gave.
+#[derive(Clone)]
+struct OfHost {
+    error: HostError,
+    /// See [`size::bytes_held`].
+    held: usize,
 }
 
 /// A function that a script gives a callback may say what that has thrown in an error of the host's, which the next one is
 /// given: a script makes such chains as long as it likes, and they end one behind the other, not one within the other.
 impl Drop for Details {
     fn drop(&mut self) {
-        if let Some(host) = self.host.take() {
-            drop_in_turn(host);
+        if let Some(OfHost { error, .. }) = self.host.take() {
+            drop_in_turn(error);
         }
     }
 }
@@ -111,7 +121,7 @@ impl fmt::Debug for Error {
             .field("stack", stack)
             .field("thrown", thrown)
             .field("cause", cause)
-            .field("host", &host.as_ref().map(ToString::to_string))
+            .field("host", &host.as_ref().map(|host| host.error.to_string()))
             .finish()
     }
 }
@@ -124,7 +134,7 @@ impl PartialEq for Error {
             (kind, name, message, location, stack, thrown, cause)
         }
         let is_same_host = match (&self.0.host, &other.0.host) {
-            (Some(host), Some(other)) => Arc::ptr_eq(host, other),
+            (Some(host), Some(other)) => Arc::ptr_eq(&host.error, &other.error),
             (None, None) => true,
             _ => false,
         };
@@ -350,7 +360,7 @@ impl Error {
             Ok(own) => *own,
             Err(host) => {
                 let mut error = Error::new(host.to_string());
-                error.0.host = Some(Arc::from(host));
+                error.0.host = Some(OfHost { held: size::bytes_held(&*host, error.message()), error: Arc::from(host) });
                 error
             }
         }
@@ -571,7 +581,7 @@ impl Error {
     pub fn downcast_ref<E: std::error::Error + 'static>(&self) -> Option<&E> {
         let mut next = Some(self);
         while let Some(error) = next {
-            if let Some(found) = error.0.host.as_deref().and_then(|host| host.downcast_ref()) {
+            if let Some(found) = error.0.host.as_ref().and_then(|host| host.error.downcast_ref()) {
                 return Some(found);
             }
             next = error.cause();
@@ -579,9 +589,9 @@ impl Error {
         None
     }
 
-    /// The error of the host as such.
-    pub(crate) fn host(&self) -> Option<&HostError> {
-        self.0.host.as_ref()
+    /// The error of the host as such, and what it holds.
+    pub(crate) fn host(&self) -> Option<(&HostError, usize)> {
+        self.0.host.as_ref().map(|host| (&host.error, host.held))
     }
 
     /// All that is known, for people: the message, the line with a mark, the stack, and the same of the causes. Nothing of it
@@ -726,7 +736,7 @@ impl Error {
     fn from_report(vm: &mut Vm, thrown: engine::Value, report: Report, cause: Option<Error>) -> Self {
         let Report { name, message, stack, excerpt, notes, cause: _ } = report;
         let mut error = Error::without_place(ErrorKind::Exception, name, message);
-        error.0.host = vm.host_error_of(thrown);
+        error.0.host = vm.host_error_of(thrown).map(|(error, held)| OfHost { error, held });
         error.0.location = location_of(&stack, excerpt);
         error.0.notes = notes.iter().map(Note::from).collect();
         error.0.stack = stack;
@@ -738,36 +748,6 @@ impl Error {
     /// The value that the script threw, if it was one of this engine.
     pub(crate) fn thrown_in(&self, vm: &Vm) -> Option<engine::Value> {
         self.0.thrown.as_ref()?.handle.value_in(vm)
-    }
-}
-
-/// How far down the sources of an error of the host are looked at.
-const MOST_SOURCES: usize = 16;
-
-/// Bytes of an [`Error`] that an error of the host was made of: functions that a script gives a callback often say what that has
-/// thrown in an error of their own. What the inner one got from the host in turn is that of an error object of its own.
-pub(crate) fn bytes_behind(host: &(dyn std::error::Error + 'static)) -> usize {
-    let mut sources = std::iter::successors(Some(host), |error| error.source()).take(MOST_SOURCES);
-    sources.find_map(|error| error.downcast_ref::<Error>()).map_or(0, Error::bytes)
-}
-
-impl Error {
-    /// Bytes of memory that it takes, with its causes.
-    fn bytes(&self) -> usize {
-        let of_location = |location: &Location| location.source.len() + location.text.len();
-        let of_one = |error: &Error| {
-            let Details { name, message, path, location, notes, stack, thrown, .. } = &*error.0;
-            let texts = [name.as_deref(), Some(message), Some(path), thrown.as_ref().and_then(|it| it.value.as_str())];
-            let notes = notes
-                .iter()
-                .map(|note| size_of::<Note>() + note.message.len() + note.location.as_ref().map_or(0, of_location));
-            let stack = stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len());
-            size_of::<Details>()
-                + texts.into_iter().flatten().map(str::len).sum::<usize>()
-                + location.as_ref().map_or(0, of_location)
-                + notes.chain(stack).sum::<usize>()
-        };
-        std::iter::successors(Some(self), |error| error.cause()).map(of_one).sum()
     }
 }
 
@@ -788,7 +768,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.0.host {
-            Some(host) => Some(&**host),
+            Some(host) => Some(&*host.error),
             None => self.cause().map(|cause| cause as _),
         }
     }

@@ -77,7 +77,7 @@ pub struct ErrorData {
     pub early: Option<Box<EarlyPlace>>,
     /// Of errors that a function of the host has given: what it gave.
     pub host: Option<HostError>,
-    /// Bytes of memory that this holds beside its own size.
+    /// Bytes of memory that this holds beside its own size, as far as that can be told.
     pub host_bytes: usize,
     /// Of calls of what is no function: what it was to be called on.
     pub receiver: Value,
@@ -95,13 +95,16 @@ impl Drop for ErrorData {
     }
 }
 
+/// Of who has an error of the host.
+const COUNTERS: usize = 2 * size_of::<usize>();
+
 impl ErrorData {
     /// Bytes of memory that the slots take.
     pub fn bytes(&self) -> usize {
         allocation_bytes(size_of::<ErrorData>())
             + allocation_bytes(size_of_val(&*self.stack))
             + allocation_bytes(size_of_val(&*self.waiting))
-            + self.host.as_ref().map_or(0, |host| allocation_bytes(size_of_val(&**host)))
+            + self.host.as_ref().map_or(0, |host| allocation_bytes(COUNTERS + size_of_val(&**host)))
             + self.host_bytes
             + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
     }
