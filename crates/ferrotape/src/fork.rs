@@ -14,7 +14,7 @@ use ferrotape_engine as engine;
 use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{DroppedHandles, Vm};
 
-use crate::class::{Own, Place};
+use crate::class::{Own, Place, bytes_of_pending};
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
@@ -110,6 +110,7 @@ impl Forking {
     /// Copies what the embedder's side keeps beside the machine.
     fn copy_host_state(&mut self, of: &mut Vm) -> Result<(), Error> {
         let state = HostState::of(of);
+        self.vm.heap.account_change(bytes_of_pending(&state.pending), 0);
         let copy = HostState {
             scripts: state.scripts.carry(self)?,
             fetching: state.fetching.fork()?,

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::process::Command;
 
 use ferrotape::{
-    Array, ArrayBuffer, BigInt, Bytes, Engine, Error, ErrorKind, FromJs, JsString, Object, Rest, Script, Symbol,
-    Termination, Value,
+    Array, ArrayBuffer, BigInt, Bytes, Class, ClassBuilder, Engine, Error, ErrorKind, FromJs, JsString, Object, Own,
+    Rest, Script, Symbol, Termination, Value,
 };
 
 use crate::memory::peak_resident_bytes;
@@ -104,6 +104,30 @@ const CASES: &[Case] = &[
     ("one large error of the host", |engine| {
         engine.define("fail", |text: String| -> Result<(), String> { Err(text) })?;
         ends::<()>(engine, "const text = 'x'.repeat(10e6); fail(text)")
+    }),
+    ("values that nobody owns in the end", |engine| {
+        engine.define("own", |list: Vec<Own<Object>>| list.len() as f64)?;
+        let fill = "const all = []; for (;;) { all.push(() => all); if (all.length % 50_000 === 0) own(all) }";
+        ends::<()>(engine, fill)
+    }),
+    ("texts that an object owns", |engine| {
+        struct Owner(Vec<Own<JsString>>);
+
+        impl Class for Owner {
+            const NAME: &'static str = "Owner";
+
+            fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+                class.constructor(|| Owner(Vec::new()))?;
+                class.method_mut("own", |owner: &mut Owner, text: Own<JsString>| owner.0.push(text))
+            }
+
+            fn bytes(&self) -> usize {
+                size_of::<Self>() + self.0.capacity() * size_of::<Own<JsString>>()
+            }
+        }
+
+        engine.register::<Owner>()?;
+        ends::<()>(engine, "const owner = new Owner; for (;;) owner.own('text')")
     }),
     ("symbols", |engine| {
         engine.define("give", |cx: &mut ferrotape::Context<'_>| Symbol::new(cx, "a symbol"))?;
