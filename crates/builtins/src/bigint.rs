@@ -59,7 +59,7 @@ fn bits_and_bigint(vm: &mut Vm, call: Call) -> Completion<(u64, BigIntId)> {
 /// BigInt.prototype.toLocaleString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.2.3.2
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let bigint = this_bigint_value(vm, call, "BigInt.prototype.toLocaleString")?;
-    Ok(Value::string(vm.heap.bigint_to_string(bigint, 10)?))
+    vm.bigint_to_string(bigint, 10).map(Value::string)
 }
 
 /// BigInt.prototype.toString ( [ radix ] ), ECMA-262 21.2.3.3
@@ -75,7 +75,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     if !(2.0..=36.0).contains(&radix) {
         return vm.range_error("toString() radix argument must be between 2 and 36");
     }
-    Ok(Value::string(vm.heap.bigint_to_string(bigint, radix as u32)?))
+    vm.bigint_to_string(bigint, radix as u32).map(Value::string)
 }
 
 /// BigInt.prototype.valueOf ( ), ECMA-262 21.2.3.4

@@ -185,7 +185,7 @@ fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let above = above.as_object().filter(|&above| vm.heap.has_call(above));
     let text = vm.captured_stack_text(object, above);
-    let stack = Value::string(vm.heap.new_string(&text));
+    let stack = Value::string(vm.string_of_stack(&text));
     let descriptor = PropertyDescriptor::data(stack, Attributes::METHOD);
     vm.define_property_or_throw(object, keys::STACK, &descriptor)?;
     Ok(Value::UNDEFINED)

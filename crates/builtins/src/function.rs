@@ -215,6 +215,11 @@ fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
         return Ok(native_text(&vm.heap.atom_view(code.name).shown_name()));
     }
     vm.tick(text.len() as u64 / 16)?;
+    // A function may have been made of several strings. Bytes of UTF-8 are no fewer than units.
+    let longest = vm.heap.longest_string();
+    if text.len() > longest && text.chars().map(char::len_utf16).sum::<usize>() > longest {
+        return vm.range_error(messages::STRING_TOO_LONG);
+    }
     // One copy here, one on the heap, of two bytes a unit at most.
     vm.heap.require_room(text.len() * 4)?;
     Ok(source.lone_surrogates().text(text))

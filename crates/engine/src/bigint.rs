@@ -13,7 +13,7 @@ use ferrotape_budget::Termination;
 pub use ferrotape_heap::bigint::{BigInt, BigUint, MAX_BITS, Sign, StringToBigInt};
 
 use crate::error::Completion;
-use crate::heap::Heap;
+use crate::heap::{BigIntId, Heap, StringId};
 use crate::messages;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -27,6 +27,14 @@ impl Vm {
             return self.range_error(messages::BIGINT_TOO_LONG);
         }
         Ok(Value::bigint(self.heap.insert_bigint(value)?))
+    }
+
+    /// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23; a RangeError where it is too long.
+    pub fn bigint_to_string(&mut self, bigint: BigIntId, radix: u32) -> Completion<StringId> {
+        match self.heap.bigint_to_string(bigint, radix)? {
+            Some(text) => Ok(text),
+            None => self.range_error(messages::STRING_TOO_LONG),
+        }
     }
 
     /// Does work that takes so many limbs for a while, the result included.

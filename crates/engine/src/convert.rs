@@ -169,7 +169,7 @@ impl Vm {
     fn to_string_slow(&mut self, value: Value) -> Completion<StringId> {
         let primitive = self.to_primitive(value, Hint::String)?;
         if let Some(bigint) = primitive.as_bigint() {
-            return Ok(self.heap.bigint_to_string(bigint, 10)?);
+            return self.bigint_to_string(bigint, 10);
         }
         match self.heap.primitive_to_string(primitive) {
             Some(string) => Ok(string),

@@ -166,6 +166,13 @@ impl Vm {
         Ok(text)
     }
 
+    /// A string with the text of a stack, cut where no string may be as long.
+    pub fn string_of_stack(&mut self, text: &str) -> StringId {
+        // Bytes of UTF-8 are no fewer than units.
+        let end = text.floor_char_boundary(self.heap.longest_string());
+        self.heap.new_string(&text[..end])
+    }
+
     /// Name and message of an error.
     pub(crate) fn error_headline(&mut self, error: ObjectId) -> String {
         let name = self.shown_property(error, keys::NAME, SHOWN_NAME).unwrap_or_else(|| "Error".to_owned());

@@ -270,7 +270,7 @@ impl Vm {
             Value::object(self.new_prototype_property(object, realm)?)
         } else {
             let text = self.stack_text(object)?;
-            Value::string(self.heap.new_string(&text))
+            Value::string(self.string_of_stack(&text))
         };
         self.replace_lazy(object, key, value);
         Ok(value)

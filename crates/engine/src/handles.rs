@@ -2,7 +2,7 @@
 
 mod operations;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::value::Value;
@@ -14,6 +14,8 @@ pub struct DroppedHandles {
     places: Mutex<Vec<usize>>,
     /// There is one at least: looked at without the lock where runs begin. A note that is made meanwhile is read the next time.
     has_some: AtomicBool,
+    /// Bytes of what the embedder has beside handles.
+    beside: AtomicUsize,
 }
 
 impl DroppedHandles {
@@ -22,6 +24,16 @@ impl DroppedHandles {
         // A list of numbers is right however a thread that held it ended.
         self.places.lock().unwrap_or_else(PoisonError::into_inner).push(place);
         self.has_some.store(true, Ordering::Release);
+    }
+
+    /// So many bytes are taken beside a handle, until [`DroppedHandles::free_beside`].
+    pub fn take_beside(&self, bytes: usize) {
+        self.beside.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// What [`DroppedHandles::take_beside`] said is over.
+    pub fn free_beside(&self, bytes: usize) {
+        self.beside.fetch_sub(bytes, Ordering::Relaxed);
     }
 }
 
@@ -40,11 +52,12 @@ impl Handles {
         &self.values
     }
 
-    /// Bytes of the table, and of the handles that there are.
+    /// Bytes of the table, and of the handles that there are with what is beside them.
     pub fn bytes(&self) -> usize {
         self.values.capacity() * size_of::<Value>()
             + self.values.len().saturating_sub(self.free.len()) * HANDLE_BYTES
             + self.free.capacity() * size_of::<usize>()
+            + self.dropped.beside.load(Ordering::Relaxed)
     }
 
     fn insert(&mut self, value: Value) -> usize {

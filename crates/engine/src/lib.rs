@@ -51,7 +51,7 @@ pub mod unwinding;
 pub mod vm;
 
 pub use ferrotape_heap::{
-    cache, code, collection, heap, iterator_helper, key_set, names, number, property_key, shape, shown, symbol,
+    cache, code, collection, heap, iterator_helper, key_set, names, number, panics, property_key, shape, shown, symbol,
     tail_calls, value,
 };
 pub use ferrotape_syntax::DynamicKind;

@@ -10,7 +10,6 @@
 
 use std::collections::HashSet;
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 
@@ -19,6 +18,7 @@ use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
 use ferrotape_engine::heap::RealmId;
 use ferrotape_engine::module::{ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
+use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_syntax::Goal;
 use rustc_hash::FxHashMap;
 
@@ -316,7 +316,7 @@ impl Context<'_> {
             return None;
         }
         let loader = HostState::of(self.vm).fetching.loader.clone()?;
-        catch_unwind(AssertUnwindSafe(|| loader.resolve(specifier, referrer))).ok()?.ok()
+        unless_it_panics(|| loader.resolve(specifier, referrer))?.ok()
     }
 
     /// Fetches a module for a graph, unless it is being fetched for another one.
@@ -331,9 +331,8 @@ impl Context<'_> {
             if !self.vm.may_load_module(coming) {
                 return Ok(());
             }
-            let future = catch_unwind(AssertUnwindSafe(|| loader.load(&key.1)));
-            let future =
-                future.unwrap_or_else(|_| Box::pin(async { Err("the loader of modules panicked".to_owned()) }));
+            let future = unless_it_panics(|| loader.load(&key.1));
+            let future = future.unwrap_or_else(|| Box::pin(async { Err("the loader of modules panicked".to_owned()) }));
             let fetched = key.clone();
             self.start_task(future, 0, move |cx, result| {
                 cx.fetched(&fetched, result.unwrap_or_else(|error| Err(error.message().to_owned())))

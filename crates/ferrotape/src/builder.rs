@@ -145,9 +145,9 @@ impl Builder {
         self
     }
 
-    /// The most units that a string may have which scripts make of others (`+`, `repeat`, `join`, `replace`, `JSON.stringify` …):
-    /// going over it is a RangeError, which scripts can catch. At least 1,024. For hosts that hand texts on to what takes no
-    /// longer ones.
+    /// The most units that a string may have which scripts make of others or of BigInts (`+`, `repeat`, `join`, `normalize`,
+    /// `JSON.stringify` …): going over it is a RangeError, which scripts can catch. At least 1,024. For hosts that hand texts on to
+    /// what takes no longer ones.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -37,7 +37,7 @@ pub(crate) use definition::DefinedClass;
 pub use iterator::Iter;
 pub use method::{IntoMethod, IntoMethodMut};
 pub use own::Own;
-pub(crate) use own::{Kept, Pending, Place, enter_call, leave_call};
+pub(crate) use own::{Kept, Pending, Place, bytes_of_pending, enter_call, leave_call};
 pub use scope::Scope;
 
 /// A Rust type whose values scripts can have as objects of a class.

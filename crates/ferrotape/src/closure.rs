@@ -14,6 +14,7 @@ use std::sync::Arc;
 
 use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_engine as engine;
+use ferrotape_engine::panics::{drop_given, unless_it_panics};
 use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 
 use crate::class::{enter_call, leave_call};
@@ -274,7 +275,7 @@ impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult fo
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         match self {
             Ok(value) => value.into_js(cx).map_err(|error| error.within("the result")),
-            Err(error) => Err(Error::from_host(error)),
+            Err(error) => Err(cx.error_of_host(error.into())),
         }
     }
 }
@@ -461,16 +462,22 @@ pub(crate) fn guarded(
     let result = catch_unwind(AssertUnwindSafe(run));
     leave_call(vm, outer);
     if let Some(stopped) = vm.stopped() {
+        // An error of the host in it may be the last of its kind, or it is what a panic gave.
+        unless_it_panics(|| drop(result));
         return Err(Throw::Terminated(stopped.termination));
     }
     match result {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(error)) => Err(throw_of(vm, &error)),
-        // What the panic says is for the embedder's panic hook, not for the script.
+        Ok(Err(error)) => {
+            let thrown = throw_of(vm, &error);
+            unless_it_panics(|| drop(error));
+            Err(thrown)
+        }
         Err(panic) => {
             if vm.frames.len() != frames {
                 resume_unwind(panic);
             }
+            drop_given(panic);
             crate::trace::panicked("a function");
             vm.realm = realm;
             Err(throw_of(vm, &Error::new("a function of the host panicked")))
@@ -484,7 +491,8 @@ pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mu
     match catch_unwind(AssertUnwindSafe(|| work(cx))) {
         Ok(done) => Some(done),
         Err(panic) if cx.vm.frames.len() != frames => resume_unwind(panic),
-        Err(_) => {
+        Err(panic) => {
+            drop_given(panic);
             cx.vm.realm = realm;
             None
         }
@@ -511,8 +519,8 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     };
     let kind = known.unwrap_or(ferrotape_bytecode::ErrorKind::Error);
     let thrown = vm.new_error(kind, message.unwrap_or(error.message()));
-    if let Some(host) = error.host() {
-        vm.set_host_error(thrown, Arc::clone(host), crate::error::bytes_behind(&**host));
+    if let Some((host, held)) = error.host() {
+        vm.set_host_error(thrown, Arc::clone(host), held);
     }
     Throw::Exception(thrown)
 }

@@ -2,6 +2,7 @@
 
 mod path;
 mod report;
+mod size;
 mod thrown;
 
 use std::cell::RefCell;
@@ -51,15 +52,23 @@ struct Details {
     cause: Option<Error>,
     /// Of an AggregateError.
     errors: Vec<Error>,
-    host: Option<HostError>,
+    host: Option<OfHost>,
+}
+
+/// What the host gave.
+#[derive(Clone)]
+struct OfHost {
+    error: HostError,
+    /// See [`size::bytes_held`].
+    held: usize,
 }
 
 /// A function that a script gives a callback may say what that has thrown in an error of the host's, which the next one is
 /// given: a script makes such chains as long as it likes, and they end one behind the other, not one within the other.
 impl Drop for Details {
     fn drop(&mut self) {
-        if let Some(host) = self.host.take() {
-            drop_in_turn(host);
+        if let Some(OfHost { error, .. }) = self.host.take() {
+            drop_in_turn(error);
         }
     }
 }
@@ -117,7 +126,7 @@ impl fmt::Debug for Error {
             .field("thrown", thrown)
             .field("cause", cause)
             .field("errors", errors)
-            .field("host", &host.as_ref().map(ToString::to_string))
+            .field("host", &host.as_ref().map(|host| host.error.to_string()))
             .finish()
     }
 }
@@ -130,7 +139,7 @@ impl PartialEq for Error {
             (kind, name, message, location, stack, thrown, cause, errors)
         }
         let is_same_host = match (&self.0.host, &other.0.host) {
-            (Some(host), Some(other)) => Arc::ptr_eq(host, other),
+            (Some(host), Some(other)) => Arc::ptr_eq(&host.error, &other.error),
             (None, None) => true,
             _ => false,
         };
@@ -293,7 +302,7 @@ impl Error {
             Ok(own) => *own,
             Err(host) => {
                 let mut error = Error::new(host.to_string());
-                error.0.host = Some(Arc::from(host));
+                error.0.host = Some(OfHost { held: size::bytes_held(&*host, error.message()), error: Arc::from(host) });
                 error
             }
         }
@@ -466,7 +475,7 @@ impl Error {
     pub fn downcast_ref<E: std::error::Error + 'static>(&self) -> Option<&E> {
         let mut next = Some(self);
         while let Some(error) = next {
-            if let Some(found) = error.0.host.as_deref().and_then(|host| host.downcast_ref()) {
+            if let Some(found) = error.0.host.as_ref().and_then(|host| host.error.downcast_ref()) {
                 return Some(found);
             }
             next = error.cause();
@@ -474,9 +483,9 @@ impl Error {
         None
     }
 
-    /// The error of the host as such.
-    pub(crate) fn host(&self) -> Option<&HostError> {
-        self.0.host.as_ref()
+    /// The error of the host as such, and what it holds.
+    pub(crate) fn host(&self) -> Option<(&HostError, usize)> {
+        self.0.host.as_ref().map(|host| (&host.error, host.held))
     }
 
     pub(crate) fn terminated(termination: Termination) -> Self {
@@ -546,34 +555,6 @@ impl Error {
     }
 }
 
-/// How far down the sources of an error of the host are looked at.
-const MOST_SOURCES: usize = 16;
-
-/// Bytes of an [`Error`] that an error of the host was made of: functions that a script gives a callback often say what that has
-/// thrown in an error of their own. What the inner one got from the host in turn is that of an error object of its own.
-pub(crate) fn bytes_behind(host: &(dyn std::error::Error + 'static)) -> usize {
-    let mut sources = std::iter::successors(Some(host), |error| error.source()).take(MOST_SOURCES);
-    sources.find_map(|error| error.downcast_ref::<Error>()).map_or(0, Error::bytes)
-}
-
-impl Error {
-    /// Bytes of memory that it takes, with its causes and the errors that it is made of.
-    fn bytes(&self) -> usize {
-        let of_location = |location: &Location| location.source.len() + location.text.len();
-        let Details { name, message, path, location, notes, stack, thrown, cause, errors, .. } = &*self.0;
-        let texts = [name.as_deref(), Some(message), Some(path), thrown.as_ref().and_then(|it| it.value.as_str())];
-        let notes = notes
-            .iter()
-            .map(|note| size_of::<Note>() + note.message.len() + note.location.as_ref().map_or(0, of_location));
-        let stack = stack.iter().map(|entry| size_of::<StackEntry>() + entry.function.len() + entry.source.len());
-        size_of::<Details>()
-            + texts.into_iter().flatten().map(str::len).sum::<usize>()
-            + location.as_ref().map_or(0, of_location)
-            + notes.chain(stack).sum::<usize>()
-            + cause.iter().chain(errors).map(|error| size_of::<Error>() + error.bytes()).sum::<usize>()
-    }
-}
-
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.location() {
@@ -586,7 +567,7 @@ impl fmt::Display for Error {
 impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.0.host {
-            Some(host) => Some(&**host),
+            Some(host) => Some(&*host.error),
             None => self.cause().map(|cause| cause as _),
         }
     }

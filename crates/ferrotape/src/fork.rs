@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{DroppedHandles, Vm};
 
-use crate::class::{Own, Place};
+use crate::class::{Own, Place, bytes_of_pending};
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
@@ -112,13 +113,16 @@ impl Forking {
 
     /// The value of an object in Rust for the same object of the copy.
     pub(crate) fn instance<T: Class>(&mut self, value: &T) -> Option<T> {
-        match value.fork(self) {
-            Ok(value) => Some(value),
-            Err(problem) => {
-                self.problem = Some(problem);
-                None
+        let problem = match unless_it_panics(|| value.fork(self)) {
+            Some(Ok(value)) => return Some(value),
+            Some(Err(problem)) => problem,
+            None => {
+                crate::trace::panicked("a class");
+                Error::cannot_fork(&format!("an object of the class {}, which panicked", T::NAME))
             }
-        }
+        };
+        self.problem = Some(problem);
+        None
     }
 
     pub(crate) fn owned_place(&mut self, place: &Arc<Place>) -> Result<Arc<Place>, Error> {
@@ -154,6 +158,7 @@ impl Forking {
     /// Copies what the embedder's side keeps beside the machine.
     fn copy_host_state(&mut self, of: &mut Vm) -> Result<(), Error> {
         let state = HostState::of(of);
+        self.vm.heap.account_change(bytes_of_pending(&state.pending), 0);
         let copy = HostState {
             scripts: state.scripts.carry(self)?,
             fetching: state.fetching.fork()?,

@@ -36,6 +36,16 @@ impl Handle {
         self.0.place
     }
 
+    /// Counts bytes that are taken beside it, until [`Handle::free_beside`].
+    pub(crate) fn take_beside(&self, bytes: usize) {
+        self.0.dropped.take_beside(bytes);
+    }
+
+    /// They are no longer taken.
+    pub(crate) fn free_beside(&self, bytes: usize) {
+        self.0.dropped.free_beside(bytes);
+    }
+
     /// The value, for what keeps handles of its own engine only.
     pub(crate) fn own_value(&self) -> engine::Value {
         self.0.value

@@ -1,12 +1,12 @@
 //! What error objects remember of where they were made.
 
 use std::fmt;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{Excerpt, Note, SourceText, Span, shown_end};
 
 use crate::id::CodeId;
+use crate::panics::unless_it_panics;
 use crate::value::Value;
 
 /// Where a function was when an error was made.
@@ -77,7 +77,7 @@ pub struct ErrorData {
     pub early: Option<Box<EarlyPlace>>,
     /// Of errors that a function of the host has given: what it gave.
     pub host: Option<HostError>,
-    /// Bytes of memory that this holds beside its own size.
+    /// Bytes of memory that this holds beside its own size, as far as that can be told.
     pub host_bytes: usize,
     /// Of calls of what is no function: what it was to be called on.
     pub receiver: Value,
@@ -90,10 +90,13 @@ pub type HostError = std::sync::Arc<dyn std::error::Error + Send + Sync>;
 impl Drop for ErrorData {
     fn drop(&mut self) {
         if let Some(host) = self.host.take() {
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(host)));
+            unless_it_panics(|| drop(host));
         }
     }
 }
+
+/// Of who has an error of the host.
+const COUNTERS: usize = 2 * size_of::<usize>();
 
 impl ErrorData {
     /// Bytes of memory that the slots take.
@@ -101,7 +104,7 @@ impl ErrorData {
         allocation_bytes(size_of::<ErrorData>())
             + allocation_bytes(size_of_val(&*self.stack))
             + allocation_bytes(size_of_val(&*self.waiting))
-            + self.host.as_ref().map_or(0, |host| allocation_bytes(size_of_val(&**host)))
+            + self.host.as_ref().map_or(0, |host| allocation_bytes(COUNTERS + size_of_val(&**host)))
             + self.host_bytes
             + self.early.as_ref().map_or(0, |early| allocation_bytes(early.bytes()))
     }

@@ -36,6 +36,7 @@ pub mod key_set;
 pub mod names;
 pub mod number;
 pub mod object;
+pub mod panics;
 pub mod promise;
 pub mod property_key;
 pub mod realm;

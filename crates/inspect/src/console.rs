@@ -2,7 +2,6 @@
 
 use std::any::Any;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,6 +14,7 @@ use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::host_part::HostPart;
 use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::snapshot::{Reader, Writer};
@@ -224,8 +224,10 @@ fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
         _ => Some(indented(vm, text, indentation)?),
     };
     let text = indented.as_deref().unwrap_or(text);
-    let told = catch_unwind(AssertUnwindSafe(|| console.message(level, text)));
-    told.or_else(|_| vm.type_error("the console of the host panicked"))
+    match unless_it_panics(|| console.message(level, text)) {
+        Some(()) => Ok(()),
+        None => vm.type_error("the console of the host panicked"),
+    }
 }
 
 /// A text whose lines begin with so many blanks. A line may be empty, so that there is much more of it than of the text.

@@ -68,9 +68,14 @@ impl Formatter<'_> {
             return Ok(self.styled(number_text(number), Style::Number));
         }
         if let Some(bigint) = value.as_bigint() {
-            let digits = self.vm.heap.bigint_to_string(bigint, 10)?;
-            let flat = self.vm.heap.flatten(digits)?;
-            let text = self.vm.heap.view(flat).to_string_lossy() + "n";
+            let text = match self.vm.heap.bigint_to_string(bigint, 10)? {
+                Some(digits) => {
+                    let flat = self.vm.heap.flatten(digits)?;
+                    self.vm.heap.view(flat).to_string_lossy() + "n"
+                }
+                // No string may be as long.
+                None => self.vm.heap.describe_bigint(bigint),
+            };
             self.charge(&text)?;
             return Ok(self.styled(text, Style::Number));
         }

@@ -9,6 +9,7 @@ use unicode_normalization::char::{compose, is_combining_mark};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, Heap, StringId};
+use ferrotape_engine::messages;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -37,7 +38,10 @@ pub(super) fn normalize(vm: &mut Vm, call: Call) -> Completion<Value> {
     if is_ascii(&mut vm.heap, flat)? {
         return Ok(Value::string(string));
     }
-    Ok(Value::string(normalized(&mut vm.heap, flat, kind, composes)?))
+    match normalized(&mut vm.heap, flat, kind, composes)? {
+        Some(string) => Ok(Value::string(string)),
+        None => vm.range_error(messages::STRING_TOO_LONG),
+    }
 }
 
 fn is_ascii(heap: &mut Heap, string: FlatString) -> Result<bool, Termination> {
@@ -47,11 +51,15 @@ fn is_ascii(heap: &mut Heap, string: FlatString) -> Result<bool, Termination> {
     Ok(budget.find_in_pieces(bytes.len(), UNITS_COMPARED_PER_TICK, other)?.is_none())
 }
 
-fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> Result<StringId, Termination> {
+/// None where it would be longer than strings may be.
+fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> Result<Option<StringId>, Termination> {
     let mut source = Decomposer::new(text, 0, kind);
     let mut composition = Composition::default();
     let mut units = Vec::new();
     while let Some(part) = source.next(heap)? {
+        if units.len() > heap.longest_string() {
+            return Ok(None);
+        }
         if !composes {
             push(heap, &mut units, part.code_point)?;
         } else if !composition.take(part) {
@@ -62,8 +70,11 @@ fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> 
         }
     }
     composition.flush(heap, &mut units)?;
+    if units.len() > heap.longest_string() {
+        return Ok(None);
+    }
     heap.take_back(&units);
-    heap.new_long_utf16(units)
+    heap.new_long_utf16(units).map(Some)
 }
 
 fn push(heap: &mut Heap, units: &mut Vec<u16>, code_point: u32) -> Result<(), Termination> {
@@ -272,7 +283,7 @@ mod tests {
                 let mut heap = Heap::new(1, &[]);
                 let units: Vec<u16> = text.encode_utf16().collect();
                 let source = flat(&mut heap, &units);
-                let string = normalized(&mut heap, source, kind, composes).expect("no limit");
+                let string = normalized(&mut heap, source, kind, composes).expect("no limit").expect("short");
                 let result = heap.flatten(string).expect("no limit");
                 assert_eq!(heap.view(result).to_string_lossy(), expected, "{text:?}");
             };

@@ -67,7 +67,8 @@ impl Vm {
         }
     }
 
-    /// Has an error object carry an error of the host, which [`Vm::host_error_of`] finds again.
+    /// Has an error object carry an error of the host, which [`Vm::host_error_of`] finds again, and which holds so many bytes
+    /// beside its own size.
     pub fn set_host_error(&mut self, error: Value, host: HostError, held: usize) {
         if let Some(object) = error.as_object()
             && let Some(ObjectKind::Error(data)) = self.heap.kind_mut(object)
@@ -80,10 +81,10 @@ impl Vm {
         }
     }
 
-    /// The error of the host that an error object carries.
-    pub fn host_error_of(&self, error: Value) -> Option<HostError> {
+    /// The error of the host that an error object carries, and what it holds.
+    pub fn host_error_of(&self, error: Value) -> Option<(HostError, usize)> {
         match self.heap.kind(error.as_object()?) {
-            crate::object::Kind::Error(data) => data.host.clone(),
+            crate::object::Kind::Error(data) => Some((data.host.clone()?, data.host_bytes)),
             _ => None,
         }
     }

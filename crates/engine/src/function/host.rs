@@ -3,7 +3,6 @@
 //! A call must hold on to the code, as script may do what it likes to the function meanwhile. Counting who has it and asking
 //! what it is takes longer than the rest of a call, so the code that ran last is kept ready ([`HostCodes`]).
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
@@ -15,6 +14,7 @@ use crate::error::Completion;
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::{Flags, Kind, ObjectKind};
+use crate::panics::unless_it_panics;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -43,7 +43,7 @@ impl Drop for Body {
 
 /// A destructor that panics, of something that the code has captured, must not end the collection half-way, which runs it.
 fn drop_code(code: Option<Arc<HostCode>>) {
-    let _ = catch_unwind(AssertUnwindSafe(|| drop(code)));
+    unless_it_panics(|| drop(code));
 }
 
 /// The name that the embedder gave to a function; scripts cannot change it.

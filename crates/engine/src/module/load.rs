@@ -1,6 +1,5 @@
 //! Modules from their texts, and the modules that these ask for (ECMA-262 16.2.1.6.1.1, 16.2.1.10).
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
@@ -15,6 +14,7 @@ use crate::error::{Completion, EarlyPlace, Throw};
 use crate::heap::{ObjectId, RecordId, StringId};
 use crate::messages;
 use crate::names::keys;
+use crate::panics::unless_it_panics;
 use crate::promise::PromiseState;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -278,8 +278,7 @@ impl Vm {
             // What a loader is like that has panicked is its own business.
             Some(loader) => {
                 let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
-                catch_unwind(AssertUnwindSafe(|| ask(&mut **loader)))
-                    .unwrap_or_else(|_| Err(messages::loader_panicked()))
+                unless_it_panics(|| ask(&mut **loader)).unwrap_or_else(|| Err(messages::loader_panicked()))
             }
             None => Err(messages::no_module_loader(specifier)),
         }

@@ -2,7 +2,6 @@
 
 use std::any::TypeId;
 use std::marker::PhantomData;
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ferrotape_engine as engine;
 use ferrotape_engine::object::host::{AskedKeys, HostClass, HostClassId, HostData};
@@ -10,11 +9,11 @@ use ferrotape_engine::{Attributes, ObjectId, PropertyDescriptor};
 
 use super::borrow::Shared;
 use super::{Class, ClassBuilder, part};
-use crate::closure::host_code;
+use crate::closure::{host_code, unless_panics};
 use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::key::sealed::Key as _;
-use crate::{Carry, Context, Error, Forking, IntoJs, Local};
+use crate::{Carry, Context, Error, Forking, IntoJs, Local, trace};
 
 /// A class as a realm has it.
 #[derive(Clone)]
@@ -48,12 +47,15 @@ impl<'js> Context<'js> {
         let constructor = None;
         let defined = DefinedClass { class, prototype: Handle::new(self.vm, prototype.value), constructor };
         HostState::of(self.vm).classes.insert(key, defined.clone());
-        let constructor = catch_unwind(AssertUnwindSafe(|| self.constructor_of_class::<T>(class, prototype_id)));
-        let constructor = match constructor {
-            Ok(Ok(constructor)) => Some(Handle::new(self.vm, constructor.value)),
-            failed => {
+        let made = unless_panics(self, |cx| cx.constructor_of_class::<T>(class, prototype_id)).unwrap_or_else(|| {
+            trace::panicked("a class");
+            Err(Error::new(format!("the class {} panicked while it was defined", T::NAME)))
+        });
+        let constructor = match made {
+            Ok(constructor) => Some(Handle::new(self.vm, constructor.value)),
+            Err(error) => {
                 HostState::of(self.vm).classes.remove(&key);
-                return failed.unwrap_or_else(|panic| resume_unwind(panic)).map(|_| defined);
+                return Err(error);
             }
         };
         let defined = DefinedClass { constructor, ..defined };

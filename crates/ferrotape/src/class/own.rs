@@ -10,6 +10,7 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_engine as engine;
 use ferrotape_engine::heap::WeakHandle;
 use ferrotape_engine::{ObjectId, Vm};
@@ -71,8 +72,28 @@ enum Where {
 }
 
 impl Place {
+    fn new(at: Where) -> Place {
+        at.handle().take_beside(place_bytes());
+        Place(Mutex::new(at))
+    }
+
     fn lock(&self) -> MutexGuard<'_, Where> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Where {
+    /// A handle of the engine that the value is of.
+    fn handle(&self) -> &Handle {
+        match self {
+            Where::Root(handle) | Where::Kept { engine: handle, .. } => handle,
+        }
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.lock().handle().free_beside(place_bytes());
     }
 }
 
@@ -83,7 +104,7 @@ impl Carry for Place {
             // Weak handles mean the same in the copy.
             Where::Kept { weak, engine } => Where::Kept { weak: *weak, engine: engine.carry(forking)? },
         };
-        Ok(Place(Mutex::new(copy)))
+        Ok(Place::new(copy))
     }
 }
 
@@ -98,7 +119,7 @@ impl<T> Own<T> {
 
     /// One that belongs to no object yet.
     pub(crate) fn pending(vm: &mut Vm, value: engine::Value) -> Own<T> {
-        let place = Arc::new(Place(Mutex::new(Where::Root(Handle::new(vm, value)))));
+        let place = Arc::new(Place::new(Where::Root(Handle::new(vm, value))));
         note_pending(vm, &place);
         Own::at(place)
     }
@@ -239,22 +260,45 @@ fn end_pending(vm: &mut Vm, outer: Option<OuterCall>) {
     if let Some(OuterCall(outer)) = outer {
         state.pending_base = outer;
     }
-    let ended = state.pending.split_off(base.min(state.pending.len()));
+    let room = state.pending.capacity();
+    let ended = state.pending.drain(base.min(state.pending.len())..).map(|ended| ended.owners);
+    // Few have any.
+    let owners: Vec<_> = ended.filter(|owners| !owners.is_empty()).collect();
+    if state.pending.capacity() > 4 * state.pending.len() + LEAST_KEPT {
+        state.pending.shrink_to(2 * state.pending.len() + LEAST_KEPT / 2);
+    }
     vm.host_calls.has_pending = !state.pending.is_empty();
-    forget(vm, ended);
+    account_pending(vm, room);
+    forget(vm, owners);
 }
 
-fn forget(vm: &mut Vm, pending: Vec<Pending>) {
-    for owner in pending.into_iter().flat_map(|pending| pending.owners) {
-        vm.heap.drop_weak_handle(owner);
+/// Bytes of the list of what is pending, which copies of an engine do not have.
+pub(crate) fn bytes_of_pending(pending: &Vec<Pending>) -> usize {
+    let owners: usize = pending.iter().map(|pending| pending.owners.capacity()).sum();
+    pending.capacity() * size_of::<Pending>() + owners * size_of::<WeakHandle>()
+}
+
+/// The list of what is pending had so much room before.
+fn account_pending(vm: &mut Vm, before: usize) {
+    let after = HostState::of(vm).pending.capacity();
+    if after != before {
+        vm.heap.account_change(before * size_of::<Pending>(), after * size_of::<Pending>());
+    }
+}
+
+fn forget(vm: &mut Vm, owners: impl IntoIterator<Item = Vec<WeakHandle>>) {
+    for owners in owners {
+        vm.heap.account_change(owners.capacity() * size_of::<WeakHandle>(), 0);
+        owners.into_iter().for_each(|owner| vm.heap.drop_weak_handle(owner));
     }
 }
 
 fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
     let is_outside = vm.host_calls.depth == 0;
     let state = HostState::of(vm);
+    let room = state.pending.capacity();
     // Outside of calls there is no end at which they are forgotten.
-    let mut unused = Vec::new();
+    let mut unused: Vec<Pending> = Vec::new();
     if is_outside && state.pending.len() >= state.most_pending {
         let (used, gone) = std::mem::take(&mut state.pending).into_iter().partition(|one| one.place.strong_count() > 0);
         (state.pending, unused) = (used, gone);
@@ -262,7 +306,8 @@ fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
     }
     state.pending.push(Pending { place: Arc::downgrade(place), owners: Vec::new() });
     vm.host_calls.has_pending = true;
-    forget(vm, unused);
+    account_pending(vm, room);
+    forget(vm, unused.into_iter().map(|unused| unused.owners));
 }
 
 /// Has an object keep what is pending in the current call: it may have come to have it.
@@ -279,7 +324,8 @@ pub(super) fn attach_to_new(cx: &mut Context<'_>, object: ObjectId) {
     if cx.vm.host_calls.depth == 0 && cx.vm.host_calls.has_pending {
         cx.vm.host_calls.has_pending = false;
         let pending = std::mem::take(&mut HostState::of(cx.vm).pending);
-        forget(cx.vm, pending);
+        account_pending(cx.vm, pending.capacity());
+        forget(cx.vm, pending.into_iter().map(|pending| pending.owners));
     }
 }
 
@@ -313,7 +359,10 @@ fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
         cx.vm.heap.account_change(0, KEPT_BYTES);
         let state = HostState::of(cx.vm);
         if let Some(pending) = state.pending.get_mut(index) {
+            let room = pending.owners.capacity();
             pending.owners.push(owner);
+            let more = pending.owners.capacity() - room;
+            cx.vm.heap.account_change(0, more * size_of::<WeakHandle>());
         }
     }
 }
@@ -374,5 +423,14 @@ fn release_unused(cx: &mut Context<'_>) {
 /// With fewer it is not worth to look.
 const LEAST_KEPT: usize = 32;
 
-/// Bytes of what is kept for an `Own`: its place, and an entry of a list that grows by as much again.
-const KEPT_BYTES: usize = 2 * size_of::<usize>() + size_of::<Place>() + 2 * size_of::<Kept>();
+/// Bytes of what is kept for an `Own`: its place, of which the memory is there as long, and an entry of a list that grows by as
+/// much again.
+const KEPT_BYTES: usize = COUNTED_PLACE_BYTES + 2 * size_of::<Kept>();
+
+/// A place with the counters of its owners.
+const COUNTED_PLACE_BYTES: usize = 2 * size_of::<usize>() + size_of::<Place>();
+
+/// Bytes that an `Own` takes beside the handle that it has.
+fn place_bytes() -> usize {
+    allocation_bytes(COUNTED_PLACE_BYTES)
+}

@@ -1,10 +1,10 @@
 //! What the engine knows of a class so that its objects can be written down, and made again.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use ferrotape_engine::host_part::{ClassPart, HostProblem, HostValue};
 use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{ObjectId, Vm};
 
 use super::borrow::{GivenBack, Shared};
@@ -32,12 +32,12 @@ fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProble
     let is_given_back = vm.heap.host_data::<GivenBack>(object).is_some();
     let mut saving = Saving::new(vm);
     // A panic would leave the engine in the realm that is written.
-    let saved = catch_unwind(AssertUnwindSafe(|| match value {
+    let saved = unless_it_panics(|| match value {
         Some(value) => saving.put(&true).and_then(|()| value.save(&mut saving)),
         None if is_given_back => saving.put(&false),
         None => Err(Error::new("it is being changed")),
-    }));
-    match saved.unwrap_or_else(|_| Err(panicked())) {
+    });
+    match saved.unwrap_or_else(|| Err(panicked())) {
         Ok(()) => Ok(saving.written()),
         Err(error) => Err(problem(&error, |message| format!("an object of the class {} ({message})", T::NAME))),
     }
@@ -45,8 +45,8 @@ fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProble
 
 fn load<T: Class>(vm: &mut Vm, object: ObjectId, value: HostValue) -> Result<(), HostProblem> {
     let outer = own::enter_call(vm);
-    let loaded = catch_unwind(AssertUnwindSafe(|| loaded::<T>(&mut Loading::new(vm, value))));
-    let result = match loaded.unwrap_or_else(|_| Err(panicked())) {
+    let loaded = unless_it_panics(|| loaded::<T>(&mut Loading::new(vm, value)));
+    let result = match loaded.unwrap_or_else(|| Err(panicked())) {
         Ok(data) => {
             vm.heap.put_host_data(object, data);
             own::attach(&mut Context::new(vm), object);

@@ -91,7 +91,7 @@ impl Report {
             self.depth -= 1;
         }
         if let Some(host) = &error.0.host {
-            self.tell_sources(&**host);
+            self.tell_sources(&*host.error);
         }
         if let Some(cause) = &error.0.cause {
             self.tell("caused by ", cause);

@@ -4,7 +4,7 @@ use ferrotape_engine as engine;
 use ferrotape_engine::{Report, Throw, Vm};
 use ferrotape_text::Excerpt;
 
-use super::{Error, ErrorKind, Location, Note, StackEntry, Thrown};
+use super::{Error, ErrorKind, Location, Note, OfHost, StackEntry, Thrown};
 use crate::Value;
 use crate::handle::Handle;
 
@@ -59,7 +59,7 @@ impl Error {
         error.0.notes = notes.iter().map(Note::from).collect();
         error.0.stack = stack;
         if let Some(&thrown) = way.last() {
-            error.0.host = vm.host_error_of(thrown);
+            error.0.host = vm.host_error_of(thrown).map(|(error, held)| OfHost { error, held });
             error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
         }
         error.0.cause = cause.and_then(|cause| Error::behind(vm, cause, way, left));

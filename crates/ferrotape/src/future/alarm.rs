@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::task::Waker;
@@ -10,6 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use ferrotape_budget::Instant;
+use ferrotape_engine::panics::unless_it_panics;
 
 struct Alarm {
     at: Instant,
@@ -63,7 +63,7 @@ fn keep(new: &mpsc::Receiver<Alarm>) {
         while alarms.peek().is_some_and(|alarm: &Alarm| alarm.at <= now) {
             if let Some(alarm) = alarms.pop() {
                 // One that panics is not to end the others' alarms.
-                let _ = catch_unwind(AssertUnwindSafe(|| alarm.waker.wake()));
+                unless_it_panics(|| alarm.waker.wake());
             }
         }
         let next = alarms.peek().map_or(A_DAY, |alarm| alarm.at.saturating_duration_since(now));

@@ -12,6 +12,7 @@ use ferrotape_budget::Instant;
 
 use ferrotape_engine::Throw;
 use ferrotape_engine::events::Patience;
+use ferrotape_engine::panics::unless_it_panics;
 
 use super::Tasks;
 use super::alarm::wake_after;
@@ -272,7 +273,7 @@ fn turn<T: FromJs>(
     };
     for _ in 0..MOST_TURNS {
         cx.working(ferrotape_engine::Vm::run_jobs)?;
-        tell_unhandled(cx, on_unhandled);
+        tell_unhandled(cx, on_unhandled)?;
         if let Some(promise) = &promise
             && let Some(value) = cx.keeping_nothing(|cx| promise.result(cx))?
         {
@@ -319,16 +320,23 @@ fn pause<T: FromJs>(
 /// What is told of rejections that nobody handles.
 pub(crate) type OnUnhandled = dyn Fn(Error) + Send + Sync;
 
-fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) {
-    let Some(told) = told else { return };
+/// It is told of all of them, whether or not it has panicked.
+fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -> Result<(), Error> {
+    let Some(told) = told else { return Ok(()) };
     if !cx.vm.has_unhandled() {
-        return;
+        return Ok(());
     }
+    let mut has_panicked = false;
     for reason in cx.vm.take_unhandled() {
         let error = Error::from_throw(cx.vm, Throw::Exception(reason));
         crate::trace::unhandled(&error);
-        told(error);
+        has_panicked |= unless_it_panics(|| told(error)).is_none();
     }
+    if has_panicked {
+        crate::trace::panicked("a function");
+        return Err(Error::new("the function that is told of unhandled rejections panicked"));
+    }
+    Ok(())
 }
 
 impl Engine {
@@ -403,7 +411,8 @@ impl Engine {
     }
 
     /// Has somebody told of each rejection that nobody handles, as an error like that of a script, while the engine is driven by
-    /// futures. Then [`Engine::take_unhandled_rejections`] has only those of other runs.
+    /// futures. Then [`Engine::take_unhandled_rejections`] has only those of other runs. Where it panics, the future that drives
+    /// the engine ends with an error.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

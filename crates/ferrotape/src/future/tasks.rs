@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,6 +11,7 @@ use std::time::Duration;
 use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_engine::Vm;
 use ferrotape_engine::heap::RealmId;
+use ferrotape_engine::panics::unless_it_panics;
 
 use crate::host_state::HostState;
 use crate::{Context, Error};
@@ -98,7 +98,7 @@ impl<F, T> Guarded<F, T> {
     /// A panic while it is dropped is for the panic hook, and nobody else.
     fn drop_future(&mut self) {
         let future = self.future.take();
-        let _ = catch_unwind(AssertUnwindSafe(move || drop(future)));
+        unless_it_panics(move || drop(future));
     }
 }
 
@@ -117,11 +117,10 @@ where
 
     fn poll(mut self: Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<Finish> {
         let Some(future) = &mut self.future else { return Poll::Pending };
-        let result = match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(task))) {
-            Ok(Poll::Pending) => return Poll::Pending,
-            Ok(Poll::Ready(value)) => Ok(value),
-            // What the panic says is for the embedder's panic hook, not for the script.
-            Err(_) => {
+        let result = match unless_it_panics(|| future.as_mut().poll(task)) {
+            Some(Poll::Pending) => return Poll::Pending,
+            Some(Poll::Ready(value)) => Ok(value),
+            None => {
                 crate::trace::panicked("a future");
                 Err(Error::new("a future of the host panicked"))
             }

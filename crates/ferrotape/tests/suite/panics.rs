@@ -1,14 +1,14 @@
 //! Panics of the host in every place that it is called from: what becomes of them, and of the engine.
 
-use std::panic::{AssertUnwindSafe, catch_unwind, panic_any};
+use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{self, Poll, Waker};
 
 use ferrotape::{
-    Class, ClassBuilder, Context, Engine, Error, FromJs, Function, Instance, JsValue, Local, ModuleLoader, Object,
-    Promise,
+    Class, ClassBuilder, Context, Engine, Error, Forking, FromJs, Function, Instance, JsValue, Local, ModuleLoader,
+    Object, Promise,
 };
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
@@ -193,4 +193,176 @@ fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
     armed.store(false, Ordering::Relaxed);
     let error = engine.eval::<u8>("1").expect_err("its frames are still there");
     assert!(error.message().contains("it panicked"));
+}
+
+/// What a panic gives, which panics in its turn when it is dropped.
+struct Twice;
+
+impl Drop for Twice {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            panic_any(ON_PURPOSE);
+        }
+    }
+}
+
+struct Twofold;
+
+impl Drop for Twofold {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            resume_unwind(Box::new(Twice));
+        }
+    }
+}
+
+impl Class for Twofold {
+    const NAME: &'static str = "Twofold";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Twofold)
+    }
+
+    fn fork(&self, _: &mut Forking) -> Result<Self, Error> {
+        resume_unwind(Box::new(Twice))
+    }
+}
+
+struct PanickingLoader;
+
+impl ModuleLoader for PanickingLoader {
+    fn resolve(&mut self, _: &str, _: &str) -> Result<String, String> {
+        resume_unwind(Box::new(Twice))
+    }
+
+    fn load(&mut self, _: &str) -> Result<String, String> {
+        resume_unwind(Box::new(Twice))
+    }
+}
+
+#[test]
+fn what_a_panic_gives_may_panic_too() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    engine.set_module_loader(PanickingLoader);
+    engine.define("fail", || -> () { resume_unwind(Box::new(Twice)) }).expect("a function");
+    engine
+        .define("later", || async {
+            if true {
+                resume_unwind(Box::new(Twice))
+            }
+        })
+        .expect("a function");
+    engine.define("wrong", |_: NeverTwice| ()).expect("a function");
+    engine.register::<Twofold>().expect("a class");
+    for text in ["fail()", "wrong(1)", "new Promise(() => fail()); throw 1"] {
+        assert!(engine.eval::<()>(text).is_err(), "{text}");
+    }
+    assert!(engine.run_module("a.mjs", "import './b.mjs'").is_err());
+    assert!(engine.eval_async::<()>("later()").block().is_err());
+    engine.eval::<()>("new Twofold").expect("an object");
+    engine.collect_garbage();
+    engine.eval::<()>("var kept = new Twofold").expect("an object");
+    assert!(engine.fork().is_err());
+    assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+}
+
+/// Panics instead of being made.
+struct NeverTwice;
+
+impl FromJs for NeverTwice {
+    fn from_js<'js>(_: &mut Context<'js>, _: Local<'js>) -> Result<Self, Error> {
+        resume_unwind(Box::new(Twice))
+    }
+}
+
+struct Unforkable;
+
+impl Class for Unforkable {
+    const NAME: &'static str = "Unforkable";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Unforkable)
+    }
+
+    fn fork(&self, _: &mut Forking) -> Result<Self, Error> {
+        panic_any(ON_PURPOSE)
+    }
+}
+
+#[test]
+fn a_class_that_panics_when_it_is_forked_is_named() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    engine.register::<Unforkable>().expect("a class");
+    engine.eval::<()>("var one = new Unforkable").expect("an object");
+    let error = engine.fork().err().expect("a panic");
+    let message = "the engine cannot be forked with an object of the class Unforkable, which panicked";
+    assert_eq!(error.message(), message);
+    engine.eval::<()>("one = null").expect("a run");
+    assert!(engine.fork().expect("a copy").eval::<bool>("one === null").expect("a run"));
+}
+
+#[derive(Debug)]
+struct Undefinable;
+
+impl Class for Undefinable {
+    const NAME: &'static str = "Undefinable";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Undefinable)?;
+        panic_any(ON_PURPOSE)
+    }
+}
+
+#[test]
+fn a_class_that_panics_when_it_is_defined_is_none() {
+    without_report_of_expected_panics();
+    const MESSAGE: &str = "the class Undefinable panicked while it was defined";
+    let mut engine = Engine::new();
+    let make = |cx: &mut Context<'_>| Instance::new(cx, Undefinable);
+    engine.define("make", make).expect("a function");
+    for _ in 0..2 {
+        assert_eq!(
+            engine.register::<Undefinable>().map_err(|error| error.message().to_owned()),
+            Err(MESSAGE.to_owned())
+        );
+        let told = engine.eval::<String>("try { make() } catch (error) { error.message }");
+        assert_eq!(told.as_deref(), Ok(MESSAGE));
+        assert!(Instance::new(&mut engine, Undefinable).is_err());
+        assert!(engine.eval::<Instance<Undefinable>>("({})").is_err());
+    }
+    assert_eq!(engine.eval::<String>("typeof Undefinable").as_deref(), Ok("undefined"));
+}
+
+#[test]
+fn who_is_told_of_rejections_may_panic() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    let told = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&told);
+    engine.on_unhandled_rejection(move |_| {
+        count.fetch_add(1, Ordering::Relaxed);
+        panic_any(ON_PURPOSE)
+    });
+    let run = engine.eval_async::<()>("Promise.reject(1); Promise.reject(2); 0").block();
+    let error = run.expect_err("a panic");
+    assert_eq!(error.message(), "the function that is told of unhandled rejections panicked");
+    assert_eq!(told.load(Ordering::Relaxed), 2);
+    assert_eq!(engine.eval_async::<u8>("1 + 1").block(), Ok(2));
+}
+
+#[test]
+fn an_error_that_panics_when_it_is_dropped_does_not_end_the_engine() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::builder().fuel(10_000_000).build().expect("an engine");
+    let fail = |cx: &mut Context<'_>| -> Result<(), Error> {
+        // What has ended the run comes before what the function gives.
+        let _ = cx.eval::<()>("for (;;);");
+        Err(Error::from_host(Failure { _bomb: Bomb(Arc::new(AtomicBool::new(true))) }))
+    };
+    engine.define("fail", fail).expect("a function");
+    assert!(engine.eval::<()>("fail()").expect_err("no fuel").is_termination());
+    engine.set_fuel(None);
+    assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
 }

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::process::Command;
 
 use ferrotape::{
-    Array, ArrayBuffer, BigInt, Bytes, Engine, Error, FromJs, JsString, Object, Rest, Script, Symbol, Termination,
-    Value,
+    Array, ArrayBuffer, BigInt, Bytes, Class, ClassBuilder, Engine, Error, ErrorKind, FromJs, JsString, Object, Own,
+    Rest, Script, Symbol, Termination, Value,
 };
 
 use crate::memory::peak_resident_bytes;
@@ -71,6 +71,68 @@ const CASES: &[Case] = &[
     ("results of bytes", |engine| {
         engine.define("give", || Bytes(vec![1; 1 << 20]))?;
         ends::<()>(engine, "const all = []; for (;;) all.push(give())")
+    }),
+    ("errors of the host", |engine| {
+        engine.define("fail", |text: String| -> Result<(), String> { Err(text) })?;
+        ends::<()>(
+            engine,
+            "const all = [], text = 'x'.repeat(1e6); for (;;) try { fail(text) } catch (e) { all.push(e) }",
+        )
+    }),
+    ("short errors of the host", |engine| {
+        engine.define("fail", |text: String| -> Result<(), String> { Err(text) })?;
+        ends::<()>(
+            engine,
+            "const all = [], text = 'x'.repeat(1e3); for (;;) try { fail(text) } catch (e) { all.push(e) }",
+        )
+    }),
+    ("errors of the host that are small", |engine| {
+        engine.define("fail", || Err::<(), _>(std::io::Error::other("x")))?;
+        ends::<()>(engine, "const all = []; for (;;) try { fail() } catch (e) { all.push(e) }")
+    }),
+    ("errors of the host in others", |engine| {
+        engine.define("fail", |text: String| Err::<(), _>(std::io::Error::other(text)))?;
+        ends::<()>(
+            engine,
+            "const all = [], text = 'λ'.repeat(1e6); for (;;) try { fail(text) } catch (e) { all.push(e) }",
+        )
+    }),
+    ("errors of the host as rejections", |engine| {
+        engine.define("fail", |text: String| async move { Err::<(), _>(std::io::Error::other(text)) })?;
+        let fill = "const all = [], text = 'x'.repeat(1e6);
+            (async () => { for (;;) try { await fail(text) } catch (e) { all.push(e) } })()";
+        match engine.eval_async::<()>(fill).block() {
+            Err(error) if error.kind() == ErrorKind::Termination(Termination::OutOfMemory) => Ok(()),
+            other => other.and(Err(Error::new("it went on"))),
+        }
+    }),
+    ("one large error of the host", |engine| {
+        engine.define("fail", |text: String| -> Result<(), String> { Err(text) })?;
+        ends::<()>(engine, "const text = 'x'.repeat(10e6); fail(text)")
+    }),
+    ("values that nobody owns in the end", |engine| {
+        engine.define("own", |list: Vec<Own<Object>>| list.len() as f64)?;
+        let fill = "const all = []; for (;;) { all.push(() => all); if (all.length % 50_000 === 0) own(all) }";
+        ends::<()>(engine, fill)
+    }),
+    ("texts that an object owns", |engine| {
+        struct Owner(Vec<Own<JsString>>);
+
+        impl Class for Owner {
+            const NAME: &'static str = "Owner";
+
+            fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+                class.constructor(|| Owner(Vec::new()))?;
+                class.method_mut("own", |owner: &mut Owner, text: Own<JsString>| owner.0.push(text))
+            }
+
+            fn bytes(&self) -> usize {
+                size_of::<Self>() + self.0.capacity() * size_of::<Own<JsString>>()
+            }
+        }
+
+        engine.register::<Owner>()?;
+        ends::<()>(engine, "const owner = new Owner; for (;;) owner.own('text')")
     }),
     ("symbols", |engine| {
         engine.define("give", |cx: &mut ferrotape::Context<'_>| Symbol::new(cx, "a symbol"))?;
@@ -162,7 +224,7 @@ mod by_serde {
 /// The conversion is one that no process could hold.
 fn ends<T: FromJs>(engine: &mut Engine, script: &str) -> Result<(), Error> {
     match engine.eval::<T>(script) {
-        Err(error) if error.kind() == ferrotape::ErrorKind::Termination(Termination::OutOfMemory) => Ok(()),
+        Err(error) if error.kind() == ErrorKind::Termination(Termination::OutOfMemory) => Ok(()),
         Err(error) => Err(error),
         Ok(_) => Err(Error::new("it was converted")),
     }

@@ -56,6 +56,81 @@ fn texts_are_not_made_code_of() {
     });
 }
 
+/// Of strings of 10,000 and 8,000 units.
+const TOO_LONG: &[&str] = &[
+    "'\\u0390'.repeat(10000).normalize('NFD')",
+    "'\\ufdfa'.repeat(10000).normalize('NFKC')",
+    "'\\ufdfa'.repeat(10000).normalize('NFKD')",
+    "(10n ** 10000n).toString()",
+    "(10n ** 10000n).toLocaleString()",
+    "(-(10n ** 9999n)).toString()",
+    "(2n ** 10000n).toString(2)",
+    "String(10n ** 10000n)",
+    "'' + 10n ** 10000n",
+    "`${10n ** 10000n}`",
+    "[10n ** 10000n].join()",
+    "({ [10n ** 10000n]: 1 })",
+    "'\\xdf'.repeat(10000).toUpperCase()",
+    "'\\u0390'.repeat(10000).toLocaleUpperCase()",
+    "'\\u0130'.repeat(10000).toLowerCase()",
+    "most.concat('b')",
+    "most.padEnd(10001, wide)",
+    "wide.padStart(10001)",
+    "wide.replace(wide, '$&$&')",
+    "wide.replaceAll('λ', () => 'ab')",
+    "wide.replace(/λ/g, '$&$&')",
+    "wide.split('').join('ab')",
+    "[half, half].toString()",
+    "[half, half].toLocaleString()",
+    "new Uint8Array(5001).join()",
+    "new Uint8Array(5001).toLocaleString()",
+    "new Uint8Array(5001).toHex()",
+    "new Uint8Array(7501).toBase64()",
+    "most.link('a')",
+    "most.anchor('\"')",
+    "encodeURI(wide)",
+    "encodeURIComponent(wide)",
+    "escape(wide)",
+    "String.raw`${half}${half}`",
+    "String.fromCharCode(...Array(10001).fill(97))",
+    "String.fromCodePoint(...Array(5001).fill(0x1F600))",
+    "JSON.stringify(most)",
+    "JSON.stringify('\\n'.repeat(5000))",
+    "JSON.stringify({ half, other: half })",
+    "JSON.stringify(Array(1000).fill({}), null, 10)",
+    "new RegExp('/'.repeat(6000)).source",
+    "String(new RegExp(most))",
+    "RegExp.escape(' '.repeat(9000))",
+    "Symbol(most).toString()",
+    "String(Symbol(most))",
+    "({ [Symbol(most)]() {} })",
+    "({ get [most]() {} })",
+    "Object.defineProperty(() => {}, 'name', { value: most }).bind()",
+    "String(new Error(most))",
+    "String({ [Symbol.toStringTag]: most })",
+    "Function(`/*${half}*/`, `/*${half}*/`).toString()",
+    "String(Function('λ', `/*${wide.slice(10)}*/`))",
+    "eval(`/*${half}*/`) + eval(`'${half}'`) + half",
+    "(text => text += 1)(most)",
+    "Date.prototype.toString.call(new Date(0)) + most",
+];
+
+/// What is cut, and what is within the limit as its source is.
+const NEVER_TOO_LONG: &[&str] = &[
+    "new Error(most).stack",
+    "Array(100).fill().reduce(f => eval(`(function ${'f'.repeat(90)}(g) { return g() })`).bind(null, f), () => new Error(wide).stack)()",
+    "(() => { const o = { message: wide, name: most }; Error.captureStackTrace(o); return o.stack })()",
+    "Symbol(most).description",
+    "JSON.parse(`\"${most.slice(2)}\"`)",
+    "unescape(most)",
+    "decodeURI(most)",
+    "'\\ud800'.repeat(10000).toWellFormed()",
+    "wide.at(-1) + most.slice(1)",
+    "wide.match(/.*/s)[0]",
+    "wide.split('').map(() => 'a').join('')",
+    "String(eval(`(function () { /*${'λ'.repeat(9900)}*/ })`))",
+];
+
 #[test]
 fn strings_are_no_longer_than_they_may_be() {
     const MOST: usize = 10_000;
@@ -81,6 +156,20 @@ fn strings_are_no_longer_than_they_may_be() {
         ] {
             let error = run(&format!("{{ {text} }}")).expect_err(text);
             assert_eq!(error.message(), "RangeError: Invalid string length", "{text} {place}");
+        }
+    });
+    // Whatever makes strings of others, or of what is no string.
+    everywhere(builder, |place, run| {
+        let strings = "{ const most = 'a'.repeat(10000), wide = 'λ'.repeat(10000), half = 'ab'.repeat(4000);";
+        for text in TOO_LONG {
+            let run = run(&format!("{strings} ({text}) }}"));
+            let error = run.err().unwrap_or_else(|| panic!("{text} {place}: it has become a string"));
+            assert_eq!(error.message(), "RangeError: Invalid string length", "{text} {place}");
+        }
+        for text in NEVER_TOO_LONG {
+            let length = run(&format!("{strings} ({text}).length }}"));
+            let length = length.ok().and_then(|length| length.as_number()).expect(text);
+            assert!(length <= MOST as f64, "{text}: {length} {place}");
         }
     });
     // There is always room for messages and names.

@@ -143,12 +143,12 @@ fn width_of(radix: u32) -> Option<u64> {
 }
 
 impl Heap {
-    /// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23
-    pub fn bigint_to_string(&mut self, bigint: BigIntId, radix: u32) -> Result<StringId, Termination> {
+    /// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23. `None` where it would be longer than [`Heap::longest_string`].
+    pub fn bigint_to_string(&mut self, bigint: BigIntId, radix: u32) -> Result<Option<StringId>, Termination> {
         if let Some(small) = self.small_bigint(bigint)
             && radix == 10
         {
-            return Ok(self.new_string(&small.to_string()));
+            return Ok(Some(self.new_string(&small.to_string())));
         }
         self.with_loans(|heap| {
             let magnitude = limbs(heap.bigint(bigint).magnitude());
@@ -161,8 +161,11 @@ impl Heap {
                 text.push(b'-');
             }
             push_digits(bigint.magnitude(), radix, &mut text, budget)?;
+            if text.len() > heap.longest_string() {
+                return Ok(None);
+            }
             heap.require_room(text.len())?;
-            Ok(heap.new_latin1(text))
+            Ok(Some(heap.new_latin1(text)))
         })
     }
 

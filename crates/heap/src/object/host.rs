@@ -6,11 +6,11 @@
 mod on_heap;
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use ferrotape_budget::costs::allocation_bytes;
 
 use crate::object::Class;
+use crate::panics::unless_it_panics;
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -69,7 +69,7 @@ impl Clone for HostObject {
 impl Drop for HostObject {
     fn drop(&mut self) {
         if let Some(data) = self.data.take() {
-            let _ = catch_unwind(AssertUnwindSafe(|| drop(data)));
+            unless_it_panics(|| drop(data));
         }
     }
 }
