@@ -16,7 +16,7 @@ mod callee_text;
 pub(crate) mod calls;
 pub(crate) mod class;
 mod elements;
-pub(crate) mod eval;
+mod eval;
 mod get;
 mod intrinsic;
 mod iterate;

@@ -17,7 +17,7 @@ use ferrotape_budget::Termination;
 use ferrotape_bytecode::Instruction;
 
 use crate::error::{Completion, StackEntry, Throw};
-use crate::interpreter::eval::LoadedScript;
+use crate::loaded_script::LoadedScript;
 use crate::value::Value;
 use crate::vm::{Pausing, Vm};
 

@@ -146,8 +146,8 @@ impl Builder {
     }
 
     /// The most units that a string may have which scripts make of others or of BigInts (`+`, `repeat`, `join`, `normalize`,
-    /// `JSON.stringify` …): going over it is a RangeError, which scripts can catch. At least 1,024. For hosts that hand texts on to
-    /// what takes no longer ones.
+    /// `JSON.stringify` …): going over it is a RangeError, which scripts can catch. At least 1,024. For hosts that hand texts
+    /// on to what takes no longer ones.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -15,7 +15,8 @@ use crate::code::{CodeBlock, CodeSet, LoadedUnit};
 use crate::environment::{NO_SCOPE, Place};
 use crate::error::{Completion, EarlyPlace, Throw};
 use crate::function::Call;
-use crate::heap::{CodeId, ObjectId, RecordId, ScopeId, StringId};
+use crate::heap::{ObjectId, RecordId, ScopeId, StringId};
+use crate::loaded_script::LoadedScript;
 use crate::messages;
 use crate::names::keys;
 use crate::property_key::PropertyKey;
@@ -25,13 +26,6 @@ use crate::vm::{FrameKind, Vm};
 
 /// Bytes in UTF-8 for a unit in UTF-16.
 const MOST_BYTES_OF_UNIT: usize = 3;
-
-/// A script that was made ready to be run in a realm: the object that keeps it alive, and its code.
-#[derive(Copy, Clone, Debug)]
-pub struct LoadedScript {
-    pub object: ObjectId,
-    pub(crate) code: CodeId,
-}
 
 impl Vm {
     /// Runs a script: ScriptEvaluation, ECMA-262 16.1.6. Gives the value of its last expression statement.

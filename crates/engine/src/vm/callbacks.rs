@@ -134,8 +134,8 @@ impl Vm {
         })
     }
 
-    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: where it is the code that ran last, nothing has to be
-    /// looked up for it.
+    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: where it is the code that ran last, nothing has
+    /// to be looked up for it.
     #[inline(always)]
     pub(super) fn check_out_for(&mut self, callback: &PlainCallback) -> Arc<CodeSet> {
         match self.checked_in.take() {

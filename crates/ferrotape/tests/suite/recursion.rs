@@ -292,7 +292,7 @@ fn engines_within_engines_have_one_stack() {
                 "const deep = n => n ? deep(n - 1) : '1'; deep(1000); sandbox('[1, 2].map(String).join()')",
             )
         };
-        let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
+        let thread = std::thread::Builder::new().stack_size(256 << 10).spawn(run).expect("a thread");
         assert_eq!(thread.join().expect("no panic").expect("a text"), "1,2");
     }
 }
