@@ -66,12 +66,7 @@ pub const CASES: &[Case] = &[
     Case { name: "an engine made and dropped", what: What::Work(Work::Engine), count: 200, goal: Some(40_000) },
     Case { name: "a rule, ten fields in and out", what: What::Work(Work::Rule), count: 50_000, goal: Some(3_000) },
     Case { name: "a compiled script runs again", what: What::Work(Work::Again), count: 1_000_000, goal: Some(100) },
-    Case {
-        name: "the same within one turn of the host",
-        what: What::Work(Work::AgainWithin),
-        count: 1_000_000,
-        goal: Some(100),
-    },
+    Case { name: "the same within one turn", what: What::Work(Work::AgainWithin), count: 1_000_000, goal: Some(100) },
     Case { name: "a library of 70 KB from its text", what: What::Work(Work::Library), count: 20, goal: None },
     Case { name: "the same, compiled before", what: What::Work(Work::Compiled), count: 100, goal: Some(100_000) },
     Case { name: "the same from compiled bytes", what: What::Work(Work::Saved), count: 100, goal: None },
