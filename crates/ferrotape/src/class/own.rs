@@ -10,7 +10,7 @@ use std::marker::PhantomData;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ferrotape_budget::Termination;
-use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_budget::costs::shared_bytes;
 use ferrotape_engine as engine;
 use ferrotape_engine::heap::WeakHandle;
 use ferrotape_engine::{ObjectId, Vm};
@@ -432,5 +432,5 @@ const COUNTED_PLACE_BYTES: usize = 2 * size_of::<usize>() + size_of::<Place>();
 
 /// Bytes that an `Own` takes beside the handle that it has.
 fn place_bytes() -> usize {
-    allocation_bytes(COUNTED_PLACE_BYTES)
+    shared_bytes(size_of::<Place>())
 }

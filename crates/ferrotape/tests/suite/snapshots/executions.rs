@@ -4,6 +4,8 @@ use std::task::Poll;
 
 use ferrotape::{Backend, Compiler, Engine, Execution, Limits, Script};
 
+use super::hostile::goes_on;
+
 /// All ways of calling, waiting and leaving, with variables that closures see.
 const RUNNING: &str = r"
     var heard = [], hear = (...parts) => { heard[heard.length] = parts.join(' ') };
@@ -203,23 +205,9 @@ fn any_bytes_are_an_error_or_an_execution() {
             }
             let empty =
                 Engine::builder().backend(backend).memory_limit(8 << 20).fuel(100_000).build().expect("an engine");
-            let Ok(mut restored) = Engine::restore_execution_into(empty, &changed) else { continue };
+            let Ok(restored) = Engine::restore_execution_into(empty, &changed) else { continue };
             accepted += 1;
-            let mut execution = restored.execution();
-            for _ in 0..3 {
-                if execution.resume::<String>(&Limits::new().fuel(100)).is_ready() {
-                    break;
-                }
-                execution.snapshot().ok();
-            }
-            if execution.is_paused() {
-                let _ = execution.resume::<String>(&Limits::new());
-            }
-            drop(execution);
-            let mut engine = restored.into_engine();
-            engine.run_jobs().ok();
-            engine.run("churn.js", "for (let i = 0; i < 1e4; i++) [{}]").ok();
-            engine.snapshot().ok();
+            goes_on(restored, 100);
         }
         assert!(accepted > 0, "some changes are of values");
     }

@@ -1,6 +1,6 @@
 //! Bytes of an engine changed at random: an error that says what is wrong, or an engine that runs and keeps to its limits.
 
-use ferrotape::{Engine, Limits};
+use ferrotape::{Engine, Limits, OwnedExecution};
 
 /// A generator of numbers that are the same each time.
 pub struct Random(u64);
@@ -59,6 +59,25 @@ pub fn any_bytes_of(bytes: &[u8], code: usize, empty: impl Fn() -> Engine, calls
     assert!(accepted > 0, "some changes are of values");
 }
 
+/// Goes on with what was restored, in slices and then to its end; nothing that comes of it is wrong.
+pub fn goes_on(mut restored: OwnedExecution, fuel: u64) {
+    let mut execution = restored.execution();
+    for _ in 0..3 {
+        if execution.resume::<String>(&Limits::new().fuel(fuel)).is_ready() {
+            break;
+        }
+        execution.snapshot().ok();
+    }
+    if execution.is_paused() {
+        let _ = execution.resume::<String>(&Limits::new());
+    }
+    drop(execution);
+    let mut engine = restored.into_engine();
+    engine.run_jobs().ok();
+    engine.run("churn.js", "for (let i = 0; i < 1e4; i++) [{}]").ok();
+    engine.snapshot().ok();
+}
+
 /// The same for what an execution has paused in, which goes on. Frames stand at the end.
 pub fn any_bytes_of_an_execution(bytes: &[u8], empty: impl Fn() -> Engine) {
     let mut random = Random(0x2545_F491);
@@ -66,23 +85,9 @@ pub fn any_bytes_of_an_execution(bytes: &[u8], empty: impl Fn() -> Engine) {
     for _ in 0..variants() {
         let behind = [40, 200, 1000, bytes.len()][random.below(4)].min(bytes.len());
         let changed = random.changed(bytes, bytes.len() - behind);
-        let Ok(mut restored) = Engine::restore_execution_into(empty(), &changed) else { continue };
+        let Ok(restored) = Engine::restore_execution_into(empty(), &changed) else { continue };
         accepted += 1;
-        let mut execution = restored.execution();
-        for _ in 0..3 {
-            if execution.resume::<String>(&Limits::new().fuel(500)).is_ready() {
-                break;
-            }
-            execution.snapshot().ok();
-        }
-        if execution.is_paused() {
-            let _ = execution.resume::<String>(&Limits::new());
-        }
-        drop(execution);
-        let mut engine = restored.into_engine();
-        engine.run_jobs().ok();
-        engine.run("churn.js", "for (let i = 0; i < 1e4; i++) [{}]").ok();
-        engine.snapshot().ok();
+        goes_on(restored, 500);
     }
     assert!(accepted > 0, "some changes are of values");
 }
