@@ -19,6 +19,7 @@
 
 mod agents;
 mod diff;
+mod editions;
 mod expectations;
 mod front_matter;
 mod harness;

@@ -11,15 +11,15 @@ use crate::diff;
 use crate::host::Settings;
 use crate::properties;
 use crate::saved;
-use crate::selection::Set;
+use crate::selection::{CORE, Set};
 use crate::snapshots;
 
-pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS]";
+pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]";
 
 pub const HELP: &str = "\
 Runs test262, the conformance suite of ECMAScript, on ferrotape.
 
-usage: ferrotape-conformance [test262] [OPTIONS]
+usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]
        ferrotape-conformance syntax [OPTIONS]           only parses the tests of the core set
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
@@ -27,11 +27,16 @@ usage: ferrotape-conformance [test262] [OPTIONS]
        ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
 
 What is run
-  --set es51|core       the tests of ECMAScript 5.1 (default), or all of the language and its library
+  PATH                  tests or folders by their paths from the root of the suite (test/staging/sm), instead of a set
+  --set NAME            es51: the tests of ECMAScript 5.1 (default), by the list that is kept here
+                        core: the language and its library up to the latest edition, by the features that tests name;
+                        es2015 to es2026: up to that edition; next: what is in none of these, staging aside;
+                        intl402: ECMA-402; staging: tests that have not been sorted in yet
   --list FILE           the tests in this file, a path on each line, instead of a set
   --filter TEXT         only tests with this in their path; with * or ? a pattern for the whole path. May be given again
-  --test262 FOLDER      where the suite is: a folder with test262-core.tar.zst, or a checkout of tc39/test262. Default: the
-                        variable FERROTAPE_TEST262, else ../shared/test262 or .test262 from the root of the repository
+  --test262 FOLDER      where the suite is: a folder with test262-core.tar.zst (test262-next.tar.zst beside it is read
+                        too), or a checkout of tc39/test262. Default: the variable FERROTAPE_TEST262, else ../shared/test262
+                        or .test262 from the root of the repository
 
 How it is run
   --backend NAME        register (default) or stack
@@ -41,9 +46,9 @@ How it is run
   --jobs N              threads; as many as there are cores by default
 
 What comes out
-  --expectations FILE   what is expected to fail; the default, for the ES5.1 set, is tests/test262/expectations.txt,
-                        tests/test262/core.txt for the core set, and tests/test262/syntax.txt for what the front end
-                        accepts and refuses
+  --expectations FILE   what is expected to fail; the default is tests/test262/expectations.txt for the ES5.1 set, core.txt
+                        there for editions, next.txt for what comes after them, and syntax.txt for what the front end
+                        accepts and refuses; none for lists and paths
   --no-expectations     every failure is one
   --update              write the expectations anew from what came out; new entries get no reason and are refused until they
                         have one
@@ -63,6 +68,8 @@ pub struct Options {
     pub task: Task,
     pub set: Set,
     pub list: Option<PathBuf>,
+    /// Tests and folders of the suite.
+    pub paths: Vec<String>,
     pub filters: Vec<String>,
     pub suite: Option<PathBuf>,
     pub settings: Settings,
@@ -110,7 +117,7 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Value(word) if is_first && word == "test262" => {}
             Value(word) if is_first && word == "syntax" => {
                 options.task = Task::Parse;
-                options.set = Set::Core;
+                options.set = CORE;
             }
             Value(word) if is_first && word == "diff" => {
                 return Ok(diff::parse(&mut parser)?.map_or(Parsed::Help(diff::HELP), Parsed::Diff));
@@ -126,6 +133,9 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Value(word) if is_first && word == "snapshots" => {
                 let options = snapshots::parse(&mut parser)?;
                 return Ok(options.map_or(Parsed::Help(snapshots::HELP), Parsed::Snapshots));
+            }
+            Value(path) if path.to_string_lossy().starts_with("test/") => {
+                options.paths.push(path.to_string_lossy().into_owned());
             }
             Long("set") => options.set = named(&mut parser)?,
             Long("list") => options.list = Some(path(&mut parser)?),
@@ -158,6 +168,7 @@ fn defaults() -> Options {
         task: Task::Run,
         set: Set::Es51,
         list: None,
+        paths: Vec::new(),
         filters: Vec::new(),
         suite: None,
         settings: Settings {
@@ -189,18 +200,6 @@ pub fn available_jobs() -> usize {
 fn backend(parser: &mut lexopt::Parser) -> Result<Backend, String> {
     let name = text(parser)?;
     Backend::from_name(&name).ok_or_else(|| format!("no back-end '{name}': register or stack"))
-}
-
-impl FromStr for Set {
-    type Err = String;
-
-    fn from_str(name: &str) -> Result<Self, String> {
-        match name {
-            "es51" => Ok(Set::Es51),
-            "core" => Ok(Set::Core),
-            _ => Err(format!("no set '{name}': es51 or core")),
-        }
-    }
 }
 
 pub fn path(parser: &mut lexopt::Parser) -> Result<PathBuf, String> {
@@ -244,15 +243,21 @@ mod tests {
     fn test262_is_what_is_run_without_a_word() {
         for line in [&["--set", "core", "--jobs", "3"][..], &["test262", "--jobs=3", "--set=core"]] {
             let options = options(line);
-            assert_eq!((options.set, options.jobs), (Set::Core, 3));
+            assert_eq!((options.set, options.jobs), (CORE, 3));
         }
     }
 
     #[test]
     fn the_front_end_is_asked_about_the_core_set() {
         let all = options(&["syntax"]);
-        assert_eq!((all.task, all.set), (Task::Parse, Set::Core));
+        assert_eq!((all.task, all.set), (Task::Parse, CORE));
         assert_eq!(options(&["syntax", "--set", "es51"]).set, Set::Es51);
+    }
+
+    #[test]
+    fn paths_of_the_suite_add_up() {
+        let options = options(&["test/staging", "--jobs", "1", "test/intl402/a.js"]);
+        assert_eq!(options.paths, ["test/staging", "test/intl402/a.js"]);
     }
 
     #[test]
@@ -265,6 +270,7 @@ mod tests {
         for line in [
             &["unheard-of"][..],
             &["--set", "es5"],
+            &["--set", "es2027"],
             &["--jobs", "0"],
             &["--fuel", "much"],
             &["--backend", "paper"],

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::run::TestResult;
+use crate::selection::{Selection, Set};
 use crate::test_case::TestCase;
 
 /// A test with what came of it.
@@ -115,6 +116,26 @@ pub fn most_expensive(finished: &[Finished<'_>], most: usize) -> String {
     costs.sort_by(|a, b| b.cmp(a));
     let lines = costs.iter().take(most).map(|(cost, run)| format!("{cost:>15}  {run}\n"));
     format!("most fuel\n{}", lines.collect::<String>())
+}
+
+/// What the set left out: tests by the features that it has not, and tests that are not there or cannot be read.
+pub fn left_out(selection: &Selection, set: Set) -> String {
+    let mut text = String::new();
+    if let Set::Edition(edition) = set
+        && !selection.later.is_empty()
+    {
+        let features = selection.later.iter().map(|(feature, tests)| format!("{feature} ({tests})"));
+        text.push_str(&format!(
+            "not in the set, for {edition} has not what they need: {}\n",
+            features.collect::<Vec<_>>().join(", ")
+        ));
+    }
+    if !selection.missing.is_empty() {
+        let missing = selection.missing.join(", ");
+        text.push_str(&format!("{} tests of the list are not in this suite: {missing}\n", selection.missing.len()));
+    }
+    text.extend(selection.unreadable.iter().map(|test| format!("cannot be read: {test}\n")));
+    text
 }
 
 /// The line that sums all up.

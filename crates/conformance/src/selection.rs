@@ -1,46 +1,108 @@
-//! Which tests are run: a set or a list, and what a filter leaves of it.
+//! Which tests are run: a set, a list or folders, and what a filter leaves of it.
+//!
+//! Sets are decided by what stands in this repository: the list of the ES5.1 set, and the table of features by editions. So they
+//! are the same for any checkout of the suite, but for tests that came or went since. What a set leaves out is counted by name.
 
+mod set;
+
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
 use std::path::Path;
 
+use crate::front_matter;
 use crate::suite::Suite;
 
-/// A part of the suite that has a name.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Set {
-    /// What an engine for ECMAScript 5.1 is to pass.
-    Es51,
-    /// All of the language and its library, without proposals.
-    Core,
+pub use set::{CORE, Set};
+
+/// The list of the ES5.1 set.
+const ES51_LIST: &[u8] = include_bytes!("../../../tests/test262/es51-tests.txt.zst");
+
+/// The chosen tests, and what was left out though it lies where they lie.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Selection {
+    /// The paths of the tests in order.
+    pub paths: Vec<String>,
+    /// How many tests of the set's folders need each feature that the set's edition has not.
+    pub later: BTreeMap<String, usize>,
+    /// What the list names and this suite has not.
+    pub missing: Vec<String>,
+    /// Tests whose front matter cannot be read, with why.
+    pub unreadable: Vec<String>,
 }
 
-/// The file of the ES5.1 set beside the archive; a checkout is read with our own copy.
-const ES51_LIST: &str = "es51-tests.txt";
-const ES51_COPY: &[u8] = include_bytes!("../../../tests/test262/es51-tests.txt.zst");
-
-/// The paths of the chosen tests in order.
-pub fn select(suite: &Suite, set: Set, list: Option<&Path>) -> Result<Vec<String>, String> {
-    let text = match (list, set) {
-        (Some(list), _) => fs::read_to_string(list).map_err(|error| format!("{}: {error}", list.display()))?,
-        (None, Set::Es51) => match fs::read_to_string(suite.folder.join(ES51_LIST)) {
-            Ok(text) => text,
-            Err(_) => es51_copy()?,
-        },
-        (None, Set::Core) => return Ok(suite.tests().into_iter().map(str::to_owned).collect()),
-    };
-    Ok(text
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(str::to_owned)
-        .collect())
+/// Chooses tests: below `folders` if there are any, else of a list, else of a set.
+pub fn select(suite: &Suite, set: Set, list: Option<&Path>, folders: &[String]) -> Result<Selection, String> {
+    if !folders.is_empty() {
+        let is_below = |path: &str| folders.iter().any(|folder| is_below(folder, path));
+        return Ok(readable(suite, suite.tests().filter(|path| is_below(path))));
+    }
+    match (list, set) {
+        (Some(list), _) => {
+            let text = fs::read_to_string(list).map_err(|error| format!("{}: {error}", list.display()))?;
+            let selection = listed(suite, &text);
+            match selection.missing.first() {
+                Some(path) => Err(format!("{path} is on the list, but not in {}", suite.folder.display())),
+                None => Ok(selection),
+            }
+        }
+        (None, Set::Es51) => Ok(listed(suite, &es51_list()?)),
+        (None, _) => Ok(of_set(suite, set)),
+    }
 }
 
-fn es51_copy() -> Result<String, String> {
+/// Is this a test's path, or a folder above it?
+fn is_below(folder: &str, path: &str) -> bool {
+    let rest = path.strip_prefix(folder.trim_end_matches('/'));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn of_set(suite: &Suite, set: Set) -> Selection {
+    let all = readable(suite, suite.tests().filter(|path| set.is_in_folders(path)));
+    let mut selection = Selection { unreadable: all.unreadable, ..Selection::default() };
+    for path in all.paths {
+        let features = features(suite, &path);
+        if set.is_of(&path, &features) {
+            selection.paths.push(path);
+        }
+        if let Set::Edition(edition) = set {
+            for feature in features.into_iter().filter(|feature| !edition.has(feature)) {
+                *selection.later.entry(feature).or_default() += 1;
+            }
+        }
+    }
+    selection
+}
+
+fn features(suite: &Suite, path: &str) -> Vec<String> {
+    let parsed = suite.text(path).map(front_matter::parse);
+    parsed.and_then(Result::ok).map(|front_matter| front_matter.features).unwrap_or_default()
+}
+
+/// All of these tests, those aside that cannot be read.
+fn readable<'a>(suite: &Suite, tests: impl Iterator<Item = &'a str>) -> Selection {
+    let mut selection = Selection::default();
+    for path in tests {
+        match front_matter::parse(suite.text(path).unwrap_or_default()) {
+            Ok(_) => selection.paths.push(path.to_owned()),
+            Err(message) => selection.unreadable.push(format!("{path}: {message}")),
+        }
+    }
+    selection
+}
+
+/// The tests in the lines of a list, those aside that the suite has not.
+fn listed(suite: &Suite, text: &str) -> Selection {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let (there, missing): (Vec<&str>, Vec<&str>) = lines.partition(|path| suite.text(path).is_some());
+    let missing = missing.into_iter().map(str::to_owned).collect();
+    Selection { missing, ..readable(suite, there.into_iter()) }
+}
+
+fn es51_list() -> Result<String, String> {
     let failed = |error: &dyn std::fmt::Display| format!("the list of the ES5.1 set: {error}");
     let mut text = String::new();
-    let mut decoder = ruzstd::decoding::StreamingDecoder::new(ES51_COPY).map_err(|error| failed(&error))?;
+    let mut decoder = ruzstd::decoding::StreamingDecoder::new(ES51_LIST).map_err(|error| failed(&error))?;
     decoder.read_to_string(&mut text).map_err(|error| failed(&error))?;
     Ok(text)
 }
@@ -77,24 +139,4 @@ pub fn matches(filter: &str, path: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_copy_of_the_list_is_whole() {
-        let text = es51_copy().expect("the list");
-        assert_eq!(text.lines().count(), 12_370);
-        assert!(text.lines().all(|line| line.starts_with("test/") && line.ends_with(".js")));
-    }
-
-    #[test]
-    fn filters_are_parts_or_patterns_of_paths() {
-        let path = "test/language/statements/for/head.js";
-        for filter in ["statements", "", "*/for/*", "test/*.js", "*", "*for*head.js*", "test/language/????ements/*"] {
-            assert!(matches(filter, path), "{filter}");
-        }
-        for filter in ["expressions", "for/*", "*/for", "test/*.mjs", "?", "*/for/?.js"] {
-            assert!(!matches(filter, path), "{filter}");
-        }
-    }
-}
+mod tests;

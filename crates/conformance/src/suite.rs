@@ -11,17 +11,13 @@ use ferrotape::ModuleLoader;
 
 use crate::harness::Harness;
 
+/// The archive of what is standard, and the one of what comes after it, which need not be there.
 const ARCHIVE: &str = "test262-core.tar.zst";
+const NEXT_ARCHIVE: &str = "test262-next.tar.zst";
 
 /// The folder that is asked for, if any, else the first of these that is there.
 pub const VARIABLE: &str = "FERROTAPE_TEST262";
 const USUAL_PLACES: [&str; 2] = ["../shared/test262", ".test262"];
-
-/// The folders whose tests make the whole set.
-const TEST_FOLDERS: [&str; 3] = ["test/annexB/", "test/built-ins/", "test/language/"];
-
-/// What comes after the proposals in the suite's own list of features.
-const STANDARD_FEATURES: &str = "## Standard language features";
 
 #[derive(Debug)]
 pub struct Suite {
@@ -65,14 +61,17 @@ impl Suite {
             Some(folder) => folder,
             None => find_usual_place()?,
         };
-        let archive = folder.join(ARCHIVE);
-        let files = if archive.is_file() {
-            read_archive(&archive)?
+        let mut files = BTreeMap::new();
+        if folder.join(ARCHIVE).is_file() {
+            for archive in [ARCHIVE, NEXT_ARCHIVE].map(|name| folder.join(name)).iter().filter(|file| file.is_file()) {
+                read_archive(archive, &mut files)?;
+            }
         } else if is_checkout(&folder) {
-            read_checkout(&folder)?
+            read_folder(&folder.join("harness"), "harness", &mut files)?;
+            read_folder(&folder.join("test"), "test", &mut files)?;
         } else {
             return Err(format!("{}: neither {ARCHIVE} nor the folders harness and test are there", folder.display()));
-        };
+        }
         Ok(Suite { folder, files: Arc::new(files), compiled_harness: Harness::default() })
     }
 
@@ -88,28 +87,17 @@ impl Suite {
         self.text(&format!("harness/{name}"))
     }
 
-    /// The paths of all tests, in order; not what needs a proposal, where the suite says what is one.
-    pub fn tests(&self) -> Vec<&str> {
-        let is_standard = self.standard_features();
-        let is_test = |path: &str| {
-            TEST_FOLDERS.iter().any(|folder| path.starts_with(folder))
-                && path.ends_with(".js")
-                && !path.contains("_FIXTURE")
-        };
-        let tests = self.files.iter().filter(|(path, text)| is_test(path) && is_standard(text));
-        tests.map(|(path, _)| path.as_str()).collect()
+    /// The paths of all tests, in order. Files that tests import are none.
+    pub fn tests(&self) -> impl Iterator<Item = &str> {
+        let is_test = |path: &str| path.starts_with("test/") && path.ends_with(".js") && !path.contains("_FIXTURE");
+        self.files.keys().map(String::as_str).filter(move |path| is_test(path))
     }
 
-    fn standard_features(&self) -> impl Fn(&str) -> bool {
-        let list = self.text("features.txt").and_then(|text| text.split_once(STANDARD_FEATURES));
-        let names: Option<Vec<String>> = list.map(|(_, standard)| {
-            let lines = standard.lines().filter(|line| !line.starts_with('#'));
-            lines.filter_map(|line| line.split_whitespace().next()).map(str::to_owned).collect()
-        });
-        move |text| match (&names, crate::front_matter::parse(text)) {
-            (Some(names), Ok(front_matter)) => front_matter.features.iter().all(|feature| names.contains(feature)),
-            _ => true,
-        }
+    /// A suite of these files.
+    #[cfg(test)]
+    pub fn from_files<const N: usize>(files: [(&str, String); N]) -> Self {
+        let files = files.into_iter().map(|(path, text)| (path.to_owned(), text)).collect();
+        Suite { folder: PathBuf::new(), files: Arc::new(files), compiled_harness: Harness::default() }
     }
 }
 
@@ -134,11 +122,11 @@ fn is_checkout(folder: &Path) -> bool {
     folder.join("harness").is_dir() && folder.join("test").is_dir()
 }
 
-fn read_archive(path: &Path) -> Result<BTreeMap<String, String>, String> {
+/// Adds all files of an archive.
+fn read_archive(path: &Path, files: &mut BTreeMap<String, String>) -> Result<(), String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| failed(&error))?;
     let text = ruzstd::decoding::StreamingDecoder::new(BufReader::new(file)).map_err(|error| failed(&error))?;
-    let mut files = BTreeMap::new();
     for entry in tar::Archive::new(text).entries().map_err(|error| failed(&error))? {
         let mut entry = entry.map_err(|error| failed(&error))?;
         if !entry.header().entry_type().is_file() {
@@ -149,21 +137,10 @@ fn read_archive(path: &Path) -> Result<BTreeMap<String, String>, String> {
         entry.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
         files.insert(name.trim_start_matches("./").to_owned(), into_text(bytes));
     }
-    Ok(files)
+    Ok(())
 }
 
-fn read_checkout(folder: &Path) -> Result<BTreeMap<String, String>, String> {
-    let mut files = BTreeMap::new();
-    if let Ok(text) = fs::read_to_string(folder.join("features.txt")) {
-        files.insert("features.txt".to_owned(), text);
-    }
-    for part in ["harness"].into_iter().chain(TEST_FOLDERS) {
-        read_folder(&folder.join(part), part.trim_end_matches('/'), &mut files)?;
-    }
-    Ok(files)
-}
-
-/// Adds all files below a folder. A checkout need not have all of them.
+/// Adds all files below a folder.
 fn read_folder(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let failed = |error: std::io::Error| format!("{}: {error}", folder.display());

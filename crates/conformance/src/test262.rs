@@ -12,14 +12,15 @@ use crate::host::STACK_BYTES;
 use crate::options::{ExpectationsFile, Options, Task};
 use crate::report::{self, Count, Finished};
 use crate::run::TestResult;
-use crate::selection::{self, Set};
+use crate::selection::{self, CORE, Set};
 use crate::suite::{self, Suite};
 use crate::test_case::TestCase;
 use crate::{panics, pool, syntax};
 
 /// From the root of the repository.
-const EXPECTATIONS: &str = "tests/test262/expectations.txt";
+const ES51_EXPECTATIONS: &str = "tests/test262/expectations.txt";
 const CORE_EXPECTATIONS: &str = "tests/test262/core.txt";
+const NEXT_EXPECTATIONS: &str = "tests/test262/next.txt";
 const SYNTAX_EXPECTATIONS: &str = "tests/test262/syntax.txt";
 
 const MOST_EXPENSIVE: usize = 20;
@@ -33,21 +34,23 @@ pub fn execute(options: &Options) -> Result<bool, String> {
         None => Expectations::default(),
     };
     let suite = Suite::open(options.suite.as_deref())?;
-    let paths = selection::select(&suite, options.set, options.list.as_deref())?;
+    let selection = selection::select(&suite, options.set, options.list.as_deref(), &options.paths)?;
+    let paths = &selection.paths;
     let is_wanted = |path: &&String| {
         options.filters.is_empty() || options.filters.iter().any(|filter| selection::matches(filter, path))
     };
     let tests = paths.iter().filter(is_wanted).map(|path| read_test(&suite, path)).collect::<Result<Vec<_>, _>>()?;
     if tests.is_empty() {
-        return Err("no test is left by the list and the filter".to_owned());
+        return Err(format!("no test of {} is left by set, list, paths and filters", suite.folder.display()));
     }
     let started = Instant::now();
     let results = run_all(&tests, &suite, options)?;
     let finished: Vec<Finished<'_>> = tests.iter().zip(&results).collect();
     print_report(&finished, options, started.elapsed());
+    print!("{}", report::left_out(&selection, options.set));
 
     let outcomes = outcomes(&finished);
-    let all: BTreeSet<String> = paths.iter().cloned().collect();
+    let all = expectable(&suite, options, paths)?;
     if let (Some(file), true) = (&file, options.update) {
         let updated = expectations.updated(&outcomes, &all).to_string();
         fs::write(file, updated).map_err(|error| format!("{}: {error}", file.display()))?;
@@ -55,20 +58,35 @@ pub fn execute(options: &Options) -> Result<bool, String> {
         return Ok(true);
     }
     let most = if options.show_failures { usize::MAX } else { MOST_DIFFERENCES };
-    Ok(compare(&expectations, &outcomes, &all, most))
+    Ok(compare(&expectations, &outcomes, &all, most) && selection.unreadable.is_empty())
+}
+
+/// The tests that the expectations may name: the file of the editions is about all of them.
+fn expectable(suite: &Suite, options: &Options, paths: &[String]) -> Result<BTreeSet<String>, String> {
+    let is_chosen_otherwise = options.list.is_some() || !options.paths.is_empty();
+    match options.set {
+        Set::Edition(_) if options.set != CORE && !is_chosen_otherwise => {
+            Ok(selection::select(suite, CORE, None, &[])?.paths.into_iter().collect())
+        }
+        _ => Ok(paths.iter().cloned().collect()),
+    }
 }
 
 fn expectations_file(options: &Options) -> Option<PathBuf> {
     match &options.expectations {
         ExpectationsFile::File(file) => Some(file.clone()),
         ExpectationsFile::None => None,
-        ExpectationsFile::Usual if options.list.is_some() => None,
-        ExpectationsFile::Usual => match (options.task, options.set) {
-            (Task::Run, Set::Es51) => Some(suite::root().join(EXPECTATIONS)),
-            (Task::Run, Set::Core) => Some(suite::root().join(CORE_EXPECTATIONS)),
-            (Task::Parse, Set::Core) => Some(suite::root().join(SYNTAX_EXPECTATIONS)),
-            _ => None,
-        },
+        ExpectationsFile::Usual if options.list.is_some() || !options.paths.is_empty() => None,
+        ExpectationsFile::Usual => {
+            let name = match (options.task, options.set) {
+                (Task::Run, Set::Es51) => ES51_EXPECTATIONS,
+                (Task::Run, Set::Edition(_)) => CORE_EXPECTATIONS,
+                (Task::Run, Set::Next) => NEXT_EXPECTATIONS,
+                (Task::Parse, Set::Edition(_)) => SYNTAX_EXPECTATIONS,
+                _ => return None,
+            };
+            Some(suite::root().join(name))
+        }
     }
 }
 

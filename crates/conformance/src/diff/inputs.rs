@@ -19,7 +19,7 @@ const PROGRAM_FOLDERS: [&str; 2] = [".packages/bundles", ".packages/octane/check
 /// The tests of a set in all their modes.
 pub fn test262(suite: &Suite, set: Set, filters: &[String]) -> Result<Vec<Program>, String> {
     let mut programs = Vec::new();
-    for path in selection::select(suite, set, None)? {
+    for path in selection::select(suite, set, None, &[])?.paths {
         if !filters.is_empty() && !filters.iter().any(|filter| selection::matches(filter, &path)) {
             continue;
         }

@@ -12,7 +12,7 @@ usage: ferrotape-conformance diff [OPTIONS] [FILE...]
 
 What is compared; without any of these the ES5.1 set, the repository's programs and 20,000 generated ones
   FILE...               these scripts
-  --set es51|core       the tests of a set of test262, in all their modes
+  --set NAME            the tests of a set of test262 (es51, core, …), in all their modes
   --repository          tests/scripts, tests/seeds, and the packages that are installed
   --generated N         N generated programs
 

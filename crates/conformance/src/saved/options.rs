@@ -15,7 +15,7 @@ usage: ferrotape-conformance saved [OPTIONS]
   --seed N              of the changes and of generated programs (default 1)
   --only N              of the changes only that one
   --generated N         generated programs besides the repository's scripts (default 20)
-  --set es51|core       the tests of test262 as well
+  --set NAME            the tests of a set of test262 as well (es51, core, …)
   --test262 FOLDER      where the suite is
   --filter TEXT         only scripts with this in their name. May be given again
   --no-run              code that was not changed is not run

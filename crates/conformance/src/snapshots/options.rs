@@ -14,7 +14,7 @@ usage: ferrotape-conformance snapshots [OPTIONS]
   --generated N         generated programs (default 500)
   --seed N              of the first one, and of the places where they pause (default 1)
   --scripts             the repository's scripts as well
-  --set es51|core       the tests of test262 as well
+  --set NAME            the tests of a set of test262 as well (es51, core, …)
   --test262 FOLDER      where the suite is
   --filter TEXT         only programs with this in their name. May be given again
   --jobs N              threads; as many as there are cores by default
@@ -70,6 +70,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::selection::CORE;
 
     #[test]
     fn options_are_read() {
@@ -77,7 +78,7 @@ mod tests {
         let options = parse_line(&["--generated", "7", "--seed=9", "--scripts", "--set", "core"])
             .expect("right")
             .expect("no help");
-        assert_eq!((options.generated, options.seed, options.scripts, options.set), (7, 9, true, Some(Set::Core)));
+        assert_eq!((options.generated, options.seed, options.scripts, options.set), (7, 9, true, Some(CORE)));
         assert!(parse_line(&["--help"]).expect("right").is_none());
         assert!(parse_line(&["file.js"]).is_err());
     }

@@ -118,6 +118,19 @@ fn filters_and_lists_choose_tests() {
 }
 
 #[test]
+fn sets_are_decided_by_editions_and_folders() {
+    let left_out = "not in the set, for ES2026 has not what they need: some-proposal (1)";
+    assert_says(&run(&["--filter", "language/raw.js"]), true, &[left_out]);
+    let by_set = |set: &str| run(&["--set", set, "--no-expectations", "--verbose"]);
+    assert_says(&by_set("staging"), true, &["test/staging/sm/shell.js (strict): passed", "1 tests, 2 runs"]);
+    assert_says(&by_set("intl402"), false, &["test/intl402/missing.js (sloppy): failed: ReferenceError"]);
+    assert_says(&by_set("next"), false, &["test/language/proposal.js (sloppy): failed", "3 tests, 6 runs"]);
+    assert_says(&by_set("es2015"), false, &["test/built-ins/realms.js (sloppy): passed"]);
+    let paths = run(&["test/staging", "test/language/raw.js"]);
+    assert_says(&paths, true, &["2 tests, 3 runs", "everything is as expected"]);
+}
+
+#[test]
 fn what_is_no_suite_is_refused() {
     assert_says(&run(&["--test262", env!("CARGO_TARGET_TMPDIR")]), false, &["neither test262-core.tar.zst nor"]);
     let output = run(&["--fuel"]);

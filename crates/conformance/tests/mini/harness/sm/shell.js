@@ -1,0 +1,4 @@
+/*---
+defines: [fromShell]
+---*/
+var fromShell = "shell";
