@@ -86,9 +86,19 @@ impl Runs {
         self.watcher.is_some() || self.stopped.load(Ordering::Relaxed) == self.current
     }
 
+    /// Has an [`Interrupter`] stopped the run that is going on? Asks no watcher.
+    #[inline]
+    pub fn was_interrupted(&self) -> bool {
+        self.is_running && self.stopped.load(Ordering::Relaxed) == self.current
+    }
+
     #[inline]
     pub fn is_interrupted(&self) -> bool {
-        self.is_running && (self.stopped.load(Ordering::Relaxed) == self.current || self.is_told_to_stop())
+        self.was_interrupted() || self.is_running && self.is_told_to_stop()
+    }
+
+    pub fn has_watcher(&self) -> bool {
+        self.watcher.is_some()
     }
 
     /// What the watcher has said once holds until the end of the run.

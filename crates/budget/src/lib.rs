@@ -6,8 +6,9 @@
 //! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack it uses.
 //!
 //! Ticks are deterministic: same script, same fuel, same stop. The clock and the interrupters are looked at only every
-//! [`CHECK_INTERVAL`] ticks.
+//! [`CHECK_INTERVAL`] ticks, and behind what the host has done ([`Budget::look_after_host`]).
 
+mod coarse;
 pub mod costs;
 pub mod giving_back;
 mod growth;
@@ -15,6 +16,7 @@ mod instant;
 mod interrupt;
 mod native_stack;
 mod pieces;
+mod watch;
 
 pub use growth::{growth, make_room};
 pub use instant::{IS_BARE, Instant, has_clock, host_time, set_host_clock};
@@ -22,6 +24,7 @@ use interrupt::Runs;
 pub use interrupt::{Interrupter, Watcher};
 pub use native_stack::{HeldStack, NativeStack};
 pub use pieces::Meter;
+use watch::Watch;
 
 /// Ticks between two looks at the clock and the interrupters: well under a millisecond of running.
 pub const CHECK_INTERVAL: i64 = 1 << 14;
@@ -78,6 +81,7 @@ pub struct Budget {
     /// See [`Budget::set_watermark`].
     watermark: usize,
     pause: Pause,
+    watch: Watch,
     /// See [`Budget::stop_nothing`].
     unstopped: Unstopped,
 }
@@ -133,6 +137,7 @@ impl Default for Budget {
             memory_limit: MAX_MEMORY,
             watermark: usize::MAX,
             pause: Pause::default(),
+            watch: Watch::default(),
             unstopped: Unstopped::No,
         }
     }
@@ -142,14 +147,16 @@ impl Budget {
     /// That of a copy of the engine: what is accounted for is there twice, what was spent counts for both, and both have the
     /// limits of the engine. Of the limits of a run it has none, and who interrupts one engine leaves the other alone.
     pub fn fork(&self) -> Budget {
-        Budget {
+        let mut fork = Budget {
             deadline: None,
             runs: self.runs.fork(),
             cancelled: None,
             peak_bytes: self.bytes,
             pause: Pause::default(),
             ..*self
-        }
+        };
+        fork.limits_changed();
+        fork
     }
 
     /// Accounts for `amount` units of work. One unit is about one instruction.
@@ -255,6 +262,7 @@ impl Budget {
     pub fn set_pause(&mut self, fuel: Option<u64>, deadline: Option<Instant>) {
         let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
         self.pause = Pause { fuel, deadline, ..Pause::default() };
+        self.limits_changed();
         self.request_check();
     }
 
@@ -305,6 +313,7 @@ impl Budget {
             self.cancelled =
                 Some(Watcher::new(move || cancelled.says_so() || outer.as_ref().is_some_and(Watcher::says_so)));
         }
+        self.limits_changed();
         self.request_check();
         outer
     }
@@ -312,6 +321,7 @@ impl Budget {
     /// The limits before [`Budget::narrow`] hold again. What was spent meanwhile is spent.
     pub fn widen(&mut self, outer: Outer) {
         (self.fuel, self.deadline, self.cancelled) = (outer.fuel, outer.deadline, outer.cancelled);
+        self.limits_changed();
         self.request_check();
     }
 
@@ -337,6 +347,7 @@ impl Budget {
     pub fn begin_run(&mut self, deadline: Option<Instant>) {
         self.runs.begin();
         self.deadline = deadline;
+        self.limits_changed();
         if self.may_end_at_once() {
             self.request_check();
         }
@@ -353,6 +364,7 @@ impl Budget {
     pub fn end_run(&mut self) {
         self.runs.end();
         self.deadline = None;
+        self.limits_changed();
     }
 
     /// Stops the run that is going on, or the next one where none is.
@@ -363,6 +375,7 @@ impl Budget {
     /// The watcher is asked at each look at the clock, while a run goes on; where it says so, the run is interrupted.
     pub fn set_watcher(&mut self, watcher: Option<Watcher>) {
         self.runs.set_watcher(watcher);
+        self.limits_changed();
     }
 
     /// Bytes that may be charged; none means as many as handles can name.

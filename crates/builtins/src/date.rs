@@ -67,12 +67,12 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// Date ( ...values ), ECMA-262 21.4.2.1
 fn date(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
-        let now = current_time(vm);
+        let now = current_time(vm)?;
         let text = format::date_text(vm, now, format::date_and_time);
         return Ok(Value::string(vm.heap.new_string(&text)));
     }
     let time = match call.argument_count() {
-        0 => current_time(vm),
+        0 => current_time(vm)?,
         1 => time_of_value(vm, call.argument(vm, 0))?,
         _ => {
             let local = time_of_fields(vm, call)?;
@@ -108,7 +108,7 @@ fn time_of_fields(vm: &mut Vm, call: Call) -> Completion<f64> {
 
 /// Date.now ( ), ECMA-262 21.4.3.1
 fn now(vm: &mut Vm, _: Call) -> Completion<Value> {
-    Ok(Value::number(current_time(vm)))
+    current_time(vm).map(Value::number)
 }
 
 /// Date.parse ( string ), ECMA-262 21.4.3.2
@@ -184,9 +184,9 @@ fn this_time(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, f64
     vm.type_error(messages::incompatible_receiver(&format!("Date.prototype.{method}"), &receiver))
 }
 
-fn current_time(vm: &mut Vm) -> f64 {
+fn current_time(vm: &mut Vm) -> Completion<f64> {
     vm.spend(CLOCK);
-    time_clip(vm.options.clock.milliseconds())
+    vm.host_time().map(time_clip)
 }
 
 /// Looked up when it is first needed: the database is in files.

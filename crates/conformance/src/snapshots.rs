@@ -173,7 +173,7 @@ fn run(program: &Program, backend: Backend, printed: &Printed) -> Result<String,
     let mut last = String::new();
     for (name, text) in &program.scripts {
         last = in_words(engine.run(name, text))?;
-        engine.run_jobs()?;
+        engine.enter_with_jobs(|_| Ok(()))?;
     }
     Ok(left_behind(&mut engine, &last))
 }

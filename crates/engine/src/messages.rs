@@ -94,6 +94,8 @@ pub(crate) fn loader_panicked() -> String {
     "the loader of modules panicked".to_owned()
 }
 
+pub(crate) const CLOCK_PANICKED: &str = "the clock of the host panicked";
+
 pub(crate) fn no_text_of_module(name: &str) -> String {
     format!("Cannot load module '{name}' as data: it is compiled code")
 }

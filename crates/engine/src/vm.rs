@@ -27,6 +27,7 @@ pub use collection::OnCollection;
 use std::sync::Arc;
 
 use ferrotape_budget::{HeldStack, IS_BARE, Instant, NativeStack, Termination};
+use ferrotape_bytecode::ErrorKind;
 use ferrotape_compiler::Backend;
 use ferrotape_heap::frame::OpenScope;
 use ferrotape_regexp::Scratch;
@@ -368,6 +369,18 @@ impl Vm {
     #[inline]
     pub fn spend(&mut self, amount: u64) {
         self.heap.budget.spend_many(amount);
+    }
+
+    /// Whole milliseconds since 1970, by the clock of the embedder where it has given one.
+    pub fn host_time(&mut self) -> Completion<f64> {
+        let time = self.options.clock.milliseconds();
+        if self.options.clock.is_of_host() {
+            self.heap.budget.look_after_host();
+        }
+        match time {
+            Some(time) => Ok(time),
+            None => self.throw_error(ErrorKind::Error, messages::CLOCK_PANICKED),
+        }
     }
 
     /// RangeError where native recursion is too deep. To be called at each level of one.

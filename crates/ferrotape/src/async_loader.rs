@@ -316,7 +316,9 @@ impl Context<'_> {
             return None;
         }
         let loader = HostState::of(self.vm).fetching.loader.clone()?;
-        unless_it_panics(|| loader.resolve(specifier, referrer))?.ok()
+        let resolved = unless_it_panics(|| loader.resolve(specifier, referrer));
+        self.vm.heap.budget.look_after_host();
+        resolved?.ok()
     }
 
     /// Fetches a module for a graph, unless it is being fetched for another one.

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 
 use ferrotape_budget::{IS_BARE, Watcher, has_clock, host_time};
 use ferrotape_compiler::Backend;
+use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{Collection, OnCollection, Options, TailCalls, Vm};
 use ferrotape_time::{Clock, TimeZone};
 
@@ -64,9 +65,10 @@ impl Builder {
         self
     }
 
-    /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where it
-    /// gives true the run is interrupted. For hosts that have no other thread to call
-    /// [`interrupt`](crate::Interrupter::interrupt) on, and for limits of their own, like processor time.
+    /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where
+    /// something of the host takes longer, it is asked when that returns. Where it gives true the run is interrupted, and where
+    /// it panics as well. For hosts that have no other thread to call [`interrupt`](crate::Interrupter::interrupt) on, and for
+    /// limits of their own, like processor time.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -76,7 +78,12 @@ impl Builder {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn interrupt_when(mut self, is_to_stop: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        self.watcher = Some(Watcher::new(is_to_stop));
+        self.watcher = Some(Watcher::new(move || {
+            unless_it_panics(&is_to_stop).unwrap_or_else(|| {
+                crate::trace::panicked("a function");
+                true
+            })
+        }));
         self
     }
 
@@ -263,7 +270,8 @@ impl Builder {
     }
 
     /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`],
-    /// [`Builder::seed`] and [`Builder::fuel`] a script does the same in every run.
+    /// [`Builder::seed`] and [`Builder::fuel`] a script does the same in every run. Where it panics, who asked for the time gets an
+    /// exception.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -273,7 +281,12 @@ impl Builder {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn clock(mut self, now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
-        self.options.clock = Clock::new(now);
+        self.options.clock = Clock::new(move || {
+            unless_it_panics(&now).or_else(|| {
+                crate::trace::panicked("a function");
+                None
+            })
+        });
         self
     }
 
@@ -361,7 +374,8 @@ impl Builder {
     }
 
     /// Tells of each collection of garbage when it is over: how long it took, and what it has freed. The closure runs on the
-    /// engine's thread, which waits for it.
+    /// engine's thread, which waits for it. A panic of it is for the panic hook and nobody else, as those of destructors are: the
+    /// collection is over, and the script goes on.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -375,7 +389,11 @@ impl Builder {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn on_collection(mut self, tell: impl Fn(&Collection) + Send + Sync + 'static) -> Self {
-        self.options.on_collection = Some(OnCollection::new(tell));
+        self.options.on_collection = Some(OnCollection::new(move |collection| {
+            if unless_it_panics(|| tell(collection)).is_none() {
+                crate::trace::panicked("a function");
+            }
+        }));
         self
     }
 

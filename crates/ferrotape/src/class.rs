@@ -79,7 +79,8 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// restored.
     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error>;
 
-    /// Bytes that a value takes in all: they count against the memory limit of the engine.
+    /// Bytes that a value takes in all: they count against the memory limit of the engine. Where this panics, the type's size
+    /// counts.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error};

@@ -461,6 +461,7 @@ pub(crate) fn guarded(
     let run = || work(&mut Context::nested(vm), &mut Arguments::new(call)).map(|local| local.value);
     let result = catch_unwind(AssertUnwindSafe(run));
     leave_call(vm, outer);
+    vm.heap.budget.look_after_host();
     if let Some(stopped) = vm.stopped() {
         // An error of the host in it may be the last of its kind, or it is what a panic gave.
         unless_it_panics(|| drop(result));
@@ -523,4 +524,30 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
         vm.set_host_error(thrown, Arc::clone(host), held);
     }
     Throw::Exception(thrown)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::panic_any;
+
+    use super::*;
+    use crate::{AsContext, Engine, Function, JsValue};
+
+    /// Nothing of the API's panics like this: code of the engine's own does.
+    #[test]
+    fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
+        let mut engine = Engine::new();
+        let define = |cx: &mut Context<'_>| {
+            let raw = cx.vm.new_host_function("raw", 0, Arc::new(|_, _| panic_any("on purpose")));
+            let raw = cx.kept(engine::Value::object(raw));
+            cx.set_global("raw", raw)
+        };
+        engine.enter(define).expect("a function");
+        engine.define("again", |cx: &mut Context<'_>, f: Function| f.call::<JsValue>(cx, ())).expect("a function");
+        let text = "try { again(() => [1].map(() => raw())) } catch { } 'went on'";
+        let run = catch_unwind(AssertUnwindSafe(|| engine.eval::<String>(text)));
+        assert!(run.is_err());
+        let error = engine.eval::<u8>("1").expect_err("its frames are still there");
+        assert!(error.message().contains("it panicked"));
+    }
 }

@@ -7,6 +7,7 @@ use ferrotape_budget::Instant;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_engine::module::{ModuleLoader, ModuleSource};
+use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{Step, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -456,7 +457,8 @@ impl Engine {
         self.vm.options.backend = backend;
     }
 
-    /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`].
+    /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`]. A panic of it is for the panic hook, and
+    /// nobody else: the script goes on.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -470,8 +472,12 @@ impl Engine {
     /// assert!(steps.lock().unwrap().iter().any(|step| step.contains("ADD")));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    pub fn observe_steps(&mut self, observer: impl FnMut(&Step) + Send + 'static) {
-        self.vm.observe_steps(Box::new(observer));
+    pub fn observe_steps(&mut self, mut observer: impl FnMut(&Step) + Send + 'static) {
+        self.vm.observe_steps(Box::new(move |step| {
+            if unless_it_panics(|| observer(step)).is_none() {
+                trace::panicked("a function");
+            }
+        }));
     }
 
     /// The listing of a script's code.

@@ -252,7 +252,10 @@ impl Engine {
         let mut forking = Forking { vm, of, owned: HashMap::new(), problem: None };
         forking.copy_host_data(&self.vm)?;
         // Before what objects keep for owned values, which asks who owns them.
-        let handles = forking.carry(handles)?;
+        let handles = unless_it_panics(|| forking.carry(handles)).unwrap_or_else(|| {
+            crate::trace::panicked("a function");
+            Err(Error::cannot_fork("a value of the host, which panicked"))
+        })?;
         forking.copy_host_state(&mut self.vm)?;
         let fork = Engine {
             vm: forking.vm,

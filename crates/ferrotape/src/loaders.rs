@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use ferrotape_engine::module::{ModuleLoader, ModuleSource};
 
+use crate::closure::unless_panics;
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;
 use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
@@ -373,7 +374,8 @@ impl Exports {
 }
 
 impl Engine {
-    /// A module of the host, which imports in the current realm find by this specifier before a loader is asked.
+    /// A module of the host, which imports in the current realm find by this specifier before a loader is asked. Where the closure
+    /// panics, that is an error, and there is no such module.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -394,7 +396,10 @@ impl Engine {
     ) -> Result<(), Error> {
         self.enter(|cx| {
             let mut exports = Exports::default();
-            define(cx, &mut exports)?;
+            unless_panics(cx, |cx| define(cx, &mut exports)).unwrap_or_else(|| {
+                crate::trace::panicked("a function");
+                Err(Error::new(format!("the function that defines the module {specifier} panicked")))
+            })?;
             let mut values = Vec::with_capacity(exports.values.len());
             for (name, value) in &exports.values {
                 let value = value.value_in(cx.vm).ok_or_else(Error::wrong_engine)?;

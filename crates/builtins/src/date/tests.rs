@@ -17,7 +17,7 @@ const HOUR: f64 = 3_600_000.0;
 fn vm_in(zone: &str) -> Vm {
     let options = Options {
         time_zone: Some(TimeZone::named(zone).expect("a zone of the database")),
-        clock: Clock::new(|| std::time::UNIX_EPOCH),
+        clock: Clock::new(|| Some(std::time::UNIX_EPOCH)),
         native_stack_bytes: NativeStack::DEFAULT_BYTES,
         ..Options::default()
     };

@@ -164,7 +164,7 @@ fn limits_stop_what_never_ends() {
         assert_eq!(outcome.code, Some(3), "{script}: {}", outcome.stderr);
         assert!(outcome.stderr.starts_with("Stopped: "), "{script}: {}", outcome.stderr);
         assert_eq!(outcome.stdout, "", "{script}");
-        assert!(start.elapsed() < Duration::from_secs(5), "{script}: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(30), "{script}: {:?}", start.elapsed());
     }
 }
 

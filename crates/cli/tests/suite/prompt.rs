@@ -76,10 +76,11 @@ fn timers_run_between_entries_and_at_the_end() {
 
 #[test]
 fn limits_stop_an_entry_and_not_the_prompt() {
-    let entries = ".limits time 30ms\nfor (;;) {}\n1\n.limits time off\n.limits\n";
+    // Long enough for the entry that ends, however busy the machine is.
+    let entries = ".limits time 400ms\nfor (;;) {}\n1\n.limits time off\n.limits\n";
     let Outcome { stdout, stderr, .. } = entered(&["-i"], entries);
     assert!(
-        stdout.starts_with("time    30ms for each entry\nmemory  512M\nfuel    none\n1\ntime    none\n"),
+        stdout.starts_with("time    400ms for each entry\nmemory  512M\nfuel    none\n1\ntime    none\n"),
         "{stdout}"
     );
     assert!(stderr.contains("Stopped: the script reached its deadline"), "{stderr}");

@@ -145,16 +145,15 @@ fn what_is_pasted_keeps_its_lines() {
 fn control_c_stops_the_script_and_not_the_prompt() {
     let terminal = Terminal::prompt(&[]);
     terminal.enters("let kept = 'still here'");
-    terminal.types("for (;;) {}\r");
-    terminal.shows("for (;;) {}");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    terminal.types("print('be' + 'gun'); for (;;) {}\r");
+    terminal.shows("begun");
     terminal.ends_line_by(CONTROL_C);
     terminal.shows("Stopped: ");
     terminal.enters("kept");
     terminal.shows("'still here'");
     // While something is awaited.
-    terminal.types("await new Promise(go => setTimeout(go, 1e6))\r");
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    terminal.types("await new Promise(go => { print('wai' + 'ting'); setTimeout(go, 1e6) })\r");
+    terminal.shows("waiting");
     terminal.ends_line_by(CONTROL_C);
     // A line is forgotten.
     terminal.types("never run");
@@ -178,8 +177,8 @@ fn timers_run_while_somebody_types() {
     terminal.types("ne");
     terminal.shows("> half a line");
     terminal.ends_line_by(CONTROL_C);
-    terminal.enters("setTimeout(() => { for (;;) {} }, 100); 0");
-    std::thread::sleep(std::time::Duration::from_millis(300));
+    terminal.enters("setTimeout(() => { print('in a ' + 'timer'); for (;;) {} }, 100); 0");
+    terminal.shows("in a timer");
     terminal.types(CONTROL_C);
     terminal.shows("Stopped: ");
     terminal.enters("'and on'.length");

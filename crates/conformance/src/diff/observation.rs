@@ -106,7 +106,7 @@ fn run_in_slices(engine: &mut Engine, backend: Backend, (name, text): (&str, &st
         }
     };
     drop(execution);
-    engine.run_jobs()?;
+    engine.enter_with_jobs(|_| Ok(()))?;
     Ok(value)
 }
 

@@ -93,7 +93,7 @@ impl Journey {
             self.restored += 1;
         }
         loop {
-            engine.run_jobs()?;
+            engine.enter_with_jobs(|_| Ok(()))?;
             let Some((name, text)) = self.scripts.pop() else { return Ok(Some(left_behind(&mut engine, &self.last))) };
             let Some(value) = self.begun(&mut engine, &name, &text)? else { return Ok(None) };
             self.last = in_words(value)?;

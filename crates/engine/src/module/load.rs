@@ -274,14 +274,12 @@ impl Vm {
         specifier: &str,
         ask: impl FnOnce(&mut dyn ModuleLoader) -> Result<T, String>,
     ) -> Result<T, String> {
-        match &self.modules.loader {
-            // What a loader is like that has panicked is its own business.
-            Some(loader) => {
-                let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
-                unless_it_panics(|| ask(&mut **loader)).unwrap_or_else(|| Err(messages::loader_panicked()))
-            }
-            None => Err(messages::no_module_loader(specifier)),
-        }
+        let Some(loader) = &self.modules.loader else { return Err(messages::no_module_loader(specifier)) };
+        // What a loader is like that has panicked is its own business.
+        let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
+        let answer = unless_it_panics(|| ask(&mut **loader)).unwrap_or_else(|| Err(messages::loader_panicked()));
+        self.heap.budget.look_after_host();
+        answer
     }
 
     fn new_module(&mut self, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {

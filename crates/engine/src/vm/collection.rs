@@ -135,6 +135,7 @@ impl Mutator for Vm {
     fn collected(&mut self, collection: &Collection) {
         if let Some(OnCollection(tell)) = &self.options.on_collection {
             tell(collection);
+            self.heap.budget.look_after_host();
         }
     }
 

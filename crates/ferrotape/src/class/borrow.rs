@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ferrotape_engine as engine;
 use ferrotape_engine::ObjectId;
 use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::panics::unless_it_panics;
 
 use super::{Class, own};
 use crate::{AsContext, Context, Error, Forking, FromJs, IntoJs, Local, Object};
@@ -23,7 +24,11 @@ impl<T: Class> Shared<T> {
 
 impl<T: Class> HostData for Shared<T> {
     fn bytes(&self) -> usize {
-        self.0.bytes().saturating_add(size_of::<usize>() * 2)
+        let bytes = unless_it_panics(|| self.0.bytes()).unwrap_or_else(|| {
+            crate::trace::panicked("a class");
+            size_of::<T>()
+        });
+        bytes.saturating_add(size_of::<usize>() * 2)
     }
 
     fn fork(&self, into: &mut dyn Any) -> Option<Box<dyn HostData>> {

@@ -68,7 +68,17 @@ enum State<'e> {
 /// What will wake it when a timer is due.
 enum Asleep {
     Alarm { at: Instant, waker: Waker },
-    Host { _sleeping: Pin<Box<dyn Future<Output = ()> + Send>> },
+    Host { _sleeping: Sleeping },
+}
+
+/// What the host sleeps with. A panic while it is dropped is for the panic hook, and nobody else.
+struct Sleeping(Option<Pin<Box<dyn Future<Output = ()> + Send>>>);
+
+impl Drop for Sleeping {
+    fn drop(&mut self) {
+        let sleeping = self.0.take();
+        unless_it_panics(|| drop(sleeping));
+    }
 }
 
 /// Wakes a thread that waits for a future.
@@ -183,14 +193,22 @@ impl<'e, T: FromJs> Driven<'e, T> {
     }
 
     /// Has what wakes it do so.
-    fn fall_asleep(&mut self, after: Duration, task: &mut task::Context<'_>) {
+    fn fall_asleep(&mut self, after: Duration, task: &mut task::Context<'_>) -> Result<(), Error> {
         if let Some(sleep) = &self.engine.sleep {
-            let mut sleeping = sleep(after);
-            if sleeping.as_mut().poll(task).is_ready() {
+            let begun = unless_it_panics(|| {
+                let mut sleeping = Sleeping(Some(sleep(after)));
+                let is_over = sleeping.0.as_mut().is_some_and(|sleeping| sleeping.as_mut().poll(task).is_ready());
+                (sleeping, is_over)
+            });
+            let Some((sleeping, is_over)) = begun else {
+                crate::trace::panicked("a function");
+                return Err(Error::new("the sleep of the host panicked"));
+            };
+            if is_over {
                 task.waker().wake_by_ref();
             }
             self.sleep = Some(Asleep::Host { _sleeping: sleeping });
-            return;
+            return Ok(());
         }
         let now = Instant::now();
         let at = now.checked_add(after);
@@ -204,6 +222,7 @@ impl<'e, T: FromJs> Driven<'e, T> {
             wake_after(after, task.waker());
             self.sleep = at.map(|at| Asleep::Alarm { at, waker: task.waker().clone() });
         }
+        Ok(())
     }
 }
 
@@ -229,7 +248,8 @@ impl<T: FromJs> Future for Driven<'_, T> {
             Ok(Turn::Sleep(promise, after)) => {
                 this.state = State::Wait(promise);
                 match after {
-                    Some(after) => this.fall_asleep(after, task),
+                    // As it is dropped, so are the futures that it has begun.
+                    Some(after) => this.fall_asleep(after, task)?,
                     None => this.sleep = None,
                 }
                 this.cancelled = this.limits.wake(task.waker());
@@ -431,7 +451,7 @@ impl Engine {
     }
 
     /// How the futures that drive this engine sleep until a timer is due: by a thread of the library where nothing is said, or by
-    /// what the host's executor has for it.
+    /// what the host's executor has for it. Where that panics, the future that drives the engine ends with an error.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};

@@ -224,7 +224,9 @@ impl Context<'_> {
         let Some(mut task) = HostState::of(self.vm).tasks.by_number.remove(&number) else { return Ok(()) };
         task.wake.is_queued.store(false, Ordering::Release);
         let waker = Waker::from(Arc::clone(&task.wake));
-        let Poll::Ready(finish) = task.future.as_mut().poll(&mut task::Context::from_waker(&waker)) else {
+        let polled = task.future.as_mut().poll(&mut task::Context::from_waker(&waker));
+        self.vm.heap.budget.look_after_host();
+        let Poll::Ready(finish) = polled else {
             HostState::of(self.vm).tasks.by_number.insert(number, task);
             return Ok(());
         };

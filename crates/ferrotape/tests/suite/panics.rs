@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{self, Poll, Waker};
 
 use ferrotape::{
-    Class, ClassBuilder, Context, Engine, Error, Forking, FromJs, Function, Instance, JsValue, Local, ModuleLoader,
-    Object, Promise,
+    Class, ClassBuilder, Context, Engine, Error, ErrorKind, Forking, FromJs, Function, Instance, JsValue, Local,
+    ModuleLoader, Object, Promise, Termination,
 };
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
@@ -180,19 +180,175 @@ fn the_realm_is_left_by_a_panic_as_well() {
 }
 
 #[test]
-fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
+fn a_clock_that_panics_throws() {
     without_report_of_expected_panics();
     let armed = Arc::new(AtomicBool::new(true));
     let flag = Arc::clone(&armed);
     let clock = move || if flag.load(Ordering::Relaxed) { panic_any(ON_PURPOSE) } else { std::time::UNIX_EPOCH };
     let mut engine = Engine::builder().clock(clock).build().expect("an engine");
     engine.define("again", |cx: &mut Context<'_>, f: Function| f.call::<JsValue>(cx, ())).expect("a function");
-    let text = "try { again(() => [1].map(() => Date.now())) } catch { } 'went on'";
-    let run = catch_unwind(AssertUnwindSafe(|| engine.eval::<String>(text)));
-    assert!(run.is_err());
+    for asks in ["Date.now()", "new Date", "Date()", "again(() => [1].map(() => Date.now()))"] {
+        let text = format!("try {{ {asks} }} catch (error) {{ String(error) }}");
+        assert_eq!(engine.eval::<String>(&text).as_deref(), Ok("Error: the clock of the host panicked"), "{asks}");
+    }
+    #[cfg(feature = "web")]
+    assert_eq!(
+        ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Virtual)
+            .map(drop)
+            .map_err(|error| error.to_string()),
+        Err("Error: the clock of the host panicked".to_owned())
+    );
     armed.store(false, Ordering::Relaxed);
-    let error = engine.eval::<u8>("1").expect_err("its frames are still there");
-    assert!(error.message().contains("it panicked"));
+    assert_eq!(engine.eval::<f64>("Date.now()"), Ok(0.0));
+}
+
+#[test]
+fn who_panics_when_asked_whether_to_interrupt_does() {
+    without_report_of_expected_panics();
+    let armed = Arc::new(AtomicBool::new(true));
+    let flag = Arc::clone(&armed);
+    let is_to_stop = move || if flag.load(Ordering::Relaxed) { panic_any(ON_PURPOSE) } else { false };
+    let mut engine = Engine::builder().interrupt_when(is_to_stop).build().expect("an engine");
+    for text in ["for (;;) {}", "[1].map(() => { for (;;) {} })"] {
+        let error = engine.run("a.js", text).expect_err("an interrupt");
+        assert_eq!(error.kind(), ErrorKind::Termination(Termination::Interrupted), "{text}");
+    }
+    armed.store(false, Ordering::Relaxed);
+    assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
+}
+
+#[test]
+fn who_only_listens_ends_nothing_by_a_panic() {
+    without_report_of_expected_panics();
+    let told = Arc::new(AtomicUsize::new(0));
+    let counter = Arc::clone(&told);
+    let on_collection = move |_: &ferrotape::Collection| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        panic_any(ON_PURPOSE)
+    };
+    let builder = Engine::builder().on_collection(on_collection).backend(ferrotape::Backend::Stack);
+    let mut engine = builder.build().expect("an engine");
+    engine.define("gc", |cx: &mut Context<'_>| cx.collect_garbage()).expect("a function");
+    assert_eq!(engine.eval::<u8>("let kept = { n: 7 }; [1, 2].map(() => gc()); kept.n"), Ok(7));
+    assert!(told.swap(0, Ordering::Relaxed) >= 2);
+    let counter = Arc::clone(&told);
+    engine.observe_steps(move |_| {
+        counter.fetch_add(1, Ordering::Relaxed);
+        panic_any(ON_PURPOSE)
+    });
+    assert_eq!(engine.eval::<u8>("[1, 2].map(() => kept.n)[1]"), Ok(7));
+    assert!(told.load(Ordering::Relaxed) > 5);
+}
+
+#[test]
+fn a_module_of_the_host_that_panics_is_not_there() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    for runs_script in [false, true] {
+        let defined = engine.define_module("host:a", |cx, exports| {
+            exports.value(cx, "one", 1)?;
+            if runs_script {
+                cx.eval::<()>("globalThis.was_there = true")?;
+            }
+            panic_any(ON_PURPOSE)
+        });
+        assert_eq!(
+            defined.expect_err("a panic").message(),
+            "the function that defines the module host:a panicked",
+            "{runs_script}"
+        );
+        assert!(engine.run_module("/main.mjs", "import 'host:a'").is_err());
+    }
+    assert_eq!(engine.eval::<bool>("was_there"), Ok(true));
+    engine.define_module("host:a", |cx, exports| exports.value(cx, "one", 1)).expect("a module");
+    assert!(engine.run_module("/other.mjs", "import { one } from 'host:a'; one").is_ok());
+}
+
+/// Panics when it is asked for its size.
+struct Unweighed;
+
+impl Class for Unweighed {
+    const NAME: &'static str = "Unweighed";
+
+    fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {
+        class.constructor(|| Unweighed)?;
+        class.method_mut("change", |_: &mut Unweighed| 7)
+    }
+
+    fn bytes(&self) -> usize {
+        panic_any(ON_PURPOSE)
+    }
+}
+
+#[test]
+fn values_whose_size_panics_have_that_of_their_type() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    engine.register::<Unweighed>().expect("a class");
+    assert_eq!(engine.eval::<u8>("const one = new Unweighed; one.change(); one.change()"), Ok(7));
+    assert!(Instance::new(&mut engine, Unweighed).is_ok());
+    engine.collect_garbage();
+}
+
+struct Uncarried;
+
+impl ferrotape::Carry for Uncarried {
+    fn carry(&self, _: &mut Forking) -> Result<Self, Error> {
+        panic_any(ON_PURPOSE)
+    }
+}
+
+#[test]
+fn what_panics_when_it_is_carried_over_makes_no_copy() {
+    without_report_of_expected_panics();
+    let mut engine = Engine::new();
+    engine.run("a.js", "var n = 7").expect("a run");
+    let error = engine.fork_with(&Uncarried).err().expect("a panic");
+    assert!(error.message().contains("which panicked"), "{error}");
+    assert!(engine.fork_with(&vec![Uncarried]).is_err());
+    assert_eq!(engine.eval::<u8>("n"), Ok(7));
+    assert_eq!(engine.fork().expect("a copy").eval::<u8>("n"), Ok(7));
+}
+
+#[cfg(feature = "web")]
+#[test]
+fn a_sleep_that_panics_ends_the_future_that_sleeps() {
+    without_report_of_expected_panics();
+    /// Panics when it is polled, or dropped.
+    struct Sleep {
+        when_polled: bool,
+    }
+
+    impl Future for Sleep {
+        type Output = ();
+
+        fn poll(self: std::pin::Pin<&mut Self>, task: &mut task::Context<'_>) -> Poll<()> {
+            if self.when_polled {
+                panic_any(ON_PURPOSE);
+            }
+            task.waker().wake_by_ref();
+            Poll::Pending
+        }
+    }
+
+    impl Drop for Sleep {
+        fn drop(&mut self) {
+            if !std::thread::panicking() {
+                panic_any(ON_PURPOSE);
+            }
+        }
+    }
+
+    let mut engine = Engine::new();
+    ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Real).expect("timers");
+    let text = "new Promise(done => setTimeout(done, 3, 42))";
+    engine.set_sleep(|_| -> Sleep { panic_any(ON_PURPOSE) });
+    let error = engine.eval_async::<u8>(text).block().expect_err("no sleep");
+    assert_eq!(error.message(), "the sleep of the host panicked");
+    engine.set_sleep(|_| Sleep { when_polled: true });
+    assert!(engine.eval_async::<u8>(text).block().is_err());
+    engine.set_sleep(|_| Sleep { when_polled: false });
+    assert_eq!(engine.eval_async::<u8>(text).block(), Ok(42));
 }
 
 /// What a panic gives, which panics in its turn when it is dropped.

@@ -281,15 +281,15 @@ impl<T: Default> Arena<T> {
     }
 
     /// Frees cells without a mark and clears the marks, for so much work; the next call goes on. `payload` tells how many bytes
-    /// a cell owns; given back are the bytes of that which were freed. `release` takes each cell that may own memory. With
-    /// `poison` every freed cell is overwritten, so that a use of it is noticed. Until the sweep begins, new cells are marked;
-    /// from then on they come to places that it has behind it.
+    /// a cell owns; given back are the bytes of that which were freed. `release` takes each cell that may own memory; where it
+    /// says so, that was the last one for now. With `poison` every freed cell is overwritten, so that a use of it is noticed.
+    /// Until the sweep begins, new cells are marked; from then on they come to places that it has behind it.
     pub fn sweep_slice(
         &mut self,
         work: &mut usize,
         poison: bool,
         payload: impl Fn(&T) -> usize,
-        release: impl Fn(T),
+        mut release: impl FnMut(T) -> bool,
     ) -> Swept {
         let mut released = 0;
         let mut left = match self.unswept {
@@ -326,7 +326,9 @@ impl<T: Default> Arena<T> {
                     let pieces = bytes.min(MOST_BYTES_IN_PIECES) / BYTES_FREED_PER_WORK;
                     *work = work.saturating_sub(WORK_OF_HEAVY + pieces);
                     released += bytes;
-                    release(std::mem::take(cell));
+                    if release(std::mem::take(cell)) {
+                        *work = 0;
+                    }
                 } else if poison {
                     *cell = T::default();
                 }

@@ -1,5 +1,7 @@
 //! Sweeping: what is not marked is freed, and forgotten by the tables that find it.
 
+use std::any::Any;
+
 use ferrotape_budget::Budget;
 
 use crate::bigint;
@@ -62,6 +64,11 @@ fn kind_of_arena(arena: &'static str) -> &'static str {
 /// How cells go that own no large memory.
 fn free<T>(_: T) {}
 
+/// May a destructor of the host run where the cell is freed? Nobody knows how long it takes.
+fn runs_code_of_host<T: Any>(cell: &T) -> bool {
+    (cell as &dyn Any).downcast_ref().is_some_and(OtherCell::runs_code_of_host)
+}
+
 impl Heap {
     /// Makes sure that nothing leads to what is not marked any more; from then on it is free, or waits for
     /// [`Heap::sweep_slice`]. Where it was to stop before that, the collection is given up.
@@ -98,10 +105,15 @@ impl Heap {
         macro_rules! sweep {
             ($arena:expr, $payload:expr, $give_back:expr) => {
                 if is_whole && arena >= self.swept_arenas {
+                    let budget = &mut self.budget;
                     let release = |cell| {
+                        let is_of_host = runs_code_of_host(&cell);
                         if is_tight {
                             $give_back(cell)
+                        } else {
+                            free(cell)
                         }
+                        is_of_host && budget.look_after_host()
                     };
                     let swept = $arena.sweep_slice(&mut work, poison, $payload, release);
                     released += swept.released;

@@ -259,6 +259,15 @@ impl OtherCell {
     pub fn give_back(self) {
         give_back(self.elements.into_memory());
     }
+
+    /// May its destructor run one of the host's?
+    pub fn runs_code_of_host(&self) -> bool {
+        match &self.kind {
+            ObjectKind::Host(_) | ObjectKind::HostObject(_) => true,
+            ObjectKind::Error(error) => error.host.is_some(),
+            _ => false,
+        }
+    }
 }
 
 impl Overflow {

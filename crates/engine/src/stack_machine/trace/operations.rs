@@ -26,6 +26,7 @@ impl Vm {
         };
         if let Some(observer) = &mut self.stack_machine.observer {
             observer(&step);
+            self.heap.budget.look_after_host();
         }
     }
 
