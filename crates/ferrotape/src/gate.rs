@@ -372,7 +372,8 @@ fn grow(bytes: &mut Vec<u8>, more: usize, limits: &mut ReadLimits<'_>) -> Result
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
     /// `O_NONBLOCK` of the systems that are told apart here; on others only the look before the open helps.
-    const NON_BLOCKING: i32 = if cfg!(all(target_os = "linux", not(any(target_arch = "mips", target_arch = "mips64")))) {
+    const NON_BLOCKING: i32 = if cfg!(all(target_os = "linux", not(any(target_arch = "mips", target_arch = "mips64"))))
+    {
         0o4000
     } else if cfg!(any(target_vendor = "apple", target_os = "freebsd", target_os = "openbsd", target_os = "netbsd")) {
         4

@@ -106,12 +106,7 @@ impl ModuleLoader for FileLoader {
         }
     }
 
-    fn load_within(
-        &mut self,
-        name: &str,
-        _: ModuleType,
-        limits: &mut ReadLimits<'_>,
-    ) -> Result<ModuleSource, String> {
+    fn load_within(&mut self, name: &str, _: ModuleType, limits: &mut ReadLimits<'_>) -> Result<ModuleSource, String> {
         self.read(name, limits).map(ModuleSource::Text)
     }
 }

@@ -283,9 +283,7 @@ impl Vm {
             Some(provided) => provided,
             // Before the loader is asked: what is limited is what scripts have the host do.
             None if !self.may_load_module(0) => return self.range_error(messages::TOO_MANY_MODULES),
-            None => {
-                self.with_loader(&specifier, |loader, limits| loader.load_within(&name, module_type, limits))?
-            }
+            None => self.with_loader(&specifier, |loader, limits| loader.load_within(&name, module_type, limits))?,
         };
         match source {
             Ok(source) => self.new_module(name, module_type, source),

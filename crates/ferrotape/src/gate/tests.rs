@@ -21,7 +21,9 @@ fn what_is_outside_is_refused_unseen() {
     for path in ["inside/a.txt", "inside/./a.txt", "inside/sub/../a.txt", "inside/../inside/a.txt"] {
         assert_eq!(gate.read_text(root.join(path), &mut none()).expect(path), "a");
     }
-    for path in ["secret.txt", "none.txt", "inside/../secret.txt", "inside/../none.txt", "insider", ".", "", "inside/sub/../.."] {
+    for path in
+        ["secret.txt", "none.txt", "inside/../secret.txt", "inside/../none.txt", "insider", ".", "", "inside/sub/../.."]
+    {
         let found = gate.find(root.join(path), &mut none());
         assert!(matches!(found, Err(FileError::Outside)), "{path}: {found:?}");
     }
@@ -56,7 +58,16 @@ fn links_lead_nowhere_else() {
     link(&root.join("inside"), "alias");
     link(&root.join("alias/a.txt"), "inside/by-alias.txt");
     let gate = FileGate::new().folder(root.join("alias")).expect("a folder");
-    let outside = ["secret.txt", "none.txt", "relative.txt", "relative-none.txt", "up", "up/secret.txt", "up-again/none.txt", "zero"];
+    let outside = [
+        "secret.txt",
+        "none.txt",
+        "relative.txt",
+        "relative-none.txt",
+        "up",
+        "up/secret.txt",
+        "up-again/none.txt",
+        "zero",
+    ];
     for path in outside {
         let found = gate.read(root.join("inside").join(path), &mut none());
         assert!(matches!(found, Err(FileError::Outside)), "{path}: {found:?}");
