@@ -26,6 +26,8 @@ const PROGRAMS: [&str; 4] = ["js", "mjs", "cjs", "json"];
 const SOURCES: [&str; 13] =
     ["js", "mjs", "cjs", "map", "json", "ts", "mts", "cts", "tsx", "jsx", "vue", "svelte", "coffee"];
 
+/// Bytes of a module, or of a text that is imported.
+const LARGEST: u64 = 64 << 20;
 /// Bytes of a file that an excerpt is taken from.
 const LARGEST_FOR_EXCERPTS: u64 = 16 << 20;
 
@@ -120,7 +122,7 @@ impl Reach {
         let add = |gate: FileGate, folder: PathBuf| gate.clone().folder(folder).unwrap_or(gate);
         Reach {
             readable: readable.clone(),
-            all: own.filter(|folder| folder.parent().is_some()).fold(readable.clone(), add),
+            all: own.filter(|folder| folder.parent().is_some()).fold(readable.clone(), add).largest_file(LARGEST),
             main: None,
             largest_for_excerpts: LARGEST_FOR_EXCERPTS,
             suggestions: AtomicUsize::new(0),

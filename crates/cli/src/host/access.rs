@@ -11,6 +11,9 @@ use ferrotape::{FileError, FileGate, FolderEntry, ReadLimits};
 
 use crate::reach::reason;
 
+/// No text has more.
+const LARGEST_FILE: u64 = 1 << 30;
+
 /// Folders in which something is allowed.
 #[derive(Clone, Default, Debug)]
 pub struct Folders {
@@ -22,8 +25,7 @@ pub struct Folders {
 impl Folders {
     /// The error says which folder is not there.
     pub fn new(folders: &[PathBuf], option: &'static str) -> Result<Folders, String> {
-        // Memory is the limit.
-        let mut gate = FileGate::new().largest_file(u64::MAX);
+        let mut gate = FileGate::new().largest_file(LARGEST_FILE);
         for folder in folders {
             gate = gate
                 .folder(folder)
