@@ -51,7 +51,7 @@ pub enum Purpose {
 
 impl Purpose {
     /// May a file of the program's own folder be read for it, as its name ends?
-    fn fits(self, path: &Path) -> bool {
+    pub fn fits(self, path: &Path) -> bool {
         let endings: &[&str] = match self {
             Purpose::Program => &PROGRAMS,
             Purpose::Text => &[],

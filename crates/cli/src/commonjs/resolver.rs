@@ -110,7 +110,7 @@ impl Resolver {
             path = tidied(&path);
             return match self.file_or_folder(&path, is_folder, asker, limits) {
                 Ok(file) => self.found(&file, specifier, limits),
-                Err(Failed::Missing) => Err(missing() + &self.reach.meant(&path, limits)),
+                Err(Failed::Missing) => Err(missing() + &self.hint(&path, limits)),
                 Err(Failed::Outside) => Err(outside(specifier)),
             };
         }
@@ -124,6 +124,17 @@ impl Resolver {
         }
         let in_place = self.in_place_of(specifier, folder, asker, steps, limits);
         in_place.unwrap_or_else(|| Err(self.not_found(specifier)))
+    }
+
+    /// What was probably meant, or what is not looked for by such a name.
+    fn hint(&self, path: &Path, limits: &mut ReadLimits<'_>) -> String {
+        let meant = self.reach.meant(path, limits);
+        match path.extension() {
+            Some(_) if meant.is_empty() && !Purpose::Program.fits(path) => {
+                "; files that do not end with .js, .mjs, .cjs or .json need --allow-read=DIR".to_owned()
+            }
+            _ => meant,
+        }
     }
 
     /// LOAD_PACKAGE_SELF and LOAD_NODE_MODULES: the package may be the one that asks.
