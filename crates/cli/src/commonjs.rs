@@ -8,8 +8,8 @@
 //! builtin      path, util, events, assert, url: small texts, read when somebody asks for them
 //! ```
 //!
-//! Files are read below the package of the program, and in folders that `--allow-read` names, as the command's `reach` has it; links
-//! that lead elsewhere are refused. Each file is known by its path without links. The conditions of `exports` are `require` or `import`, and `default`;
+//! Files are read below the package of the program, and in folders that `--allow-read` names: the command's `reach` reads them.
+//! Links that lead elsewhere are refused. Each file is known by its path without links. The conditions of `exports` are `require` or `import`, and `default`;
 //! `node` counts only where nothing else fits, as little of Node is here.
 
 mod builtin;
@@ -73,7 +73,7 @@ impl Packages {
     }
 
     /// Runs a program that is no module, and what it leaves to be done.
-    pub fn run(&self, engine: &mut Engine, program: &Path, text: &str) -> Result<(), Error> {
+    pub fn run(&self, engine: &mut Engine, program: &Path, text: String) -> Result<(), Error> {
         engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text))
     }
 

@@ -5,9 +5,9 @@
 //! --allow-read=DIR           everything: texts, bytes, modules with other names
 //! ```
 //!
-//! The program's own folder is that of the file on the command line, links followed, and all below it; of code that is in no file
-//! (`-e`, standard input, the prompt) the current folder; with `--commonjs` the program's package. Folders of files that `--alias`
-//! names count as well. The root of all files is nobody's own folder. All reading goes through [`FileGate`]s.
+//! The program's own folder is that of the file on the command line, links followed, and all below it; of code that is in no
+//! file (`-e`, standard input, the prompt) the current folder; with `--commonjs` the program's package. Folders of files that
+//! `--alias` names count as well. The root of all files is nobody's own folder. All reading goes through [`FileGate`]s.
 
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};

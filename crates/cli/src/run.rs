@@ -167,7 +167,7 @@ fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Sou
         return engine.run_module(&program.to_string_lossy(), source.text).map(|_namespace| ());
     }
     if is_file {
-        return packages.run(engine, &program, &source.text);
+        return packages.run(engine, &program, source.text);
     }
     packages.define_globals(engine, &program)?;
     run_script(engine, around, &program.to_string_lossy(), source.text)

@@ -591,8 +591,9 @@ impl<'js> Context<'js> {
         self.make_room(bytes)
     }
 
-    /// Reads something within the engine's limits, by a [`FileGate`](crate::FileGate) for one. Bytes that it charges are given back
-    /// when the running function of the host returns. An error where a limit has ended the run meanwhile.
+    /// Reads something within the engine's limits, by a [`FileGate`](crate::FileGate) for one. Bytes that are charged are given
+    /// back when it is read: [`Context::require_room`] says whether what is made of them has room as well. An error where a limit
+    /// has ended the run meanwhile.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Error, FileGate};
@@ -613,9 +614,12 @@ impl<'js> Context<'js> {
     /// ```
     pub fn reading<T>(&mut self, read: impl FnOnce(&mut ReadLimits<'_>) -> T) -> Result<T, Error> {
         self.working(|vm| {
+            let on_loan = vm.heap.on_loan();
             let mut limits = ReadLimits::of(vm);
             let done = read(&mut limits);
-            limits.ended().map_or(Ok(done), |termination| Err(termination.into()))
+            let ended = limits.ended();
+            vm.heap.settle_loans(on_loan);
+            ended.map_or(Ok(done), |termination| Err(termination.into()))
         })
     }
 

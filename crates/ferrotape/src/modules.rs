@@ -9,9 +9,9 @@ use ferrotape_engine::module::{ModuleLoader, ModuleSource, ModuleType, ReadLimit
 use crate::{FileError, FileGate, Module};
 
 /// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
-/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Files are read through a
-/// [`FileGate`]: nothing outside is read or looked at, wherever symbolic links lead, nothing but plain files is opened, and what is
-/// read is charged before and counted.
+/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Files are read through
+/// a [`FileGate`]: nothing outside is read or looked at, wherever symbolic links lead, nothing but plain files is opened, and
+/// what is read is charged before and counted.
 ///
 /// ```
 /// use ferrotape::{Engine, FileLoader};

@@ -67,7 +67,7 @@ impl Requiring {
     }
 
     /// Runs a program.
-    pub fn run_main(self: &Arc<Self>, cx: &mut Context<'_>, program: &Path, text: &str) -> Result<(), Error> {
+    pub fn run_main(self: &Arc<Self>, cx: &mut Context<'_>, program: &Path, text: String) -> Result<(), Error> {
         let path = program.to_string_lossy().into_owned();
         let module = self.new_module(cx, &path, None)?;
         self.is_main(cx, &module)?;
@@ -108,7 +108,7 @@ impl Requiring {
             let text = self.text(cx, &path)?;
             match kind {
                 Kind::Json => self.give_json(cx, &module, &path, &text),
-                Kind::CommonJs | Kind::Module => run_text(cx, &module, &path, &text),
+                Kind::CommonJs | Kind::Module => run_text(cx, &module, &path, text),
             }
         })?;
         module.get(cx, "exports")
@@ -297,9 +297,10 @@ impl Requiring {
     }
 }
 
-/// Runs the text of a CommonJS file.
-fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: &str) -> Result<(), Error> {
+/// Runs the text of a CommonJS file, of which only the code is there while it runs.
+fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> Result<(), Error> {
     let code = Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))?;
+    drop(text);
     let [exports, require]: [Value; 2] = [module.get(cx, "exports")?, module.get(cx, "require")?];
     code.call_with::<()>(&exports, cx, (&exports, require, module, path, folder_of(path)))
 }

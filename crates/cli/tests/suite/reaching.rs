@@ -1,6 +1,6 @@
-//! Files that a program does not reach: a file system made for it with links of all kinds, pipes, devices, huge and growing files,
-//! and every way to name one of them under every option. It is seen from outside: secrets never occur in what the command writes,
-//! what is not there is told in the same words as what may not be read, and every run ends soon, in little memory.
+//! Files that a program does not reach: a file system made for it with links of all kinds, pipes, devices, huge and growing
+//! files, and every way to name one of them under every option. Seen from outside: secrets never occur in what the command
+//! writes, files outside are told in the same words whether they are there or not, and every run ends soon, in little memory.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
