@@ -7,6 +7,7 @@
 
 mod statistics;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ferrotape::{AsContext, Engine, Error, Function, Limits};
@@ -14,6 +15,7 @@ use ferrotape::{AsContext, Engine, Error, Function, Limits};
 use crate::host::{Files, Output};
 use crate::modules::FilesOfImports;
 use crate::options::{FAILURE, Input, Options, WRONG_USAGE, shown_duration, shown_number};
+use crate::reach::Reach;
 use crate::run::exit_code_of;
 use crate::source::{self, Source};
 use crate::{report, setup};
@@ -73,7 +75,7 @@ fn measured(options: &Options, source: Source, output: &Output, files: &Files) -
     let repeat: Function = engine.eval(REPEAT)?;
     let input = options.inputs.first().unwrap_or(&Input::Stdin);
     let function = match options.is_module(input) {
-        true => default_export(&mut engine, options, input, &source)?,
+        true => default_export(&mut engine, options, files, input, &source)?,
         false => Function::compile(&mut engine, &source.name, &[], &source.text)?,
     };
     let empty = Function::compile(&mut engine, "<empty>", &[], "")?;
@@ -95,14 +97,19 @@ fn measured(options: &Options, source: Source, output: &Output, files: &Files) -
 }
 
 /// What is measured of a module, which runs once.
-fn default_export(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> Result<Function, Error> {
-    let mut name = source.name.clone();
-    if let Ok(loader) = FilesOfImports::new(&options.aliases) {
-        if let Input::File(path) = input {
-            name = loader.name_of(path).unwrap_or(name);
-        }
-        engine.set_module_loader(loader);
-    }
+fn default_export(
+    engine: &mut Engine,
+    options: &Options,
+    files: &Files,
+    input: &Input,
+    source: &Source,
+) -> Result<Function, Error> {
+    let reach = Arc::new(Reach::new(options, files));
+    let name = match input {
+        Input::File(_) => reach.path_of(&source.name).to_string_lossy().into_owned(),
+        Input::Code(_) | Input::Stdin => source.name.clone(),
+    };
+    engine.set_module_loader(FilesOfImports::new(reach, &options.aliases));
     let namespace = engine.run_module(&name, &source.text)?;
     let exported = namespace.as_object().map(|namespace| namespace.get::<Option<Function>>(engine, "default"));
     exported.and_then(|exported| exported.ok().flatten()).ok_or_else(|| {

@@ -8,8 +8,8 @@
 //! builtin      path, util, events, assert, url: small texts, read when somebody asks for them
 //! ```
 //!
-//! Files are read below the package of the program, and in folders that `--allow-read` names; links that lead elsewhere are
-//! refused. Each file is known by its path without links. The conditions of `exports` are `require` or `import`, and `default`;
+//! Files are read below the package of the program, and in folders that `--allow-read` names: the command's `reach` reads them.
+//! Links that lead elsewhere are refused. Each file is known by its path without links. The conditions of `exports` are `require` or `import`, and `default`;
 //! `node` counts only where nothing else fits, as little of Node is here.
 
 mod builtin;
@@ -22,13 +22,14 @@ mod resolver;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Context, Engine, Error, Function, Object, Value};
+use ferrotape::{Context, Engine, Error, Function, Object, ReadLimits, Value};
 
 pub use loader::PackageLoader;
 use require::Requiring;
+pub use resolver::root_of;
 use resolver::{Found, Kind, Resolver};
 
-use crate::host::Files;
+use crate::reach::{Reach, SharedReach};
 
 /// What modules import to get at CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";
@@ -46,16 +47,9 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Packages {
-    /// Makes all ready for a program in a file, or as if it were in one.
-    pub fn new(
-        engine: &mut Engine,
-        program: &Path,
-        files: &Files,
-        file_functions: Option<Object>,
-    ) -> Result<Packages, Error> {
-        let mut roots = vec![resolver::root_of(program)];
-        roots.extend(files.readable_folders().iter().cloned());
-        let resolver = Arc::new(Mutex::new(Resolver::new(roots)));
+    /// Makes all ready for a program.
+    pub fn new(engine: &mut Engine, reach: SharedReach, file_functions: Option<Object>) -> Result<Packages, Error> {
+        let resolver = Arc::new(Mutex::new(Resolver::new(reach)));
         let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions)?);
         let global = engine.global();
         engine.set_global("global", &global)?;
@@ -75,12 +69,12 @@ impl Packages {
 
     /// Is a program a module, as its name or its package says?
     pub fn is_module(&self, program: &Path) -> bool {
-        locked(&self.resolver).kind(program) == Kind::Module
+        locked(&self.resolver).kind(program, &mut ReadLimits::none()) == Kind::Module
     }
 
     /// Runs a program that is no module, and what it leaves to be done.
-    pub fn run(&self, engine: &mut Engine, program: &Path) -> Result<(), Error> {
-        engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program))
+    pub fn run(&self, engine: &mut Engine, program: &Path, text: String) -> Result<(), Error> {
+        engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text))
     }
 
     /// Gives a script that is in no file `require` and its like as globals.
@@ -125,13 +119,13 @@ pub struct Kinds(Resolver);
 
 impl Default for Kinds {
     fn default() -> Kinds {
-        Kinds(Resolver::new(vec![PathBuf::from("/")]))
+        Kinds(Resolver::new(Arc::new(Reach::everything())))
     }
 }
 
 impl Kinds {
     pub fn is_module(&mut self, file: &Path) -> bool {
-        self.0.kind(&real_path(file)) == Kind::Module
+        self.0.kind(&real_path(file), &mut ReadLimits::none()) == Kind::Module
     }
 }
 

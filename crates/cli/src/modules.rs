@@ -1,41 +1,51 @@
-//! Where imports are found: beside the file that asks, wherever that is.
+//! Where imports are found: beside the file that asks, in folders that the program may read.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
-use ferrotape::{FileLoader, ModuleLoader};
+use ferrotape::{FileError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
-use crate::options;
+use crate::commonjs::real_path;
+use crate::reach::{Purpose, SharedReach, reason};
 
-/// All files of the system, some of them under other names as well. The names of scripts are as they were given; those of modules
-/// are absolute.
+/// Files by their absolute paths, some of them under other names as well. The names of scripts are as they were given; those of
+/// modules are absolute.
 pub struct FilesOfImports {
-    files: FileLoader,
-    directory: PathBuf,
+    reach: SharedReach,
     aliases: HashMap<String, String>,
 }
 
 impl FilesOfImports {
     /// The files of aliases are found from the current directory.
-    pub fn new(aliases: &[(String, PathBuf)]) -> std::io::Result<FilesOfImports> {
-        let directory = std::env::current_dir()?;
-        let absolute = |file: &PathBuf| directory.join(file).to_string_lossy().into_owned();
-        let aliases = aliases.iter().map(|(name, file)| (name.clone(), absolute(file))).collect();
-        Ok(FilesOfImports { files: FileLoader::new("/")?, directory, aliases })
-    }
-
-    /// The absolute name of a file.
-    pub fn name_of(&self, file: &PathBuf) -> Option<String> {
-        self.files.name_of(file)
+    pub fn new(reach: SharedReach, aliases: &[(String, PathBuf)]) -> FilesOfImports {
+        FilesOfImports { reach, aliases: absolute(aliases) }
     }
 }
 
-/// `: did you mean 'b.mjs'?` where a file is not there, and one with nearly its name is.
-pub fn meant(name: &str) -> String {
-    let path = Path::new(name);
-    let near = if path.exists() { None } else { options::file_meant(path) };
-    let near = near.as_deref().and_then(Path::file_name).and_then(|name| name.to_str());
-    near.map(|near| format!(": did you mean '{near}'?")).unwrap_or_default()
+/// What names mean, by paths without links.
+pub fn absolute(aliases: &[(String, PathBuf)]) -> HashMap<String, String> {
+    let path = |file: &PathBuf| real_path(file).to_string_lossy().into_owned();
+    aliases.iter().map(|(name, file)| (name.clone(), path(file))).collect()
+}
+
+/// The error of an import that is not allowed, whether the file is there or not.
+pub fn refused(name: &str, module_type: ModuleType) -> String {
+    match module_type {
+        ModuleType::Text => {
+            format!("Cannot load '{name}' as text: it is in no folder that --allow-read=DIR allows")
+        }
+        ModuleType::Source | ModuleType::Json => format!(
+            "Cannot load module '{name}': programs import .js, .mjs, .cjs and .json files of their own folder; --allow-read=DIR allows others"
+        ),
+    }
+}
+
+/// What a file is read for that is imported.
+pub fn purpose(module_type: ModuleType) -> Purpose {
+    match module_type {
+        ModuleType::Text => Purpose::Text,
+        ModuleType::Source | ModuleType::Json => Purpose::Program,
+    }
 }
 
 impl ModuleLoader for FilesOfImports {
@@ -44,15 +54,55 @@ impl ModuleLoader for FilesOfImports {
             return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
         }
         let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
-        let found = match Path::new(referrer).is_absolute() {
-            true => self.files.resolve(specifier, referrer),
-            false => self.files.resolve(specifier, &self.directory.join(referrer).to_string_lossy()),
-        };
-        let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
-        found.map_err(|message| if is_name { format!("{message}; --commonjs finds packages") } else { message })
+        if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
+            let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
+            let packages = if is_name { "; --commonjs finds packages" } else { "" };
+            return Err(format!(
+                "Cannot find module '{specifier}': only paths that begin with '/', './' or '../' are known{packages}"
+            ));
+        }
+        let mut path = self.reach.path_of(referrer);
+        path.pop();
+        path.push(specifier);
+        Ok(tidied(&path).to_string_lossy().into_owned())
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        self.files.load(name).map_err(|message| format!("{message}{}", meant(name)))
+        self.read(name, ModuleType::Source, &mut ReadLimits::none())
     }
+
+    fn load_within(
+        &mut self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, String> {
+        self.read(name, module_type, limits).map(ModuleSource::Text)
+    }
+}
+
+impl FilesOfImports {
+    fn read(&self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, String> {
+        let path = Path::new(name);
+        self.reach.text(path, purpose(module_type), limits).map_err(|error| match error {
+            FileError::Missing => format!("Cannot find module '{name}'{}", self.reach.meant(path, limits)),
+            FileError::Outside => refused(name, module_type),
+            FileError::NotAFile => format!("Cannot load module '{name}': it is no file"),
+            error => format!("Cannot load module '{name}': {}", reason(&error)),
+        })
+    }
+}
+
+/// A path without steps that lead nowhere. Upwards from the root of all files is that root.
+pub fn tidied(path: &Path) -> PathBuf {
+    let mut tidy = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if tidy.file_name().is_some() => drop(tidy.pop()),
+            Component::ParentDir if tidy.has_root() => {}
+            part => tidy.push(part),
+        }
+    }
+    tidy
 }

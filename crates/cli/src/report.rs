@@ -1,6 +1,7 @@
 //! What goes to standard error: errors with their place and stack, and statistics.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ferrotape::{Collection, Engine, Error, ErrorKind, Note, StackEntry, Stats};
@@ -8,20 +9,22 @@ use ferrotape::{Collection, Engine, Error, ErrorKind, Note, StackEntry, Stats};
 use crate::excerpt;
 use crate::options::{shown_bytes, shown_duration};
 use crate::paint::{Paint, Tone};
+use crate::reach::Reach;
 use crate::source_map::SourceMaps;
 
 /// More of a stack than this says nothing new.
 const STACK_LINES: usize = 20;
 
-/// Of an error that there is no engine for.
+/// Of an error that there is no engine for: what it shows lies in the folder of the text that is wrong.
 pub fn print(error: &Error) {
-    eprint!("{}", describe(error, &[], Paint::of_reports()));
+    let file = error.location().map_or_else(PathBuf::new, |location| PathBuf::from(&location.source));
+    eprint!("{}", describe(error, &[], &Reach::of_file(&file), Paint::of_reports()));
 }
 
 /// With what was probably meant.
-pub fn print_explained(engine: &mut Engine, error: &Error) {
+pub fn print_explained(engine: &mut Engine, error: &Error, reach: &Reach) {
     let notes = engine.explain(error);
-    eprint!("{}", describe(error, &notes, Paint::of_reports()));
+    eprint!("{}", describe(error, &notes, reach, Paint::of_reports()));
 }
 
 /// ```text
@@ -35,7 +38,7 @@ pub fn print_explained(engine: &mut Engine, error: &Error) {
 /// Caused by: RangeError: too far
 ///   --> …
 /// ```
-pub fn describe(error: &Error, further: &[Note], paint: Paint) -> String {
+pub fn describe(error: &Error, further: &[Note], reach: &Reach, paint: Paint) -> String {
     let (headline, rest) = match error.message().split_once('\n') {
         Some((headline, rest)) => (headline, format!("\n{}", excerpt::lines(rest))),
         None => (error.message(), String::new()),
@@ -49,7 +52,7 @@ pub fn describe(error: &Error, further: &[Note], paint: Paint) -> String {
     };
     let headline = paint.of(Tone::Error, &format!("{what}{}", excerpt::one_line(headline)));
     let mut text = format!("{headline}{rest}\n");
-    let mut maps = SourceMaps::default();
+    let mut maps = SourceMaps::new(reach);
     text.push_str(&place(error, further, &mut maps, paint));
     for entry in error.stack().iter().take(STACK_LINES) {
         text.push_str(&stack_line(&maps.entry(entry)));
@@ -63,7 +66,7 @@ pub fn describe(error: &Error, further: &[Note], paint: Paint) -> String {
 }
 
 /// What an AggregateError is made of, and the causes: few, and few within each other.
-fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps, paint: Paint) {
+fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps<'_>, paint: Paint) {
     let numbered = (1..).zip(error.errors()).map(|(number, error)| (format!("Error {number}:"), depth + 1, error));
     let cause = error.cause().map(|cause| ("Caused by:".to_owned(), depth, cause));
     for (title, depth, error) in numbered.chain(cause) {
@@ -76,7 +79,7 @@ fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps,
 }
 
 /// Where it happened, in what somebody has written.
-fn place(error: &Error, further: &[Note], maps: &mut SourceMaps, paint: Paint) -> String {
+fn place(error: &Error, further: &[Note], maps: &mut SourceMaps<'_>, paint: Paint) -> String {
     let Some(location) = error.location() else { return String::new() };
     let notes = error.notes().iter().chain(further).map(|note| {
         let location = note.location.as_ref().map(|location| maps.location(location));

@@ -1,11 +1,15 @@
 //! Running a program, tracing one, listing its code.
 
+use std::path::PathBuf;
+use std::sync::Arc;
+
 use ferrotape::{Engine, Error, Saved, Value};
 
 use crate::commonjs::{self, Packages};
 use crate::host::{self, Files, Host, Output};
 use crate::modules::FilesOfImports;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
+use crate::reach::{Reach, SharedReach};
 use crate::source::{self, Program, Source};
 use crate::{report, setup};
 
@@ -38,13 +42,14 @@ pub fn run(options: &Options) -> u8 {
             return if error.is_termination() { LIMIT } else { WRONG_USAGE };
         }
     };
-    let surroundings = Surroundings { options, input, output: &output, files: &files, host: &host };
+    let reach = Arc::new(Reach::new(options, &files));
+    let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
     let result = act(&mut engine, &surroundings, source);
     let flushed = output.flush();
     // Where the script has not come to its end, nobody had the time to handle them.
     let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
     for error in result.as_ref().err().into_iter().chain(&unhandled) {
-        report::print_explained(&mut engine, error);
+        report::print_explained(&mut engine, error, &reach);
     }
     let code = match (&result, unhandled.is_empty()) {
         (Err(error), _) => exit_code_of(error),
@@ -81,7 +86,7 @@ struct Surroundings<'a> {
     options: &'a Options,
     input: &'a Input,
     output: &'a Output,
-    files: &'a Files,
+    reach: &'a SharedReach,
     host: &'a Host,
 }
 
@@ -107,17 +112,13 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
 
 /// Imports are found beside the file, or in the current directory.
 fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
-    let Surroundings { options, input, .. } = *around;
+    let Surroundings { options, input, reach, .. } = *around;
     let Source { mut name, text } = source;
-    let is_module = options.is_module(input);
-    if let Ok(loader) = FilesOfImports::new(&options.aliases) {
-        name = match input {
-            Input::File(path) if is_module => loader.name_of(path).unwrap_or(name),
-            _ => name,
-        };
-        engine.set_module_loader(loader);
-    }
-    if is_module {
+    engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
+    if options.is_module(input) {
+        if let Input::File(_) = input {
+            name = reach.path_of(&name).to_string_lossy().into_owned();
+        }
         return engine.run_module(&name, text).map(|_namespace| ());
     }
     run_script(engine, around, &name, text)
@@ -125,11 +126,15 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> 
 
 /// It runs on the machine that it was compiled for.
 fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Error> {
-    if around.options.mode != Mode::Run {
+    let Surroundings { options, reach, .. } = *around;
+    if options.mode != Mode::Run {
         return Err(Error::new("this is compiled code, of which only the program is left"));
     }
-    if let Ok(loader) = FilesOfImports::new(&around.options.aliases) {
-        engine.set_module_loader(loader);
+    if options.commonjs {
+        let program = program_of(around);
+        packages(engine, around)?.define_globals(engine, &program)?;
+    } else {
+        engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
     }
     match saved {
         Saved::Script(script) => engine.enter_with_jobs(|cx| script.run::<()>(cx)),
@@ -137,25 +142,35 @@ fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -
     }
 }
 
-/// What is in no file is as if it were in the current folder.
-fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
-    let Surroundings { options, input, files, host, .. } = *around;
-    let Source { name, text } = source;
-    let program = match input {
+/// The file of the program. What is in no file is as if it were in the current folder.
+fn program_of(around: &Surroundings<'_>) -> PathBuf {
+    match around.input {
         Input::File(path) => commonjs::real_path(path),
-        Input::Code(_) | Input::Stdin => std::env::current_dir().unwrap_or_default().join(&name),
-    };
-    let packages = Packages::new(engine, &program, files, host.file_functions.clone())?;
+        Input::Code(_) => std::env::current_dir().unwrap_or_default().join("<command line>"),
+        Input::Stdin => std::env::current_dir().unwrap_or_default().join("<standard input>"),
+    }
+}
+
+fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, Error> {
+    let Surroundings { options, reach, host, .. } = *around;
+    let packages = Packages::new(engine, Arc::clone(reach), host.file_functions.clone())?;
     engine.set_module_loader(packages.loader().with_aliases(&options.aliases));
+    Ok(packages)
+}
+
+fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
+    let Surroundings { options, input, .. } = *around;
+    let program = program_of(around);
+    let packages = packages(engine, around)?;
     let is_file = matches!(input, Input::File(_));
     if options.is_module(input) || is_file && packages.is_module(&program) {
-        return engine.run_module(&program.to_string_lossy(), text).map(|_namespace| ());
+        return engine.run_module(&program.to_string_lossy(), source.text).map(|_namespace| ());
     }
     if is_file {
-        return packages.run(engine, &program);
+        return packages.run(engine, &program, source.text);
     }
     packages.define_globals(engine, &program)?;
-    run_script(engine, around, &program.to_string_lossy(), text)
+    run_script(engine, around, &program.to_string_lossy(), source.text)
 }
 
 fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {

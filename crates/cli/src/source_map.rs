@@ -5,70 +5,97 @@
 //! ```
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::{self, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use ferrotape::{Location, StackEntry};
+use ferrotape::{Location, ReadLimits, StackEntry};
 use ferrotape_text::Base64;
 use serde_json::Value;
 
+use crate::json;
+use crate::modules::tidied;
+use crate::reach::Reach;
+
 /// What stands before the name of a map.
 const MARKER: &str = "sourceMappingURL=";
-/// Larger files are not read.
-const LARGEST: u64 = 64 << 20;
-/// Lines behind this have no places.
-const MOST_LINES: usize = 10_000_000;
+/// Bytes that are read for one report, of all files together.
+const MOST_BYTES: u64 = 64 << 20;
+/// Places that a map has, at most.
+const MOST_SEGMENTS: usize = 1 << 21;
+/// Bytes of a line that something is shown of.
+const LONGEST_LINE: usize = 1 << 16;
+/// Longer names of sources are as the map has them.
+const LONGEST_NAME: usize = 4096;
 /// Characters of a line that are shown on either side of a place.
 const CONTEXT: usize = 60;
 
-/// The maps of the files that an error names.
-#[derive(Default)]
-pub struct SourceMaps {
-    by_source: HashMap<String, Option<Map>>,
+/// The maps of the files that an error names. What they name is read only where the program itself may read it, and only as much
+/// of it as is shown.
+pub struct SourceMaps<'a> {
+    reach: &'a Reach,
+    /// By the names of the files that were made.
+    maps: HashMap<String, Option<Map>>,
+    /// Lines of what somebody wrote.
+    lines: HashMap<(PathBuf, u32), String>,
+    /// Bytes that may still be read.
+    left: u64,
 }
 
 struct Map {
-    /// The lines of the file that was made.
-    generated: Vec<String>,
+    /// The file that was made.
+    generated: String,
     sources: Vec<Source>,
-    /// For each of those lines, in order.
-    lines: Vec<Vec<Segment>>,
+    /// In the order of their rows and columns.
+    segments: Vec<Segment>,
 }
 
 struct Source {
-    name: String,
+    path: PathBuf,
+    /// As the map has it.
     text: Option<String>,
 }
 
-/// From a column on: which place of which source it is. Columns are counted in UTF-16 from 0.
+/// From a row and column on: which place of which source it is. All are counted from 0, columns in UTF-16.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Segment {
+    row: u32,
     column: u32,
     source: u32,
     line: u32,
     original_column: u32,
 }
 
-impl SourceMaps {
+/// A place in what somebody wrote.
+struct Original {
+    source: String,
+    /// Counted from 1.
+    line: u32,
+    /// Characters before it.
+    place: usize,
+    /// As far as it may be shown.
+    text: String,
+}
+
+impl<'a> SourceMaps<'a> {
+    pub fn new(reach: &'a Reach) -> SourceMaps<'a> {
+        SourceMaps { reach, maps: HashMap::new(), lines: HashMap::new(), left: MOST_BYTES }
+    }
+
     /// The place that a place was made of; the place itself where nobody knows.
     pub fn location(&mut self, location: &Location) -> Location {
         self.mapped(location).unwrap_or_else(|| location.clone())
     }
 
     fn mapped(&mut self, location: &Location) -> Option<Location> {
-        let map = self.map_of(&location.source)?;
-        let (source, line, column) = map.original(location.line, location.column)?;
-        let text = source.text.as_ref().and_then(|text| text.lines().nth(line as usize)).unwrap_or_default();
-        let place = utf16_to_characters(text, column);
+        let Original { source, line, place, text } = self.original(&location.source, location.line, location.column)?;
         let characters: Vec<char> = text.chars().collect();
         let is_long = characters.len() > 2 * CONTEXT;
         let first = if is_long { place.saturating_sub(CONTEXT) } else { 0 };
         let end = if is_long { (place + CONTEXT).min(characters.len()) } else { characters.len() };
         let word = characters.iter().skip(place).take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
         Some(Location {
-            source: source.name.clone(),
-            line: line + 1,
+            source,
+            line,
             column: place as u32 + 1,
             width: word.count().max(1) as u32,
             text: characters[first.min(end)..end].iter().collect(),
@@ -79,77 +106,134 @@ impl SourceMaps {
 
     /// The same for a line of a stack.
     pub fn entry(&mut self, entry: &StackEntry) -> StackEntry {
-        let original = self.map_of(&entry.source).and_then(|map| {
-            let (source, line, column) = map.original(entry.line, entry.column)?;
-            let text = source.text.as_ref().and_then(|text| text.lines().nth(line as usize)).unwrap_or_default();
-            let (line, column) = (line + 1, utf16_to_characters(text, column) as u32 + 1);
-            Some(StackEntry { source: source.name.clone(), line, column, ..entry.clone() })
-        });
-        original.unwrap_or_else(|| entry.clone())
+        match self.original(&entry.source, entry.line, entry.column) {
+            Some(Original { source, line, place, .. }) => {
+                StackEntry { source, line, column: place as u32 + 1, ..entry.clone() }
+            }
+            None => entry.clone(),
+        }
     }
 
-    fn map_of(&mut self, source: &str) -> Option<&Map> {
-        self.by_source.entry(source.to_owned()).or_insert_with(|| Map::of_file(Path::new(source))).as_ref()
+    fn original(&mut self, generated: &str, line: u32, column: u32) -> Option<Original> {
+        if !self.maps.contains_key(generated) {
+            let map = self.map_of(generated);
+            self.maps.insert(generated.to_owned(), map);
+        }
+        let map = self.maps.get(generated)?.as_ref()?;
+        let (source, line, column) = map.original(line, column)?;
+        let name = source.path.to_string_lossy().into_owned();
+        let text = match &source.text {
+            Some(text) => text.lines().nth(line as usize).unwrap_or_default().chars().take(LONGEST_LINE).collect(),
+            None => {
+                let path = source.path.clone();
+                self.line_of(path, line)
+            }
+        };
+        Some(Original { source: name, line: line + 1, place: utf16_to_characters(&text, column), text })
+    }
+
+    /// The map that a file names, if it names one that can be read.
+    fn map_of(&mut self, generated: &str) -> Option<Map> {
+        let path = self.reach.path_of(generated);
+        // Most files name none: a large one is not held in memory to see that.
+        let (file, most) = self.reach.excerpt(&path)?;
+        if !has_marker(file.take(self.spend(most))).ok()? {
+            return None;
+        }
+        let text = self.text(&path)?;
+        let url = mapping_url(&text)?;
+        // What is shown of sources is relative to the name that the file was given by.
+        let beside = Path::new(generated).parent().unwrap_or(Path::new(""));
+        match url.strip_prefix("data:") {
+            Some(data) => {
+                let json = of_data_url(data)?;
+                Map::parse(&json, text, beside)
+            }
+            None => {
+                let name = percent_decoded(url);
+                let json = self.text(&path.parent()?.join(&name))?;
+                let map = beside.join(name);
+                Map::parse(&json, text, map.parent().unwrap_or(Path::new("")))
+            }
+        }
+    }
+
+    /// A part of the bytes that are left: what is taken is not had again.
+    fn spend(&mut self, bytes: u64) -> u64 {
+        let bytes = bytes.min(self.left);
+        self.left -= bytes;
+        bytes
+    }
+
+    /// The text of a file that is not too large.
+    fn text(&mut self, path: &Path) -> Option<String> {
+        let (file, most) = self.reach.excerpt(path)?;
+        let bytes = file.metadata().ok()?.len();
+        if bytes > most || self.spend(bytes) < bytes {
+            return None;
+        }
+        let mut text = String::with_capacity(bytes as usize);
+        file.take(bytes).read_to_string(&mut text).ok()?;
+        Some(text)
+    }
+
+    /// A line of a file, counted from 0; empty where nothing may be shown of it.
+    fn line_of(&mut self, path: PathBuf, line: u32) -> String {
+        if let Some(known) = self.lines.get(&(path.clone(), line)) {
+            return known.clone();
+        }
+        // A name of the report's own is relative to the current folder.
+        let found = self.reach.excerpt(&self.reach.path_of(&path.to_string_lossy()));
+        let text = found.and_then(|(file, most)| nth_line(file.take(self.spend(most)), line).ok()).unwrap_or_default();
+        self.lines.insert((path, line), text.clone());
+        text
     }
 }
 
 impl Map {
-    /// The map that a file names, if it names one that can be read.
-    fn of_file(path: &Path) -> Option<Map> {
-        // Most files name none: a large one is not held in memory to see that.
-        if !has_marker(path).ok()? {
-            return None;
-        }
-        let text = read(path)?;
-        let url = mapping_url(&text)?;
-        let (json, beside) = match url.strip_prefix("data:") {
-            Some(data) => (of_data_url(data)?, path.to_owned()),
-            None => {
-                let map = path.parent().unwrap_or(Path::new("")).join(percent_decoded(url));
-                (read(&map)?, map)
-            }
-        };
-        Map::parse(&json, &text, beside.parent().unwrap_or(Path::new("")))
-    }
-
     /// `folder` is what the names of sources are relative to.
-    fn parse(json: &str, generated: &str, folder: &Path) -> Option<Map> {
-        let mut map =
-            Map { generated: generated.lines().map(str::to_owned).collect(), sources: Vec::new(), lines: Vec::new() };
-        for (line, column, sources, contents, mappings) in sections(json)? {
+    fn parse(text: &str, generated: String, folder: &Path) -> Option<Map> {
+        let mut map = Map { generated, sources: Vec::new(), segments: Vec::new() };
+        for Section { line, column, sources, contents, mappings } in sections(text)? {
             let first = map.sources.len() as u32;
-            for (index, name) in sources.into_iter().enumerate() {
+            let mut contents = contents.into_iter();
+            for name in sources {
                 let name = name.unwrap_or_default();
                 let path = tidied(&folder.join(name.trim_start_matches("file://")));
-                let text = contents.get(index).cloned().flatten().or_else(|| read(&path));
-                map.sources.push(Source { name: path.to_string_lossy().into_owned(), text });
+                map.sources.push(Source { path, text: contents.next().flatten() });
             }
-            decode(&mappings, (line, column), first, &mut map.lines);
+            decode(&mappings, (line, column), first, &mut map.segments);
         }
+        map.segments.sort_by_key(|segment| (segment.row, segment.column));
         Some(map)
     }
 
     /// Source, line and column, the latter counted from 0, of a place that is counted from 1 in characters.
     fn original(&self, line: u32, column: u32) -> Option<(&Source, u32, u32)> {
-        let row = line.checked_sub(1)? as usize;
-        let text = self.generated.get(row).map_or("", String::as_str);
+        let row = line.checked_sub(1)?;
+        let text = self.generated.lines().nth(row as usize).unwrap_or("");
         let before = text.chars().take(column.saturating_sub(1) as usize);
         let column: u32 = before.map(|c| c.len_utf16() as u32).sum();
-        let segments = self.lines.get(row)?;
-        let behind = segments.partition_point(|segment| segment.column <= column);
-        let segment = segments.get(behind.checked_sub(1)?)?;
+        let behind = self.segments.partition_point(|segment| (segment.row, segment.column) <= (row, column));
+        let segment = self.segments.get(behind.checked_sub(1)?).filter(|segment| segment.row == row)?;
         Some((self.sources.get(segment.source as usize)?, segment.line, segment.original_column))
     }
 }
 
-type Section = (u32, u32, Vec<Option<String>>, Vec<Option<String>>, String);
+/// A map, or a part of one with what it begins at.
+struct Section {
+    line: u32,
+    column: u32,
+    sources: Vec<Option<String>>,
+    contents: Vec<Option<String>>,
+    mappings: String,
+}
 
-/// The parts of a map with what they begin at.
-fn sections(json: &str) -> Option<Vec<Section>> {
-    let json = json.trim_start_matches('\u{feff}');
+fn sections(text: &str) -> Option<Vec<Section>> {
+    let text = text.trim_start_matches('\u{feff}');
     // What keeps a map from being a script stands in a line of its own.
-    let json = if json.starts_with(")]}'") { json.split_once('\n')?.1 } else { json };
-    let whole: Value = serde_json::from_str(json).ok()?;
+    let text = if text.starts_with(")]}'") { text.split_once('\n')?.1 } else { text };
+    let whole = json::parse(text, &mut ReadLimits::none()).ok()?;
     let Some(parts) = whole.get("sections") else { return section((0, 0), &whole).map(|section| vec![section]) };
     let place = |part: &Value, name| u32::try_from(part["offset"][name].as_u64()?).ok();
     let section_of = |part| section((place(part, "line")?, place(part, "column")?), &part["map"]);
@@ -159,39 +243,35 @@ fn sections(json: &str) -> Option<Vec<Section>> {
 fn section((line, column): (u32, u32), map: &Value) -> Option<Section> {
     let root = map["sourceRoot"].as_str().filter(|root| !root.is_empty());
     let in_root = |name: &str| match root {
-        Some(root) => format!("{}/{name}", root.trim_end_matches('/')),
-        None => name.to_owned(),
+        // A root before many names is no reason to take memory for each.
+        Some(root) if root.len() + name.len() <= LONGEST_NAME => format!("{}/{name}", root.trim_end_matches('/')),
+        _ => name.to_owned(),
     };
     let sources = map["sources"].as_array()?.iter().map(|name| name.as_str().map(in_root)).collect();
     let contents = map["sourcesContent"].as_array().into_iter().flatten();
     let contents = contents.map(|text| text.as_str().map(str::to_owned)).collect();
-    Some((line, column, sources, contents, map["mappings"].as_str()?.to_owned()))
+    Some(Section { line, column, sources, contents, mappings: map["mappings"].as_str()?.to_owned() })
 }
 
 /// The field `mappings`: numbers in base 64, relative to the ones before.
-fn decode(mappings: &str, (first_line, first_column): (u32, u32), first_source: u32, lines: &mut Vec<Vec<Segment>>) {
+fn decode(mappings: &str, (first_line, first_column): (u32, u32), first_source: u32, segments: &mut Vec<Segment>) {
     let (mut source, mut line, mut original_column) = (0i64, 0i64, 0i64);
     for (index, groups) in mappings.split(';').enumerate() {
-        let row = first_line as usize + index;
         let mut column = if index == 0 { i64::from(first_column) } else { 0 };
-        if row > MOST_LINES {
-            return;
-        }
-        if lines.len() <= row {
-            lines.resize_with(row + 1, Vec::new);
-        }
-        let Some(segments) = lines.get_mut(row) else { return };
+        let Ok(row) = u32::try_from(first_line as usize + index) else { return };
         for group in groups.split(',') {
             let numbers = numbers(group);
-            column += numbers.first().copied().unwrap_or(0);
+            column = column.saturating_add(numbers.first().copied().unwrap_or(0));
             let &[_, source_step, line_step, column_step, ..] = &numbers[..] else { continue };
             (source, line, original_column) = (source + source_step, line + line_step, original_column + column_step);
             let whole = [column, source + i64::from(first_source), line, original_column].map(u32::try_from);
+            if segments.len() >= MOST_SEGMENTS {
+                return;
+            }
             if let [Ok(column), Ok(source), Ok(line), Ok(original_column)] = whole {
-                segments.push(Segment { column, source, line, original_column });
+                segments.push(Segment { row, column, source, line, original_column });
             }
         }
-        segments.sort_by_key(|segment| segment.column);
     }
 }
 
@@ -258,11 +338,7 @@ fn percent_decoded(text: &str) -> String {
 }
 
 /// Does it stand anywhere in the file that a map is named?
-fn has_marker(path: &Path) -> io::Result<bool> {
-    if !fs::metadata(path)?.is_file() {
-        return Ok(false);
-    }
-    let mut file = fs::File::open(path)?;
+fn has_marker(mut file: impl Read) -> io::Result<bool> {
     let mut piece = [0; 1 << 14];
     // The end of the last piece comes first in the next one.
     let mut kept = 0;
@@ -284,26 +360,18 @@ fn has_marker(path: &Path) -> io::Result<bool> {
     }
 }
 
-/// The text of a plain file of some size.
-fn read(path: &Path) -> Option<String> {
-    let metadata = fs::metadata(path).ok()?;
-    if !metadata.is_file() || metadata.len() > LARGEST {
-        return None;
-    }
-    fs::read_to_string(path).ok()
-}
-
-/// A path without steps that lead nowhere.
-fn tidied(path: &Path) -> PathBuf {
-    let mut tidy = PathBuf::new();
-    for part in path.components() {
-        match part {
-            std::path::Component::CurDir => {}
-            std::path::Component::ParentDir if tidy.file_name().is_some() => drop(tidy.pop()),
-            part => tidy.push(part),
+/// A line, counted from 0, as far as something may be shown of it.
+fn nth_line(file: impl Read, line: u32) -> io::Result<String> {
+    let mut reader = BufReader::with_capacity(1 << 14, file);
+    for _ in 0..line {
+        if reader.skip_until(b'\n')? == 0 {
+            return Ok(String::new());
         }
     }
-    tidy
+    let mut bytes = Vec::new();
+    reader.take(LONGEST_LINE as u64).read_until(b'\n', &mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes);
+    Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 
 /// How many characters stand before a column.
@@ -331,24 +399,28 @@ mod tests {
     #[test]
     fn places_are_found() {
         let json = r#"{"version":3,"sources":["a.ts","b.ts"],"sourcesContent":["let é = 1;\nuse(é)\n",null],"mappings":"AAAA;EACE,IAAI"}"#;
-        let map = Map::parse(json, "x\n  y(z)", Path::new("dist")).expect("a map");
+        let map = Map::parse(json, "x\n  y(z)".to_owned(), Path::new("dist")).expect("a map");
         let found = |line, column| {
-            map.original(line, column).map(|(source, line, column)| (source.name.as_str(), line, column))
+            map.original(line, column)
+                .map(|(source, line, column)| (source.path.to_string_lossy().into_owned(), line, column))
         };
-        assert_eq!(found(1, 1), Some(("dist/a.ts", 0, 0)));
-        assert_eq!(found(2, 3), Some(("dist/a.ts", 1, 2)));
-        assert_eq!(found(2, 7), Some(("dist/a.ts", 1, 6)));
+        assert_eq!(found(1, 1), Some(("dist/a.ts".to_owned(), 0, 0)));
+        assert_eq!(found(2, 3), Some(("dist/a.ts".to_owned(), 1, 2)));
+        assert_eq!(found(2, 7), Some(("dist/a.ts".to_owned(), 1, 6)));
         assert_eq!((found(2, 1), found(3, 1), found(0, 0)), (None, None, None));
     }
 
     #[test]
     fn what_is_no_map_is_none() {
         for json in ["", "{", "[]", "null", "{}", r#"{"sources":[],"mappings":5}"#] {
-            assert!(Map::parse(json, "", Path::new("")).is_none(), "{json}");
+            assert!(Map::parse(json, String::new(), Path::new("")).is_none(), "{json}");
         }
         let far =
             r#"{"sections":[{"offset":{"line":4000000000,"column":0},"map":{"sources":["a"],"mappings":"AAAA"}}]}"#;
-        assert!(Map::parse(far, "", Path::new("")).is_none_or(|map| map.original(1, 1).is_none()));
+        assert!(
+            Map::parse(far, String::new(), Path::new(""))
+                .is_none_or(|map| map.original(1, 1).is_none() && map.segments.len() < 2)
+        );
     }
 
     #[test]

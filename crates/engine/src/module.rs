@@ -9,6 +9,7 @@
 //! at_once    all of that before anything else runs, for `require`
 //! namespace  `import * as`: an object with hooks                       10.4.6
 //! provided   what the host fetches in its own time
+//! read_limits  the limits that loaders keep to
 //! kept       what snapshots have of modules
 //! ```
 //!
@@ -27,6 +28,7 @@ mod link;
 mod load;
 mod namespace;
 mod provided;
+mod read_limits;
 
 use std::sync::{Arc, Mutex};
 
@@ -46,6 +48,7 @@ pub use ferrotape_heap::code::{ModuleId, Referrer};
 pub(crate) use kept::{KeptModule, Progress};
 pub use load::{ModuleLoader, ModuleSource, ModuleType};
 pub use provided::{ImportRequest, Importer, Requested};
+pub use read_limits::ReadLimits;
 
 /// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -11,6 +11,7 @@
 use std::marker::PhantomData;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::module::ReadLimits;
 use ferrotape_engine::{Completion, Throw, Vm};
 use ferrotape_syntax::Goal;
 
@@ -588,6 +589,38 @@ impl<'js> Context<'js> {
     /// ```
     pub fn require_room(&mut self, bytes: usize) -> Result<(), Error> {
         self.make_room(bytes)
+    }
+
+    /// Reads something within the engine's limits, by a [`FileGate`](crate::FileGate) for one. Bytes that are charged are given
+    /// back when it is read: [`Context::require_room`] says whether what is made of them has room as well. An error where a limit
+    /// has ended the run meanwhile.
+    ///
+    /// ```
+    /// use ferrotape::{Context, Engine, Error, FileGate};
+    ///
+    /// # let folder = std::env::temp_dir().join(format!("ferrotape-reading-{}", std::process::id()));
+    /// # std::fs::create_dir_all(&folder)?;
+    /// std::fs::write(folder.join("large.txt"), " ".repeat(8 << 20))?;
+    /// let (gate, path) = (FileGate::new().folder(&folder)?, folder.join("large.txt"));
+    /// let mut engine = Engine::new();
+    /// engine.define("text", move |cx: &mut Context<'_>| {
+    ///     cx.reading(|limits| gate.read_text(&path, limits))?.map_err(|error| Error::new(error.to_string()))
+    /// })?;
+    /// assert_eq!(engine.eval::<usize>("text().length")?, 8 << 20);
+    /// engine.set_memory_limit(4 << 20);
+    /// assert!(engine.eval::<usize>("text().length").unwrap_err().is_termination());
+    /// # std::fs::remove_dir_all(&folder)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reading<T>(&mut self, read: impl FnOnce(&mut ReadLimits<'_>) -> T) -> Result<T, Error> {
+        self.working(|vm| {
+            let on_loan = vm.heap.on_loan();
+            let mut limits = ReadLimits::of(vm);
+            let done = read(&mut limits);
+            let ended = limits.ended();
+            vm.heap.settle_loans(on_loan);
+            ended.map_or(Ok(done), |termination| Err(termination.into()))
+        })
     }
 
     /// What the engine has done so far.

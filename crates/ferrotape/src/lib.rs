@@ -54,6 +54,7 @@ mod explain;
 mod fork;
 mod function;
 mod future;
+mod gate;
 #[doc(hidden)]
 #[cfg(feature = "macros")]
 pub mod generated;
@@ -106,13 +107,14 @@ pub use error::{Error, ErrorKind, Location, Note, StackEntry};
 pub use execution::{Execution, OwnedExecution};
 pub use ferrotape_budget::{Interrupter, Termination, set_host_clock};
 pub use ferrotape_compiler::Backend;
-pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource};
+pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 pub use ferrotape_engine::{Collection, Step, TailCalls};
 #[cfg(feature = "macros")]
 pub use ferrotape_macros::{FromJs, IntoJs, class, methods};
 pub use fork::{Carry, Forking};
 pub use function::Function;
 pub use future::{Async, Driven, IntoAsyncMethod, Outcome, Promised};
+pub use gate::{FileError, FileGate, FolderEntry};
 pub use heap_stats::HeapKind;
 #[cfg(feature = "inspect")]
 pub use inspect::{Console, InspectOptions, Level};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ferrotape_engine::module::{ModuleLoader, ModuleSource};
+use ferrotape_engine::module::{ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 use crate::closure::unless_panics;
 use crate::handle::Handle;
@@ -74,10 +74,16 @@ impl LoaderChain {
     /// The first loader that has what is meant, asked for it once. One that has it and refuses it has the last word. What it
     /// said, or the first one that understood what was asked for, is told when the name is loaded: so a chain can be one of
     /// others.
-    fn find(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+    fn find(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<String, String> {
         let (mut missing, mut unknown) = (None, None);
         for (index, loader) in self.loaders.iter_mut().enumerate() {
-            let name = match loader.resolve(specifier, referrer) {
+            let name = match loader.resolve_within(specifier, referrer, module_type, limits) {
                 Ok(name) => name,
                 Err(message) => {
                     unknown.get_or_insert(message);
@@ -87,7 +93,7 @@ impl LoaderChain {
             if self.known.get(&name) == Some(&index) {
                 return Ok(name);
             }
-            match loader.load_source(&name) {
+            match loader.load_within(&name, module_type, limits) {
                 Ok(source) => {
                     self.remember(&name, index);
                     self.read = Some((name.clone(), Ok(source)));
@@ -156,8 +162,7 @@ impl ModuleLoader for LoaderChain {
     /// The name that the first loader gives which also has that module. Where none has it, it is that of the first one which
     /// understood the specifier, whose message loading it gives.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        self.read = None;
-        self.find(specifier, referrer)
+        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
@@ -177,6 +182,35 @@ impl ModuleLoader for LoaderChain {
 
     fn is_there(&mut self, name: &str) -> bool {
         self.loaders.iter_mut().any(|loader| loader.is_there(name))
+    }
+
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<String, String> {
+        self.read = None;
+        self.find(specifier, referrer, module_type, limits)
+    }
+
+    fn load_within(
+        &mut self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, String> {
+        match self.read.take() {
+            Some((read, source)) if read == name => {
+                // What looking for it has charged is free again by now.
+                if let Ok(ModuleSource::Text(text)) = &source {
+                    limits.charge(text.capacity()).map_err(|termination| termination.to_string())?;
+                }
+                source
+            }
+            _ => self.ask(name, |loader| loader.load_within(name, module_type, limits)),
+        }
     }
 }
 
@@ -291,10 +325,7 @@ fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
 
 impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
-        match self.mapped(specifier, referrer) {
-            Some(name) => self.loader.resolve(&name, "/"),
-            None => self.loader.resolve(specifier, referrer),
-        }
+        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
@@ -307,6 +338,28 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
 
     fn is_there(&mut self, name: &str) -> bool {
         self.loader.is_there(name)
+    }
+
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<String, String> {
+        match self.mapped(specifier, referrer) {
+            Some(name) => self.loader.resolve_within(&name, "/", module_type, limits),
+            None => self.loader.resolve_within(specifier, referrer, module_type, limits),
+        }
+    }
+
+    fn load_within(
+        &mut self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, String> {
+        self.loader.load_within(name, module_type, limits)
     }
 }
 

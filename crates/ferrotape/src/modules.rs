@@ -1,17 +1,17 @@
 //! Modules: where they come from, and how a host runs one.
 
 use std::collections::HashMap;
-use std::io::Read as _;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape_engine::module::{ModuleLoader, ModuleSource};
+use ferrotape_engine::module::{ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
-use crate::Module;
+use crate::{FileError, FileGate, Module};
 
 /// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
-/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Nothing outside is
-/// read, wherever symbolic links lead, and nothing but files: no pipe or device can make an import wait.
+/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Files are read through
+/// a [`FileGate`]: nothing outside is read or looked at, wherever symbolic links lead, nothing but plain files is opened, and
+/// what is read is charged before and counted.
 ///
 /// ```
 /// use ferrotape::{Engine, FileLoader};
@@ -29,11 +29,8 @@ use crate::Module;
 #[derive(Clone, Debug)]
 pub struct FileLoader {
     root: PathBuf,
-    largest: u64,
+    gate: FileGate,
 }
-
-/// Bytes of a file, unless the host says otherwise.
-const LARGEST_FILE: u64 = 64 << 20;
 
 impl FileLoader {
     /// Fails where there is no such directory.
@@ -46,10 +43,8 @@ impl FileLoader {
     /// ```
     pub fn new(root: impl AsRef<Path>) -> std::io::Result<FileLoader> {
         let root = root.as_ref().canonicalize()?;
-        match root.is_dir() {
-            true => Ok(FileLoader { root, largest: LARGEST_FILE }),
-            false => Err(std::io::ErrorKind::NotADirectory.into()),
-        }
+        let gate = FileGate::new().folder(&root)?;
+        Ok(FileLoader { root, gate })
     }
 
     /// Files with more bytes are not read: an import is told so. 64 MB if nothing is said.
@@ -67,7 +62,7 @@ impl FileLoader {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn largest_file(mut self, bytes: u64) -> FileLoader {
-        self.largest = bytes;
+        self.gate = self.gate.largest_file(bytes);
         self
     }
 
@@ -100,40 +95,33 @@ impl ModuleLoader for FileLoader {
     }
 
     fn load(&mut self, name: &str) -> Result<String, String> {
-        let failed = |_| format!("Cannot find module '{name}'");
-        let mut path = self.root.join(name.trim_start_matches('/'));
-        // Nothing is outside of the root of all files: no need to ask for each part of the path where it leads.
-        if self.root != Path::new("/") {
-            path = path.canonicalize().map_err(failed)?;
-            if !path.starts_with(&self.root) {
-                return Err(format!("Cannot load module '{name}': it is outside of the directory of modules"));
-            }
-        }
-        // Before it is opened: that waits where a pipe has nobody who writes.
-        let file = std::fs::metadata(&path).map_err(failed)?;
-        if !file.is_file() {
-            return Err(format!("Cannot load module '{name}': it is no file"));
-        }
-        let largest = self.largest;
-        let too_large = || format!("Cannot load module '{name}': it has more than {largest} bytes");
-        if file.len() > largest {
-            return Err(too_large());
-        }
-        let mut bytes = Vec::with_capacity(file.len() as usize);
-        let read =
-            std::fs::File::open(path).and_then(|file| file.take(largest.saturating_add(1)).read_to_end(&mut bytes));
-        read.map_err(failed)?;
-        // It may have grown.
-        if bytes.len() as u64 > largest {
-            return Err(too_large());
-        }
-        String::from_utf8(bytes).map_err(|_| format!("Cannot load module '{name}': it is not UTF-8"))
+        self.read(name, &mut ReadLimits::none())
     }
 
     /// Also what is not to be read: a file outside of the directory that a link leads to, one that is too large.
     fn is_there(&mut self, name: &str) -> bool {
-        let path = self.root.join(name.trim_start_matches('/'));
-        std::fs::metadata(path).is_ok_and(|file| !file.is_dir())
+        match self.gate.metadata(self.path_of(name), &mut ReadLimits::none()) {
+            Ok(metadata) => !metadata.is_dir(),
+            Err(error) => !matches!(error, FileError::Missing),
+        }
+    }
+
+    fn load_within(&mut self, name: &str, _: ModuleType, limits: &mut ReadLimits<'_>) -> Result<ModuleSource, String> {
+        self.read(name, limits).map(ModuleSource::Text)
+    }
+}
+
+impl FileLoader {
+    fn path_of(&self, name: &str) -> PathBuf {
+        self.root.join(name.trim_start_matches('/'))
+    }
+
+    fn read(&self, name: &str, limits: &mut ReadLimits<'_>) -> Result<String, String> {
+        self.gate.read_text(self.path_of(name), limits).map_err(|error| match error {
+            FileError::Missing => format!("Cannot find module '{name}'"),
+            FileError::Outside => format!("Cannot load module '{name}': it is outside of the directory of modules"),
+            error => format!("Cannot load module '{name}': {error}"),
+        })
     }
 }
 

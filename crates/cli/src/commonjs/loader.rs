@@ -5,12 +5,14 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use ferrotape::ModuleLoader;
+use ferrotape::{ModuleLoader, ModuleSource, ModuleType, ReadLimits, Termination};
 
 use super::manifest::Asker;
 use super::names::{Names, names_of};
 use super::resolver::{Found, Kind, Resolver};
-use super::{MODULE, builtin, folder_of, locked, real_path, words_of};
+use super::{MODULE, builtin, folder_of, locked, words_of};
+use crate::modules::{absolute, purpose};
+use crate::reach::Purpose;
 
 /// Files whose names are handed on by other files.
 const MOST_FILES: usize = 1000;
@@ -18,10 +20,13 @@ const MOST_FILES: usize = 1000;
 /// What the names of modules begin with that are no files.
 const BUILTIN: &str = "node:";
 
+/// Bytes of a line for a name, beside the name.
+const LINE_BYTES: usize = 64;
+
 pub struct PackageLoader {
     resolver: Arc<Mutex<Resolver>>,
     aliases: HashMap<String, String>,
-    /// What was found for a name that is loaded next.
+    /// What was found for names that are loaded next.
     found: HashMap<String, Found>,
 }
 
@@ -32,13 +37,12 @@ impl PackageLoader {
 
     /// Has imports of names mean files.
     pub fn with_aliases(mut self, aliases: &[(String, PathBuf)]) -> PackageLoader {
-        let path = |file: &PathBuf| real_path(file).to_string_lossy().into_owned();
-        self.aliases.extend(aliases.iter().map(|(name, file)| (name.clone(), path(file))));
+        self.aliases = absolute(aliases);
         self
     }
 
     /// All names that a file gives, with those that it hands on.
-    fn all_names(&mut self, file: &Path) -> BTreeSet<String> {
+    fn all_names(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Result<BTreeSet<String>, Termination> {
         let mut names = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut files = vec![file.to_path_buf()];
@@ -47,27 +51,66 @@ impl PackageLoader {
             if seen.len() >= MOST_FILES || !seen.insert(file.clone()) {
                 continue;
             }
-            let Names { own, others } = resolver.text(&file).map(|text| names_of(&text)).unwrap_or_default();
+            let text = resolver.text(&file, Purpose::Program, limits).unwrap_or_default();
+            let Names { own, others } = names_of(&text, limits)?;
             names.extend(own);
             let folder = file.parent().unwrap_or(&file);
             for specifier in others {
-                if let Ok(Found::File(file, Kind::CommonJs)) = resolver.resolve(&specifier, folder, Asker::Require) {
+                let found = resolver.resolve(&specifier, folder, Asker::Require, limits);
+                if let Ok(Found::File(file, Kind::CommonJs)) = found {
                     files.push(file);
                 }
             }
         }
-        names
+        Ok(names)
+    }
+
+    /// The text that stands for a module.
+    fn read(&mut self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, String> {
+        let ended = |termination: Termination| termination.to_string();
+        match (self.found.remove(name), module_type) {
+            (Some(Found::File(path, Kind::CommonJs)), ModuleType::Source) => {
+                let names = self.all_names(&path, limits).map_err(ended)?;
+                module_of("commonjs", name, names.iter().map(String::as_str), limits).map_err(ended)
+            }
+            (Some(Found::Builtin(builtin)), _) => {
+                let names = builtin::text(builtin).map(|text| names_of(text, limits)).transpose().map_err(ended)?;
+                let names = names.unwrap_or_default();
+                module_of("builtin", builtin, names.own.iter().map(String::as_str), limits).map_err(ended)
+            }
+            (Some(Found::Nothing), _) => Ok("export default {}".to_owned()),
+            (Some(Found::File(path, _)), _) => locked(&self.resolver).text(&path, purpose(module_type), limits),
+            (None, _) => locked(&self.resolver).text(Path::new(name), purpose(module_type), limits),
+        }
     }
 }
 
 impl ModuleLoader for PackageLoader {
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
+        self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
+    }
+
+    fn load(&mut self, name: &str) -> Result<String, String> {
+        self.read(name, ModuleType::Source, &mut ReadLimits::none())
+    }
+
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<String, String> {
         if specifier == crate::host::FILES {
             return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
         }
         let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
         let specifier = specifier.strip_prefix("file://").unwrap_or(specifier);
-        let found = locked(&self.resolver).resolve(specifier, Path::new(folder_of(referrer)), Asker::Import);
+        let (mut resolver, folder) = (locked(&self.resolver), Path::new(folder_of(referrer)));
+        let found = match module_type {
+            ModuleType::Text => resolver.resolve_text(specifier, folder, limits),
+            ModuleType::Source | ModuleType::Json => resolver.resolve(specifier, folder, Asker::Import, limits),
+        };
         let found = found.map_err(|message| format!("{message}, imported by '{referrer}'"))?;
         let (name, path) = words_of(found.clone());
         let name = if name == "builtin" { format!("{BUILTIN}{path}") } else { path };
@@ -75,29 +118,28 @@ impl ModuleLoader for PackageLoader {
         Ok(name)
     }
 
-    fn load(&mut self, name: &str) -> Result<String, String> {
-        match self.found.get(name).cloned() {
-            Some(Found::File(path, Kind::CommonJs)) => {
-                let names = self.all_names(&path);
-                Ok(module_of("commonjs", name, names.iter().map(String::as_str)))
-            }
-            Some(Found::Builtin(builtin)) => {
-                let names = builtin::text(builtin).map(names_of).unwrap_or_default();
-                Ok(module_of("builtin", builtin, names.own.iter().map(String::as_str)))
-            }
-            Some(Found::Nothing) => Ok("export default {}".to_owned()),
-            Some(Found::File(path, _)) => locked(&self.resolver).text(&path),
-            None => locked(&self.resolver).text(Path::new(name)),
-        }
+    fn load_within(
+        &mut self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, String> {
+        self.read(name, module_type, limits).map(ModuleSource::Text)
     }
 }
 
 /// The text of a module that is what `require` gives, with its names.
-fn module_of<'a>(kind: &str, path: &str, names: impl Iterator<Item = &'a str>) -> String {
+fn module_of<'a>(
+    kind: &str,
+    path: &str,
+    names: impl Iterator<Item = &'a str>,
+    limits: &mut ReadLimits<'_>,
+) -> Result<String, Termination> {
     let mut text =
         format!("import {{ load }} from '{MODULE}'; const all = load('{kind}', {path:?}); export default all;\n");
     for (index, name) in names.enumerate() {
+        limits.charge(LINE_BYTES + 2 * name.len())?;
         let _ = writeln!(text, "const _{index} = all?.[{name:?}]; export {{ _{index} as {name:?} }};");
     }
-    text
+    Ok(text)
 }

@@ -1,9 +1,17 @@
 //! `package.json`: what a package says of its files.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
+use ferrotape::{FileError, ReadLimits};
 use serde_json::Value;
+
+use crate::json;
+use crate::reach::Reach;
+
+/// Larger ones say nothing.
+const LARGEST: u64 = 4 << 20;
+/// What is kept of one.
+const FIELDS: [&str; 6] = ["name", "main", "type", "exports", "imports", "browser"];
 
 /// What a package says of itself. One that is not JSON says nothing.
 #[derive(Clone, Debug)]
@@ -24,12 +32,19 @@ pub enum Asker {
 const MOST_TARGETS: usize = 32;
 
 impl Manifest {
-    pub fn read(folder: &Path) -> Option<Manifest> {
-        let text = fs::read_to_string(folder.join("package.json")).ok()?;
-        Some(Manifest {
-            folder: folder.to_path_buf(),
-            json: serde_json::from_str(text.trim_start_matches('\u{feff}')).unwrap_or_default(),
-        })
+    /// None where there is none that may be read. With it how many bytes it takes, about.
+    pub fn read(reach: &Reach, folder: &Path, limits: &mut ReadLimits<'_>) -> Option<(Manifest, usize)> {
+        let path = folder.join("package.json");
+        let text = match reach.short_text(&path, LARGEST, limits) {
+            Ok(text) => text,
+            Err(FileError::TooLarge(_)) => String::new(),
+            Err(_) => return None,
+        };
+        let mut json = json::parse(text.trim_start_matches('\u{feff}'), limits).ok()?;
+        if let Value::Object(fields) = &mut json {
+            fields.retain(|name, _| FIELDS.contains(&&**name));
+        }
+        Some((Manifest { folder: folder.to_path_buf(), json }, text.len()))
     }
 
     pub fn name(&self) -> Option<&str> {

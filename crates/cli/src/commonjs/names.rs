@@ -4,6 +4,13 @@
 //! `exports`, the object that `module.exports` is assigned, `Object.defineProperty(exports, …)`, and what is handed on from
 //! other files as a whole. A name too many is a value that is undefined, so nothing is made of comments and strings.
 
+use ferrotape::{ReadLimits, Termination};
+
+/// Bytes that are looked through for a unit of work.
+const BYTES_PER_TICK: usize = 64;
+/// Bytes that a name takes beside its letters.
+const NAME_BYTES: usize = 48;
+
 /// What a text gives.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Names {
@@ -15,9 +22,12 @@ pub struct Names {
 /// More names than this are of no use to anybody.
 const MOST: usize = 10_000;
 
-pub fn names_of(text: &str) -> Names {
+pub fn names_of(text: &str, limits: &mut ReadLimits<'_>) -> Result<Names, Termination> {
     let mut names = Names::default();
+    let mut looked = 0;
     for (at, _) in text.match_indices("exports") {
+        count(at - looked, limits)?;
+        looked = at;
         let (before, behind) = (&text[..at], &text[at + "exports".len()..]);
         if before.ends_with(is_part) || behind.starts_with(is_part) || names.own.len() >= MOST {
             continue;
@@ -25,67 +35,81 @@ pub fn names_of(text: &str) -> Names {
         let own = before.ends_with("module.");
         let owner = if own { &before[..before.len() - "module.".len()] } else { before };
         if owner.trim_end().ends_with("Object.defineProperty(") {
-            names.add(string(behind.trim_start().strip_prefix(',').unwrap_or_default()).map(|(name, _)| name));
-        } else if let Some((name, rest)) = member(behind) {
+            let name = string(behind.trim_start().strip_prefix(',').unwrap_or_default(), limits)?;
+            names.add(name.map(|(name, _)| name), limits)?;
+        } else if let Some((name, rest)) = member(behind, limits)? {
             // With what is assigned to several at once.
             if is_assignment(rest) {
-                names.add(Some(name));
+                names.add(Some(name), limits)?;
             }
         } else if own && is_assignment(behind) {
-            names.add_all(behind.trim_start()[1..].trim_start());
+            names.add_all(behind.trim_start()[1..].trim_start(), limits)?;
         }
     }
+    count(2 * text.len(), limits)?;
     for (at, call) in text.match_indices("__exportStar(").chain(text.match_indices("__export(")) {
         let argument = &text[at + call.len()..];
-        names.others.extend(required(argument.trim_start().strip_prefix("tslib_1.").unwrap_or(argument)));
+        let argument = argument.trim_start().strip_prefix("tslib_1.").unwrap_or(argument);
+        names.hand_on(required(argument, limits)?, limits)?;
     }
     names.own.sort_unstable();
     names.own.dedup();
-    names
+    Ok(names)
+}
+
+fn count(bytes: usize, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
+    limits.tick((bytes / BYTES_PER_TICK) as u64 + 1)
 }
 
 impl Names {
     /// `default` is the whole.
-    fn add(&mut self, name: Option<&str>) {
-        self.own.extend(name.filter(|name| *name != "default").map(str::to_owned));
+    fn add(&mut self, name: Option<&str>, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
+        let Some(name) = name.filter(|name| *name != "default") else { return Ok(()) };
+        limits.charge(name.len() + NAME_BYTES)?;
+        self.own.push(name.to_owned());
+        Ok(())
+    }
+
+    fn hand_on(&mut self, specifier: Option<&str>, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
+        let Some(specifier) = specifier else { return Ok(()) };
+        limits.charge(specifier.len() + NAME_BYTES)?;
+        self.others.push(specifier.to_owned());
+        Ok(())
     }
 
     /// What `module.exports` is assigned: an object with names, or another file's exports.
-    fn add_all(&mut self, value: &str) {
-        if let Some(specifier) = required(value) {
-            self.others.push(specifier);
-        }
-        let Some(mut rest) = value.strip_prefix('{') else { return };
+    fn add_all(&mut self, value: &str, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
+        self.hand_on(required(value, limits)?, limits)?;
+        let Some(mut rest) = value.strip_prefix('{') else { return Ok(()) };
         loop {
-            rest = without_comments(rest);
+            rest = without_comments(rest, limits)?;
             if let Some(spread) = rest.strip_prefix("...") {
-                let Some(specifier) = required(spread) else { return };
-                self.others.push(specifier);
-                let Some((_, behind)) = spread.split_once(')') else { return };
-                rest = without_comments(behind);
+                let Some(specifier) = required(spread, limits)? else { return Ok(()) };
+                self.hand_on(Some(specifier), limits)?;
+                let Some((_, behind)) = spread.split_once(')') else { return Ok(()) };
+                rest = without_comments(behind, limits)?;
             } else {
-                let Some((name, behind)) = string(rest).or_else(|| identifier(rest)) else { return };
-                rest = without_comments(behind);
+                let named = match string(rest, limits)? {
+                    None => identifier(rest, limits)?,
+                    named => named,
+                };
+                let Some((name, behind)) = named else { return Ok(()) };
+                rest = without_comments(behind, limits)?;
                 // A method is one too.
                 if !rest.starts_with([',', ':', '}', '(']) {
-                    return;
+                    return Ok(());
                 }
-                self.add(Some(name));
-                let Some(value) = rest.strip_prefix(':') else {
-                    match rest.strip_prefix(',') {
-                        Some(next) => rest = next,
-                        None => return,
-                    }
-                    continue;
-                };
-                let value = without_comments(value);
-                // What is more than a name may be anything, commas included.
-                let Some((_, behind)) = identifier(value) else { return };
-                rest = without_comments(behind);
+                self.add(Some(name), limits)?;
+                if let Some(value) = rest.strip_prefix(':') {
+                    let value = without_comments(value, limits)?;
+                    // What is more than a name may be anything, commas included.
+                    let Some((_, behind)) = identifier(value, limits)? else { return Ok(()) };
+                    rest = without_comments(behind, limits)?;
+                }
             }
             match rest.strip_prefix(',') {
                 Some(next) => rest = next,
-                None => return,
+                None => return Ok(()),
             }
         }
     }
@@ -95,39 +119,47 @@ fn is_part(character: char) -> bool {
     character.is_alphanumeric() || character == '_' || character == '$'
 }
 
-fn without_comments(text: &str) -> &str {
-    let mut text = text.trim_start();
+fn without_comments<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Result<&'a str, Termination> {
+    let mut rest = text.trim_start();
     loop {
-        let rest = match text.get(..2) {
-            Some("//") => text.split_once('\n').map(|(_, rest)| rest),
-            Some("/*") => text.split_once("*/").map(|(_, rest)| rest),
-            _ => return text,
+        count(text.len() - rest.len(), limits)?;
+        let behind = match rest.get(..2) {
+            Some("//") => rest.split_once('\n').map(|(_, behind)| behind),
+            Some("/*") => rest.split_once("*/").map(|(_, behind)| behind),
+            _ => return Ok(rest),
         };
-        text = rest.unwrap_or_default().trim_start();
+        rest = behind.unwrap_or_default().trim_start();
     }
 }
 
-/// `.name` or `["name"]`, and what is behind it.
-fn member(text: &str) -> Option<(&str, &str)> {
+/// A part of a text, and what is behind it.
+type Part<'a> = Result<Option<(&'a str, &'a str)>, Termination>;
+
+/// `.name` or `["name"]`.
+fn member<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Part<'a> {
     if let Some(rest) = text.strip_prefix('.') {
-        return identifier(rest);
+        return identifier(rest, limits);
     }
-    let (name, rest) = string(text.strip_prefix('[')?)?;
-    Some((name, rest.trim_start().strip_prefix(']')?))
+    let Some(rest) = text.strip_prefix('[') else { return Ok(None) };
+    let named = string(rest, limits)?;
+    Ok(named.and_then(|(name, rest)| Some((name, rest.trim_start().strip_prefix(']')?))))
 }
 
-fn identifier(text: &str) -> Option<(&str, &str)> {
+fn identifier<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Part<'a> {
     let end = text.find(|character| !is_part(character)).unwrap_or(text.len());
+    count(end, limits)?;
     let (name, rest) = text.split_at(end);
-    (!name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit())).then_some((name, rest))
+    Ok((!name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit())).then_some((name, rest)))
 }
 
 /// A literal in which nothing is escaped.
-fn string(text: &str) -> Option<(&str, &str)> {
+fn string<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Part<'a> {
     let text = text.trim_start();
-    let quote = text.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
-    let (name, rest) = text[1..].split_once(quote)?;
-    (!name.contains(['\\', '\n'])).then_some((name, rest))
+    let Some(quote) = text.chars().next().filter(|quote| matches!(quote, '"' | '\'')) else { return Ok(None) };
+    let end = text[1..].find([quote, '\\', '\n']).unwrap_or(text.len() - 1);
+    count(end, limits)?;
+    let (name, rest) = text[1..].split_at(end);
+    Ok(rest.strip_prefix(quote).map(|rest| (name, rest)))
 }
 
 fn is_assignment(text: &str) -> bool {
@@ -136,9 +168,10 @@ fn is_assignment(text: &str) -> bool {
 }
 
 /// The specifier of `require('…')`.
-fn required(text: &str) -> Option<String> {
-    let (name, rest) = string(text.trim_start().strip_prefix("require(")?)?;
-    rest.trim_start().starts_with(')').then(|| name.to_owned())
+fn required<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Result<Option<&'a str>, Termination> {
+    let Some(argument) = text.trim_start().strip_prefix("require(") else { return Ok(None) };
+    let specifier = string(argument, limits)?;
+    Ok(specifier.filter(|(_, rest)| rest.trim_start().starts_with(')')).map(|(name, _)| name))
 }
 
 #[cfg(test)]
@@ -147,7 +180,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, own: &[&str], others: &[&str]) {
-        let names = names_of(text);
+        let names = names_of(text, &mut ReadLimits::none()).expect("no limits");
         assert_eq!(
             (names.own, names.others),
             (own.iter().map(|&n| n.into()).collect(), others.iter().map(|&n| n.into()).collect())

@@ -14,6 +14,7 @@ use super::manifest::Asker;
 use super::resolver::{Found, Kind, Resolver};
 use super::{builtin, folder_of, locked};
 use crate::host::FILES;
+use crate::reach::Purpose;
 
 /// What the text of a file is called with.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
@@ -66,11 +67,11 @@ impl Requiring {
     }
 
     /// Runs a program.
-    pub fn run_main(self: &Arc<Self>, cx: &mut Context<'_>, program: &Path) -> Result<(), Error> {
+    pub fn run_main(self: &Arc<Self>, cx: &mut Context<'_>, program: &Path, text: String) -> Result<(), Error> {
         let path = program.to_string_lossy().into_owned();
         let module = self.new_module(cx, &path, None)?;
         self.is_main(cx, &module)?;
-        self.run(cx, &module, &path, Kind::CommonJs)
+        self.run(cx, &module, &path, |cx| run_text(cx, &module, &path, text))
     }
 
     /// From now on `require.main` is this module.
@@ -103,8 +104,22 @@ impl Requiring {
             return self.load_module(cx, &path, parent);
         }
         let module = self.new_module(cx, &path, parent)?;
-        self.run(cx, &module, &path, kind)?;
+        self.run(cx, &module, &path, |cx| {
+            let text = self.text(cx, &path)?;
+            match kind {
+                Kind::Json => self.give_json(cx, &module, &path, &text),
+                Kind::CommonJs | Kind::Module => run_text(cx, &module, &path, text),
+            }
+        })?;
         module.get(cx, "exports")
+    }
+
+    fn text(&self, cx: &mut Context<'_>, path: &str) -> Result<String, Error> {
+        let resolver = Arc::clone(&self.resolver);
+        let text = cx.reading(|limits| locked(&resolver).text(Path::new(path), Purpose::Program, limits))?;
+        let text = text.map_err(Error::new)?;
+        cx.require_room(text.len().saturating_mul(2))?;
+        Ok(text)
     }
 
     /// A module in the language's own sense: its namespace, or what it exports by the name `module.exports`. One with a default
@@ -115,7 +130,7 @@ impl Requiring {
         path: &str,
         parent: Option<&Object>,
     ) -> Result<Value, Error> {
-        let text = locked(&self.resolver).text(Path::new(path)).map_err(Error::new)?;
+        let text = self.text(cx, path)?;
         let namespace = self.run_module(cx, path, &text)?;
         let exports = if namespace.has(cx, OWN_EXPORTS)? {
             namespace.get(cx, OWN_EXPORTS)?
@@ -146,10 +161,15 @@ impl Requiring {
     }
 
     /// Runs a file as a module that is known meanwhile. One that fails is forgotten.
-    fn run(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str, kind: Kind) -> Result<(), Error> {
+    fn run(
+        self: &Arc<Self>,
+        cx: &mut Context<'_>,
+        module: &Object,
+        path: &str,
+        run: impl FnOnce(&mut Context<'_>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
         self.cache.set(cx, path, module)?;
-        let done = self.run_text(cx, module, path, kind);
-        match done {
+        match run(cx) {
             Ok(()) => module.set(cx, "loaded", true),
             Err(error) => {
                 // Where the run is over nobody asks for it any more.
@@ -159,20 +179,13 @@ impl Requiring {
         }
     }
 
-    fn run_text(self: &Arc<Self>, cx: &mut Context<'_>, module: &Object, path: &str, kind: Kind) -> Result<(), Error> {
-        let text = locked(&self.resolver).text(Path::new(path)).map_err(Error::new)?;
-        cx.require_room(text.len())?;
+    fn give_json(&self, cx: &mut Context<'_>, module: &Object, path: &str, text: &str) -> Result<(), Error> {
         let text = text.trim_start_matches('\u{feff}');
-        if kind == Kind::Json {
-            let value: Value = self.parse_json.call(cx, (text,)).map_err(|error| match error.is_termination() {
-                true => error,
-                false => Error::new(format!("{path} is not JSON: {}", error.message())),
-            })?;
-            return module.set(cx, "exports", value);
-        }
-        let code = Function::compile(cx, path, PARAMETERS, text)?;
-        let [exports, require]: [Value; 2] = [module.get(cx, "exports")?, module.get(cx, "require")?];
-        code.call_with::<()>(&exports, cx, (&exports, require, module, path, folder_of(path)))
+        let value: Value = self.parse_json.call(cx, (text,)).map_err(|error| match error.is_termination() {
+            true => error,
+            false => Error::new(format!("{path} is not JSON: {}", error.message())),
+        })?;
+        module.set(cx, "exports", value)
     }
 
     /// An object `module`, with its own `require`.
@@ -225,7 +238,8 @@ impl Requiring {
         let Some(specifier) = specifier.as_str() else {
             return Err(Error::type_error("require() takes the name of a module, which is a string"));
         };
-        let found = locked(&self.resolver).resolve(specifier, Path::new(folder_of(from)), Asker::Require);
+        let folder = Path::new(folder_of(from));
+        let found = cx.reading(|limits| locked(&self.resolver).resolve(specifier, folder, Asker::Require, limits))?;
         found.map_err(|message| self.error(cx, &message, "MODULE_NOT_FOUND", Some(parent)))
     }
 
@@ -281,6 +295,14 @@ impl Requiring {
         code.call::<()>(cx, (exports, require, &module, &self.native))?;
         module.get(cx, "exports")
     }
+}
+
+/// Runs the text of a CommonJS file, of which only the code is there while it runs.
+fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> Result<(), Error> {
+    let code = Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))?;
+    drop(text);
+    let [exports, require]: [Value; 2] = [module.get(cx, "exports")?, module.get(cx, "require")?];
+    code.call_with::<()>(&exports, cx, (&exports, require, module, path, folder_of(path)))
 }
 
 /// util.inspect ( value, options ): of the options `depth`, `showHidden`, `colors` and `breakLength` count.

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::{fs, io};
+
+use ferrotape::{FileError, ModuleType, ReadLimits};
 
 use super::builtin;
 use super::manifest::{Asker, Manifest};
-use crate::modules::meant;
-use crate::system_error::in_words;
+use crate::modules::{refused, tidied};
+use crate::reach::{Purpose, SharedReach, reason};
 
 /// What a specifier means.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,25 +36,66 @@ const ENDINGS: [&str; 3] = ["js", "json", "cjs"];
 /// Names that are looked up in place of others.
 const MOST_STEPS: usize = 16;
 
+/// Bytes of manifests that are kept. With more all are read again.
+const MOST_KEPT: usize = 8 << 20;
+/// Bytes that a folder without a manifest counts as.
+const FOLDER_BYTES: usize = 256;
+
 pub struct Resolver {
-    /// Files outside of these are not read.
-    roots: Vec<PathBuf>,
+    reach: SharedReach,
     manifests: HashMap<PathBuf, Option<Arc<Manifest>>>,
+    kept: usize,
+}
+
+/// Why a file was not found.
+enum Failed {
+    /// It may not be read, whether it is there or not.
+    Outside,
+    Missing,
 }
 
 impl Resolver {
-    /// `roots` are paths without links.
-    pub fn new(roots: Vec<PathBuf>) -> Resolver {
-        Resolver { roots, manifests: HashMap::new() }
+    pub fn new(reach: SharedReach) -> Resolver {
+        Resolver { reach, manifests: HashMap::new(), kept: 0 }
     }
 
     /// What a specifier means in a file of a folder.
-    pub fn resolve(&mut self, specifier: &str, folder: &Path, asker: Asker) -> Result<Found, String> {
-        self.resolve_within(specifier, folder, asker, MOST_STEPS)
+    pub fn resolve(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        asker: Asker,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<Found, String> {
+        self.resolve_within(specifier, folder, asker, MOST_STEPS, limits)
     }
 
-    fn resolve_within(&mut self, specifier: &str, folder: &Path, asker: Asker, steps: usize) -> Result<Found, String> {
-        let missing = || format!("Cannot find module '{specifier}'");
+    /// The file that a specifier means which is imported as a text: a path, where texts may be read.
+    pub fn resolve_text(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<Found, String> {
+        if !is_path(specifier) {
+            return Err(format!("Cannot find module '{specifier}': only paths are imported as texts"));
+        }
+        match self.reach.find(&tidied(&folder.join(specifier)), Purpose::Text, limits) {
+            Ok(file) => Ok(Found::File(file, Kind::Json)),
+            Err(FileError::Outside) => Err(refused(specifier, ModuleType::Text)),
+            Err(_) => Err(missing(specifier)),
+        }
+    }
+
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        asker: Asker,
+        steps: usize,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<Found, String> {
+        let missing = || missing(specifier);
         let Some(steps) = steps.checked_sub(1) else { return Err(missing()) };
         if specifier.is_empty() || specifier.contains('\0') {
             return Err(missing());
@@ -61,58 +103,77 @@ impl Resolver {
         if let Some(name) = builtin::named(specifier) {
             return Ok(Found::Builtin(name));
         }
-        let is_path = specifier == "."
-            || specifier == ".."
-            || ["/", "./", "../"].iter().any(|start| specifier.starts_with(start));
-        if is_path {
-            let path = folder.join(specifier);
-            let Some(file) = self.file_or_folder(&path, asker) else {
-                // Names of files that may not be read are not told.
-                let may_tell = path.parent().and_then(|folder| folder.canonicalize().ok());
-                let may_tell = may_tell.is_some_and(|folder| self.is_within(&folder));
-                return Err(missing() + &if may_tell { meant(&path.to_string_lossy()) } else { String::new() });
+        if is_path(specifier) {
+            let mut path = folder.join(specifier);
+            // What is asked for with a slash at its end is a folder.
+            let is_folder = specifier.ends_with('/') || specifier.ends_with('.') && !has_name(specifier);
+            path = tidied(&path);
+            return match self.file_or_folder(&path, is_folder, asker, limits) {
+                Ok(file) => self.found(&file, specifier, limits),
+                Err(Failed::Missing) => Err(missing() + &self.hint(&path, limits)),
+                Err(Failed::Outside) => Err(outside(specifier)),
             };
-            return self.found(&file, specifier);
         }
         if specifier.starts_with('#') {
-            let package = self.package_of(folder).ok_or_else(missing)?;
+            let package = self.package_of(folder, limits).ok_or_else(missing)?;
             let target = package.import(specifier, asker).ok_or_else(missing)?;
-            return self.resolve_within(&target, &package.folder.clone(), asker, steps);
+            return self.resolve_within(&target, &package.folder.clone(), asker, steps, limits);
         }
-        if let Some(found) = self.in_packages(specifier, folder, asker)? {
-            return self.found(&found, specifier);
+        if let Some(found) = self.in_packages(specifier, folder, asker, limits)? {
+            return self.found(&found, specifier, limits);
         }
-        self.in_place_of(specifier, folder, asker, steps).unwrap_or_else(|| Err(self.not_found(specifier)))
+        let in_place = self.in_place_of(specifier, folder, asker, steps, limits);
+        in_place.unwrap_or_else(|| Err(self.not_found(specifier)))
+    }
+
+    /// What was probably meant, or what is not looked for by such a name.
+    fn hint(&self, path: &Path, limits: &mut ReadLimits<'_>) -> String {
+        let meant = self.reach.meant(path, limits);
+        match path.extension() {
+            Some(_) if meant.is_empty() && !Purpose::Program.fits(path) => {
+                "; files that do not end with .js, .mjs, .cjs or .json need --allow-read=DIR".to_owned()
+            }
+            _ => meant,
+        }
     }
 
     /// LOAD_PACKAGE_SELF and LOAD_NODE_MODULES: the package may be the one that asks.
-    fn in_packages(&mut self, specifier: &str, folder: &Path, asker: Asker) -> Result<Option<PathBuf>, String> {
+    fn in_packages(
+        &mut self,
+        specifier: &str,
+        folder: &Path,
+        asker: Asker,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<Option<PathBuf>, String> {
         let (name, subpath) = parts(specifier);
-        if let Some(own) = self.package_of(folder)
+        if let Some(own) = self.package_of(folder, limits)
             && own.name() == Some(name)
             && own.has_exports()
         {
             return exported(&own, &subpath, specifier, asker).map(Some);
         }
         for folder in folder.ancestors() {
-            if !self.is_within(folder) {
+            if !self.reach.holds(folder) || limits.ended().is_some() {
                 break;
             }
-            let package = folder.join("node_modules").join(name);
-            if !package.is_dir() {
+            let package = tidied(&folder.join("node_modules").join(name));
+            match self.reach.metadata(&package, limits) {
+                Ok(there) if there.is_dir() => {}
+                Err(FileError::Outside) if self.reach.holds(&package) => return Err(outside(specifier)),
                 // A file right below is found too, as in older times.
-                match self.file(&folder.join("node_modules").join(specifier), asker) {
-                    Some(file) => return Ok(Some(file)),
-                    None => continue,
-                }
+                _ => match self.file(&tidied(&folder.join("node_modules").join(specifier)), asker, limits) {
+                    Ok(file) => return Ok(Some(file)),
+                    Err(_) => continue,
+                },
             }
-            self.require_within(&package, specifier)?;
-            if let Some(manifest) = self.manifest(&package).filter(|manifest| manifest.has_exports()) {
+            if let Some(manifest) = self.manifest(&package, limits).filter(|manifest| manifest.has_exports()) {
                 return exported(&manifest, &subpath, specifier, asker).map(Some);
             }
-            let path = if subpath == "." { package } else { package.join(&subpath[2..]) };
-            if let Some(file) = self.file_or_folder(&path, Asker::Require) {
-                return Ok(Some(file));
+            let path = if subpath == "." { package } else { tidied(&package.join(&subpath[2..])) };
+            match self.file_or_folder(&path, subpath.ends_with('/'), Asker::Require, limits) {
+                Ok(file) => return Ok(Some(file)),
+                Err(Failed::Outside) => return Err(outside(specifier)),
+                Err(Failed::Missing) => {}
             }
         }
         Ok(None)
@@ -125,13 +186,14 @@ impl Resolver {
         folder: &Path,
         asker: Asker,
         steps: usize,
+        limits: &mut ReadLimits<'_>,
     ) -> Option<Result<Found, String>> {
-        let package = self.package_of(folder)?;
+        let package = self.package_of(folder, limits)?;
         match package.in_browsers(specifier)? {
             None => Some(Ok(Found::Nothing)),
             Some(path) => {
                 let (path, folder) = (path.to_owned(), package.folder.clone());
-                Some(self.resolve_within(&path, &folder, asker, steps))
+                Some(self.resolve_within(&path, &folder, asker, steps, limits))
             }
         }
     }
@@ -139,65 +201,79 @@ impl Resolver {
     fn not_found(&self, specifier: &str) -> String {
         match builtin::is_of_node(specifier) {
             true => format!("Cannot find module '{specifier}': it is Node's own, and there is nothing like it here"),
-            false => format!("Cannot find module '{specifier}'"),
+            false => missing(specifier),
         }
     }
 
     /// LOAD_AS_FILE and LOAD_AS_DIRECTORY
-    fn file_or_folder(&mut self, path: &Path, asker: Asker) -> Option<PathBuf> {
-        let names_folder = path.as_os_str().to_string_lossy().ends_with('/');
-        if let Some(file) = self.file(path, asker).filter(|_| !names_folder) {
-            return Some(file);
+    fn file_or_folder(
+        &mut self,
+        path: &Path,
+        is_folder: bool,
+        asker: Asker,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<PathBuf, Failed> {
+        if !is_folder {
+            match self.file(path, asker, limits) {
+                Err(Failed::Missing) => {}
+                found => return found,
+            }
         }
-        if asker == Asker::Import || !path.is_dir() {
-            return None;
+        if asker == Asker::Import || !self.reach.metadata(path, limits)?.is_dir() {
+            return Err(Failed::Missing);
         }
-        let main = self.manifest(path).and_then(|manifest| manifest.main().map(|main| path.join(main)));
-        if let Some(main) = main
-            && let Some(file) = self.file(&main, asker).or_else(|| self.file(&main.join("index"), asker))
-        {
-            return Some(file);
+        let main = self.manifest(path, limits).and_then(|manifest| manifest.main().map(|main| path.join(main)));
+        if let Some(main) = main.map(|main| tidied(&main)) {
+            for main in [main.clone(), main.join("index")] {
+                match self.file(&main, asker, limits) {
+                    Err(Failed::Missing) => {}
+                    found => return found,
+                }
+            }
         }
-        self.file(&path.join("index"), asker)
+        self.file(&path.join("index"), asker, limits)
     }
 
     /// Those who import say the whole name.
-    fn file(&self, path: &Path, asker: Asker) -> Option<PathBuf> {
-        if path.is_file() {
-            return Some(path.to_path_buf());
+    fn file(&self, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> Result<PathBuf, Failed> {
+        let is_file = |path: &Path, limits: &mut ReadLimits<'_>| match self.reach.metadata(path, limits) {
+            Ok(there) => Ok(there.is_file()),
+            Err(FileError::Outside) => Err(Failed::Outside),
+            Err(_) => Ok(false),
+        };
+        if is_file(path, limits)? {
+            return Ok(path.to_path_buf());
         }
         if asker == Asker::Import {
-            return None;
+            return Err(Failed::Missing);
         }
-        let name = path.file_name()?.to_str()?;
-        ENDINGS.iter().map(|ending| path.with_file_name(format!("{name}.{ending}"))).find(|file| file.is_file())
+        let name = path.file_name().and_then(|name| name.to_str()).ok_or(Failed::Missing)?;
+        for ending in ENDINGS {
+            let file = path.with_file_name(format!("{name}.{ending}"));
+            if is_file(&file, limits)? {
+                return Ok(file);
+            }
+        }
+        Err(Failed::Missing)
     }
 
     /// The file without links, which must lie where files may be read.
-    fn found(&mut self, file: &Path, specifier: &str) -> Result<Found, String> {
-        let real = self.require_within(file, specifier)?;
-        let kind = self.kind(&real);
+    fn found(&mut self, file: &Path, specifier: &str, limits: &mut ReadLimits<'_>) -> Result<Found, String> {
+        let real = self.reach.find(file, Purpose::Program, limits).map_err(|error| match error {
+            FileError::Outside => outside(specifier),
+            _ => missing(specifier),
+        })?;
+        let kind = self.kind(&real, limits);
         Ok(Found::File(real, kind))
     }
 
-    /// The path without links, where files may be read.
-    fn require_within(&self, path: &Path, specifier: &str) -> Result<PathBuf, String> {
-        let real = path.canonicalize().map_err(|_| format!("Cannot find module '{specifier}'"))?;
-        match self.is_within(&real) {
-            true => Ok(real),
-            false => Err(format!(
-                "Cannot load module '{specifier}': it is outside of the program's package; --allow-read=DIR allows a folder"
-            )),
-        }
-    }
-
     /// What a file is read as: by the end of its name, and by what its package says.
-    pub fn kind(&mut self, file: &Path) -> Kind {
+    pub fn kind(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Kind {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("mjs") => Kind::Module,
             Some("json") => Kind::Json,
             Some("cjs") => Kind::CommonJs,
-            _ => match file.parent().and_then(|folder| self.package_of(folder)) {
+            _ => match file.parent().and_then(|folder| self.package_of(folder, limits)) {
                 Some(package) if package.is_of_modules() => Kind::Module,
                 _ => Kind::CommonJs,
             },
@@ -205,42 +281,69 @@ impl Resolver {
     }
 
     /// The text of a file that was found.
-    pub fn text(&self, file: &Path) -> Result<String, String> {
-        let failed = |error: io::Error| format!("Cannot read '{}': {}", file.display(), in_words(&error));
-        let real = file.canonicalize().map_err(failed)?;
-        if !self.is_within(&real) {
-            return Err(format!("Cannot read '{}': it is outside of the program's package", file.display()));
-        }
-        let bytes = fs::read(&real).map_err(failed)?;
-        String::from_utf8(bytes).map_err(|_| format!("Cannot read '{}': it is not UTF-8 text", file.display()))
+    pub fn text(&self, file: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<String, String> {
+        let text = self.reach.text(file, purpose, limits);
+        text.map_err(|error| format!("Cannot read '{}': {}", file.display(), reason(&error)))
     }
 
-    fn is_within(&self, path: &Path) -> bool {
-        self.roots.iter().any(|root| path.starts_with(root))
-    }
-
-    fn manifest(&mut self, folder: &Path) -> Option<Arc<Manifest>> {
+    fn manifest(&mut self, folder: &Path, limits: &mut ReadLimits<'_>) -> Option<Arc<Manifest>> {
         if let Some(known) = self.manifests.get(folder) {
             return known.clone();
         }
-        let is_within = folder.canonicalize().is_ok_and(|real| self.is_within(&real));
-        let read = if is_within { Manifest::read(folder).map(Arc::new) } else { None };
-        self.manifests.insert(folder.to_path_buf(), read.clone());
-        read
+        let read = Manifest::read(&self.reach, folder, limits);
+        // What a limit has ended says nothing of the folder.
+        if limits.ended().is_some() {
+            return None;
+        }
+        let (manifest, bytes) = read.map_or((None, 0), |(manifest, bytes)| (Some(Arc::new(manifest)), bytes));
+        self.kept += FOLDER_BYTES + folder.as_os_str().len() + 8 * bytes;
+        if self.kept > MOST_KEPT {
+            self.manifests = HashMap::new();
+            self.kept = 0;
+        }
+        self.manifests.insert(folder.to_path_buf(), manifest.clone());
+        manifest
     }
 
     /// The package that files of a folder belong to.
-    fn package_of(&mut self, folder: &Path) -> Option<Arc<Manifest>> {
+    fn package_of(&mut self, folder: &Path, limits: &mut ReadLimits<'_>) -> Option<Arc<Manifest>> {
         for folder in folder.ancestors() {
-            if folder.file_name().is_some_and(|name| name == "node_modules") || !self.is_within(folder) {
+            if folder.file_name().is_some_and(|name| name == "node_modules") || !self.reach.holds(folder) {
                 return None;
             }
-            if let Some(manifest) = self.manifest(folder) {
+            if let Some(manifest) = self.manifest(folder, limits) {
                 return Some(manifest);
             }
         }
         None
     }
+}
+
+impl From<FileError> for Failed {
+    fn from(error: FileError) -> Failed {
+        if let FileError::Outside = error { Failed::Outside } else { Failed::Missing }
+    }
+}
+
+fn missing(specifier: &str) -> String {
+    format!("Cannot find module '{specifier}'")
+}
+
+/// The error for all that may not be read, whether it is there or not.
+fn outside(specifier: &str) -> String {
+    format!(
+        "Cannot load module '{specifier}': it is outside of the program's package; --allow-read=DIR allows a folder"
+    )
+}
+
+/// Is a specifier a path, and not the name of a package?
+fn is_path(specifier: &str) -> bool {
+    specifier == "." || specifier == ".." || ["/", "./", "../"].iter().any(|start| specifier.starts_with(start))
+}
+
+/// Does a path end with a name, not with a step?
+fn has_name(path: &str) -> bool {
+    path.rsplit('/').next().is_some_and(|last| last != "." && last != "..")
 }
 
 /// The name of the package, which may have a scope, and `.` or what stands behind it as `./…`.

@@ -1,26 +1,23 @@
-//! Which files a program may reach: those in folders that the command line names, wherever links lead.
+//! Folders that the command line names for the functions of `ferrotape:fs`.
 //!
-//! A path is looked at three times. As it is written, it must lie in a folder that is allowed, and go nowhere upwards: what is
-//! elsewhere is refused before anybody learns whether it is there. With all links followed it must lie there still. And what
-//! was opened must be the file that was looked at, by its number in the system: who exchanges a folder for a link meanwhile
-//! gets an error. That much the standard library can do. A race is left where another process moves folders while a new file
+//! A [`FileGate`] looks at the paths: they must begin in a folder that is allowed, no link leads out, and what was opened must be
+//! what was looked at. Paths with `..` are refused besides. A race is left where another process moves folders while a new file
 //! is made: that may come to be in another place, empty, before the error. Programs that are run here can make no links.
 
-use std::fs::{self, File, Metadata, OpenOptions};
-use std::io;
+use std::fs::{self, File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
 
-use crate::system_error::in_words;
+use ferrotape::{FileError, FileGate, FolderEntry, ReadLimits};
+
+use crate::reach::reason;
+
+/// No text has more.
+const LARGEST_FILE: u64 = 1 << 30;
 
 /// Folders in which something is allowed.
 #[derive(Clone, Default, Debug)]
 pub struct Folders {
-    /// As they were given, made absolute.
-    named: Vec<PathBuf>,
-    /// Without links.
-    real: Vec<PathBuf>,
-    /// What paths are relative to.
-    current: PathBuf,
+    gate: FileGate,
     /// What allows more.
     option: &'static str,
 }
@@ -28,144 +25,101 @@ pub struct Folders {
 impl Folders {
     /// The error says which folder is not there.
     pub fn new(folders: &[PathBuf], option: &'static str) -> Result<Folders, String> {
-        let current = std::env::current_dir().unwrap_or_default();
-        let mut found = Folders { current, option, ..Folders::default() };
+        let mut gate = FileGate::new().largest_file(LARGEST_FILE);
         for folder in folders {
-            let real = folder.canonicalize().ok().filter(|folder| folder.is_dir());
-            let real =
-                real.ok_or_else(|| format!("{option} takes a folder that is there, not '{}'", folder.display()))?;
-            found.named.push(found.current.join(folder).components().collect());
-            found.real.push(real);
+            gate = gate
+                .folder(folder)
+                .map_err(|_| format!("{option} takes a folder that is there, not '{}'", folder.display()))?;
         }
-        Ok(found)
+        Ok(Folders { gate, option })
     }
 
     pub fn is_empty(&self) -> bool {
-        self.real.is_empty()
+        self.gate.folders().next().is_none()
     }
 
-    /// The folders, without links.
-    pub fn real_folders(&self) -> &[PathBuf] {
-        &self.real
+    pub fn gate(&self) -> &FileGate {
+        &self.gate
     }
 
-    /// Does a path without links lie in one of the folders?
-    fn hold(&self, real: &Path) -> bool {
-        self.real.iter().any(|folder| real.starts_with(folder))
-    }
-
-    /// The path as it is written, where it lies in a folder that is allowed.
-    fn written(&self, path: &str) -> Result<PathBuf, String> {
+    /// Does something with a path, where that is one.
+    fn with<T>(&self, path: &str, work: impl FnOnce(&Path) -> Result<T, FileError>) -> Result<T, String> {
         if path.is_empty() || path.contains('\0') {
             return Err(format!("'{}': that is no path", path.replace('\0', "\\0")));
         }
         if Path::new(path).components().any(|part| part == Component::ParentDir) {
             return Err(format!("'{path}': paths with '..' are refused"));
         }
-        let whole: PathBuf = self.current.join(path).components().collect();
-        let is_within = |folders: &[PathBuf]| folders.iter().any(|folder| whole.starts_with(folder));
-        match is_within(&self.named) || is_within(&self.real) {
-            true => Ok(whole),
-            false => Err(self.refused(path)),
-        }
+        work(Path::new(path)).map_err(|error| match error {
+            FileError::Outside if self.is_empty() => {
+                format!("'{path}': {}=DIR allows the files of a folder", self.option)
+            }
+            FileError::Outside => format!("'{path}': it is in no folder that {} allows", self.option),
+            error => format!("'{path}': {}", reason(&error)),
+        })
     }
 
-    fn refused(&self, path: &str) -> String {
-        match self.is_empty() {
-            true => format!("'{path}': {}=DIR allows the files of a folder", self.option),
-            false => format!("'{path}': it is in no folder that {} allows", self.option),
-        }
+    /// All bytes of a file.
+    pub fn read(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, String> {
+        self.with(path, |whole| self.gate.read(whole, limits))
     }
 
-    /// The file or folder that a path means, without links.
-    pub fn real(&self, path: &str) -> Result<PathBuf, String> {
-        let real = self.written(path)?.canonicalize().map_err(|error| of_path(path, &error))?;
-        if self.hold(&real) { Ok(real) } else { Err(self.refused(path)) }
+    /// What is in a folder.
+    pub fn list(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<FolderEntry>, String> {
+        self.with(path, |whole| self.gate.list(whole, usize::MAX, limits))
     }
 
-    /// A file to read.
-    pub fn open(&self, path: &str) -> Result<(File, Metadata), String> {
-        let real = self.real(path)?;
-        require_file(path, fs::symlink_metadata(&real))?;
-        let file = File::open(&real).map_err(|error| of_path(path, &error))?;
-        let metadata = self.verified(path, &file, &real)?;
-        Ok((file, metadata))
+    /// What a path leads to, if anything is there.
+    pub fn metadata(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Option<fs::Metadata>, String> {
+        self.with(path, |whole| match self.gate.metadata(whole, limits) {
+            Err(FileError::Missing) => Ok(None),
+            found => found.map(Some),
+        })
     }
 
-    /// A file to write, which is made where there is none. What was in it is gone, unless more is to be added to its end.
-    pub fn create(&self, path: &str, appends: bool) -> Result<File, String> {
-        let real = self.real_or_new(path)?;
-        let mut how = OpenOptions::new();
-        how.write(true);
-        match fs::symlink_metadata(&real) {
-            Ok(metadata) => require_file(path, Ok(metadata))?,
-            // Only where it is still not there: then not through a link either.
-            Err(_) => drop(how.create_new(true)),
-        }
-        if appends {
-            how.append(true);
-        }
-        let file = how.open(&real).map_err(|error| of_path(path, &error))?;
-        self.verified(path, &file, &real)?;
-        if !appends {
-            file.set_len(0).map_err(|error| of_path(path, &error))?;
-        }
-        Ok(file)
+    /// The path of an entry of a folder, not followed where it is a link.
+    pub fn entry(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, String> {
+        self.with(path, |whole| self.gate.find_entry(whole, limits))
     }
 
     /// A path whose last part need not be there.
-    pub fn real_or_new(&self, path: &str) -> Result<PathBuf, String> {
-        let written = self.written(path)?;
-        if fs::symlink_metadata(&written).is_ok() {
-            return self.real(path);
-        }
-        let (Some(folder), Some(name)) = (written.parent(), written.file_name()) else {
-            return Err(self.refused(path));
-        };
-        let folder = folder.canonicalize().map_err(|error| of_path(path, &error))?;
-        if self.hold(&folder) { Ok(folder.join(name)) } else { Err(self.refused(path)) }
+    pub fn found_or_new(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, String> {
+        self.with(path, |whole| match self.gate.find(whole, limits) {
+            Err(FileError::Missing) => self.gate.find_entry(whole, limits),
+            found => found,
+        })
     }
 
-    /// An error where the file that was opened is not the one at the path, or the path leads elsewhere now.
-    fn verified(&self, path: &str, file: &File, real: &Path) -> Result<Metadata, String> {
-        let opened = file.metadata().map_err(|error| of_path(path, &error))?;
-        let there = fs::symlink_metadata(real).map_err(|error| of_path(path, &error))?;
-        let is_where_it_was = real.canonicalize().is_ok_and(|now| now == real);
-        match is_where_it_was && opened.is_file() && is_same(&opened, &there) {
-            true => Ok(opened),
-            false => Err(format!("'{path}': it was exchanged while it was opened")),
-        }
+    /// A file to write, which is made where there is none. What was in it is gone, unless more is to be added to its end.
+    pub fn create(&self, path: &str, appends: bool, limits: &mut ReadLimits<'_>) -> Result<File, String> {
+        let real = self.found_or_new(path, limits)?;
+        self.with(path, |_| {
+            let mut how = OpenOptions::new();
+            how.write(true).append(appends);
+            match fs::symlink_metadata(&real) {
+                // Devices and pipes could make a program wait without an end.
+                Ok(there) if !there.is_file() => return Err(FileError::NotAFile),
+                Ok(_) => {}
+                // Only where it is still not there: then not through a link either.
+                Err(_) => drop(how.create_new(true)),
+            }
+            let file = how.open(&real)?;
+            self.gate.verify(&file, &real, limits)?;
+            if !appends {
+                file.set_len(0)?;
+            }
+            Ok(file)
+        })
     }
-}
-
-fn require_file(path: &str, metadata: io::Result<Metadata>) -> Result<(), String> {
-    match metadata {
-        Ok(metadata) if metadata.is_file() => Ok(()),
-        // Devices and pipes could make a program wait without an end.
-        Ok(_) => Err(format!("'{path}': that is not a file")),
-        Err(error) => Err(of_path(path, &error)),
-    }
-}
-
-#[cfg(unix)]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    (one.dev(), one.ino()) == (other.dev(), other.ino())
-}
-
-/// Other systems tell no number of a file.
-#[cfg(not(unix))]
-fn is_same(one: &Metadata, other: &Metadata) -> bool {
-    (one.is_file(), one.len()) == (other.is_file(), other.len())
-}
-
-pub fn of_path(path: &str, error: &io::Error) -> String {
-    format!("'{path}': {}", in_words(error))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn none() -> ReadLimits<'static> {
+        ReadLimits::none()
+    }
 
     /// A folder for a test, with `allowed/a.txt` and `secret.txt` in it.
     fn folder(name: &str) -> PathBuf {
@@ -185,8 +139,8 @@ mod tests {
     fn only_what_lies_in_a_folder_is_opened() {
         let root = folder("open");
         let folders = Folders::new(&[root.join("allowed")], "--allow-read").expect("a folder");
-        assert!(folders.open(&at(&root, "allowed/a.txt")).is_ok());
-        assert!(folders.open(&at(&root, "allowed/./a.txt")).is_ok());
+        assert!(folders.read(&at(&root, "allowed/a.txt"), &mut none()).is_ok());
+        assert!(folders.read(&at(&root, "allowed/./a.txt"), &mut none()).is_ok());
         for path in [
             "secret.txt",
             "allowed/../secret.txt",
@@ -197,12 +151,13 @@ mod tests {
             "allowed/a.txt\0",
         ] {
             let path = if path.is_empty() { String::new() } else { at(&root, path) };
-            assert!(folders.open(&path).is_err(), "{path}");
+            assert!(folders.read(&path, &mut none()).is_err(), "{path}");
         }
         // Whether it is there is nothing to be learned.
-        let refusals = ["secret.txt", "none.txt"].map(|path| folders.open(&at(&root, path)).expect_err("refused"));
+        let refusals =
+            ["secret.txt", "none.txt"].map(|path| folders.read(&at(&root, path), &mut none()).expect_err("refused"));
         assert_eq!(refusals[0].replace("secret", "none"), refusals[1]);
-        assert!(Folders::default().open(&at(&root, "allowed/a.txt")).is_err());
+        assert!(Folders::default().read(&at(&root, "allowed/a.txt"), &mut none()).is_err());
         assert!(Folders::new(&[root.join("nowhere")], "--allow-read").is_err());
         fs::remove_dir_all(root).expect("gone");
     }
@@ -219,15 +174,15 @@ mod tests {
         symlink(root.join("allowed"), root.join("alias")).expect("a link");
         let folders = Folders::new(&[root.join("alias")], "--allow-write").expect("a folder");
         for path in ["allowed/link.txt", "allowed/up/secret.txt", "allowed/dangling.txt", "allowed/up/new.txt"] {
-            assert!(folders.open(&at(&root, path)).is_err(), "{path}");
-            assert!(folders.create(&at(&root, path), false).is_err(), "{path}");
+            assert!(folders.read(&at(&root, path), &mut none()).is_err(), "{path}");
+            assert!(folders.create(&at(&root, path), false, &mut none()).is_err(), "{path}");
         }
         assert_eq!(fs::read_to_string(root.join("secret.txt")).expect("there"), "secret");
         assert!(!root.join("new.txt").exists());
         for path in ["allowed/inside.txt", "alias/a.txt", "allowed/a.txt", "alias/fresh.txt"] {
-            assert!(folders.create(&at(&root, path), true).is_ok(), "{path}");
+            assert!(folders.create(&at(&root, path), true, &mut none()).is_ok(), "{path}");
         }
-        assert!(folders.create(&at(&root, "allowed/sub"), false).is_err());
+        assert!(folders.create(&at(&root, "allowed/sub"), false, &mut none()).is_err());
         fs::remove_dir_all(root).expect("gone");
     }
 }

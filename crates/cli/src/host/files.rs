@@ -1,20 +1,21 @@
 //! The module `ferrotape:fs`: texts and bytes of files, within what the command line allows.
 
-use std::fs::{self, File};
-use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use ferrotape::{Array, Bytes, Context, Engine, Error, Function, JsString, Object};
+use ferrotape::{Array, Bytes, Context, Engine, Error, FileGate, Function, JsString, Object};
 
-use super::access::{Folders, of_path};
+use super::access::Folders;
 use crate::options::Permissions;
+use crate::system_error::in_words;
 
 /// The name by which programs import it, or require it.
 pub const MODULE: &str = "ferrotape:fs";
 
-/// Bytes that are read or written between two looks at the limits.
+/// Bytes that are written between two looks at the limits.
 const PIECE: usize = 1 << 16;
 /// Bytes for a tick.
 const BYTES_PER_TICK: u64 = 64;
@@ -42,9 +43,9 @@ impl Files {
         self.read.is_empty() && self.write.is_empty()
     }
 
-    /// Folders that may be read, without links.
-    pub fn readable_folders(&self) -> &[PathBuf] {
-        self.read.real_folders()
+    /// What may be read.
+    pub fn readable(&self) -> &FileGate {
+        self.read.gate()
     }
 
     /// Defines the module, and gives its functions as an object.
@@ -92,7 +93,8 @@ impl Files {
         let folders = Arc::clone(&self.write);
         add(engine, functions, "makeFolder", move |cx: &mut Context<'_>, path: String| {
             cx.tick(CALL)?;
-            let real = folders.real_or_new(&path).map_err(|message| failed("make", message))?;
+            let real = cx.reading(|limits| folders.found_or_new(&path, limits))?;
+            let real = real.map_err(|message| failed("make", message))?;
             match real.is_dir() {
                 true => Ok(()),
                 false => fs::create_dir(real).map_err(|error| failed("make", of_path(&path, &error))),
@@ -101,9 +103,9 @@ impl Files {
         let folders = Arc::clone(&self.write);
         add(engine, functions, "remove", move |cx: &mut Context<'_>, path: String| {
             cx.tick(CALL)?;
-            let real = folders.real(&path).map_err(|message| failed("remove", message))?;
-            let removed = if real.is_dir() { fs::remove_dir(real) } else { fs::remove_file(real) };
-            removed.map_err(|error| failed("remove", of_path(&path, &error)))
+            let entry = cx.reading(|limits| folders.entry(&path, limits))?;
+            remove(&entry.map_err(|message| failed("remove", message))?)
+                .map_err(|error| failed("remove", of_path(&path, &error)))
         })
     }
 }
@@ -122,31 +124,30 @@ fn failed(what: &str, message: String) -> Error {
     Error::new(format!("cannot {what} {message}"))
 }
 
-/// All bytes of a file. There must be room for them.
+/// All bytes of a file, with room for as many again: who has asked for them gets a copy.
 fn read(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Vec<u8>, Error> {
     cx.tick(CALL)?;
-    let (mut file, metadata) = folders.open(path).map_err(|message| failed("read", message))?;
-    let expected = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
-    cx.require_room(expected)?;
-    let mut bytes = Vec::with_capacity(expected);
-    loop {
-        // It may be longer by now.
-        if bytes.len() == bytes.capacity() {
-            cx.require_room(2 * bytes.len() + PIECE)?;
-        }
-        let before = bytes.len();
-        let piece = Read::by_ref(&mut file).take(PIECE as u64).read_to_end(&mut bytes);
-        piece.map_err(|error| failed("read", of_path(path, &error)))?;
-        if bytes.len() == before {
-            return Ok(bytes);
-        }
-        cx.tick((bytes.len() - before) as u64 / BYTES_PER_TICK + 1)?;
-    }
+    let bytes = cx.reading(|limits| folders.read(path, limits))?.map_err(|message| failed("read", message))?;
+    cx.require_room(bytes.capacity().saturating_mul(2))?;
+    Ok(bytes)
+}
+
+/// Removes a file, an empty folder or a link, whatever that leads to.
+fn remove(entry: &Path) -> std::io::Result<()> {
+    let kind = fs::symlink_metadata(entry)?.file_type();
+    // On Windows links to folders are folders.
+    let is_folder = kind.is_dir() || cfg!(windows) && kind.is_symlink() && entry.is_dir();
+    if is_folder { fs::remove_dir(entry) } else { fs::remove_file(entry) }
+}
+
+fn of_path(path: &str, error: &std::io::Error) -> String {
+    format!("'{path}': {}", in_words(error))
 }
 
 fn write(cx: &mut Context<'_>, folders: &Folders, path: &str, bytes: &[u8], appends: bool) -> Result<(), Error> {
     cx.tick(CALL)?;
-    let mut file: File = folders.create(path, appends).map_err(|message| failed("write", message))?;
+    let file = cx.reading(|limits| folders.create(path, appends, limits))?;
+    let mut file = file.map_err(|message| failed("write", message))?;
     for piece in bytes.chunks(PIECE) {
         cx.tick(piece.len() as u64 / BYTES_PER_TICK + 1)?;
         file.write_all(piece).map_err(|error| failed("write", of_path(path, &error)))?;
@@ -157,16 +158,8 @@ fn write(cx: &mut Context<'_>, folders: &Folders, path: &str, bytes: &[u8], appe
 /// What is in a folder, by name: `{ name, kind }`.
 fn list(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Array, Error> {
     cx.tick(CALL)?;
-    let real = folders.real(path).map_err(|message| failed("list", message))?;
-    let entries = fs::read_dir(real).map_err(|error| failed("list", of_path(path, &error)))?;
-    let mut names = Vec::new();
-    for entry in entries.flatten() {
-        cx.tick(CALL)?;
-        let kind = entry.file_type().map_or("other", kind);
-        let name = entry.file_name().to_string_lossy().into_owned();
-        cx.require_room((names.len() + 1) * 100 + name.len())?;
-        names.push((name, kind));
-    }
+    let entries = cx.reading(|limits| folders.list(path, limits))?.map_err(|message| failed("list", message))?;
+    let mut names: Vec<_> = entries.into_iter().map(|entry| (entry.name, kind(entry.file_type))).collect();
     names.sort();
     let list = Array::new(cx)?;
     for (name, kind) in names {
@@ -190,11 +183,8 @@ fn kind(kind: fs::FileType) -> &'static str {
 /// `{ kind, size, modified }`; none where nothing is there.
 fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Option<Object>, Error> {
     cx.tick(CALL)?;
-    if folders.real_or_new(path).map_err(|message| failed("look at", message))?.symlink_metadata().is_err() {
-        return Ok(None);
-    }
-    let real = folders.real(path).map_err(|message| failed("look at", message))?;
-    let metadata = fs::metadata(real).map_err(|error| failed("look at", of_path(path, &error)))?;
+    let metadata = cx.reading(|limits| folders.metadata(path, limits))?;
+    let Some(metadata) = metadata.map_err(|message| failed("look at", message))? else { return Ok(None) };
     let modified = metadata.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let facts = Object::new(cx)?;
     facts.set(cx, "kind", kind(metadata.file_type()))?;

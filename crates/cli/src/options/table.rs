@@ -191,7 +191,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::Required("DIR", Takes::Folders),
         group: Group::Permissions,
         modes: RUNS_OR_MEASURES,
-        help: "files of the folder DIR are read by what 'ferrotape:fs' gives; any number of times",
+        help: "files of the folder DIR are read: by what 'ferrotape:fs' gives, as texts that are imported, as modules beside those of the program's own folder; any number of times",
         sets: Sets::Value(|options, folder| {
             options.permissions.read.push(folder.into());
             Ok(())

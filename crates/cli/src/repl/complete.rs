@@ -1,7 +1,8 @@
 //! What is to be completed at the cursor.
 
-use std::fs;
 use std::path::Path;
+
+use ferrotape::{FileGate, FolderEntry, ReadLimits};
 
 use super::tokens::{Kind, Token, is_part, tokens};
 
@@ -63,16 +64,19 @@ pub fn spot(line: &str, position: usize) -> Option<Spot> {
 /// The files and folders whose paths begin so, in order; hidden ones only where their dot was typed.
 pub fn files(prefix: &str) -> Vec<String> {
     let (folder, beginning) = prefix.split_at(prefix.rfind('/').map_or(0, |slash| slash + 1));
-    let Ok(entries) = fs::read_dir(if folder.is_empty() { Path::new(".") } else { Path::new(folder) }) else {
-        return Vec::new();
-    };
-    let path = |entry: fs::DirEntry| {
-        let name = entry.file_name().into_string().ok()?;
+    let folder_path = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
+    let mut limits = ReadLimits::none();
+    let Ok(gate) = FileGate::new().folder(folder_path) else { return Vec::new() };
+    let entries = gate.list(folder_path, MOST_ENTRIES, &mut limits).unwrap_or_default();
+    let path = |FolderEntry { name, .. }: FolderEntry| {
         let is_meant = name.starts_with(beginning) && (!name.starts_with('.') || beginning.starts_with('.'));
-        let slash = if entry.path().is_dir() { "/" } else { "" };
-        is_meant.then(|| format!("{folder}{name}{slash}"))
+        if !is_meant {
+            return None;
+        }
+        let is_folder = gate.metadata(folder_path.join(&name), &mut limits).is_ok_and(|there| there.is_dir());
+        Some(format!("{folder}{name}{}", if is_folder { "/" } else { "" }))
     };
-    let mut paths: Vec<String> = entries.take(MOST_ENTRIES).flatten().filter_map(path).collect();
+    let mut paths: Vec<String> = entries.into_iter().filter_map(path).collect();
     paths.sort();
     paths
 }

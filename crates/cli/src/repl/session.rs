@@ -16,7 +16,8 @@ use crate::host::{self, Files, Host, Output};
 use crate::modules::FilesOfImports;
 use crate::options::Options;
 use crate::paint::Paint;
-use crate::{report, run, setup};
+use crate::reach::{Reach, SharedReach};
+use crate::{commonjs, report, run, setup};
 
 /// What is done after an entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -28,6 +29,7 @@ pub enum Turn {
 pub struct Session {
     options: Options,
     files: Files,
+    reach: SharedReach,
     output: Output,
     machine: Machine,
     pub limits: EntryLimits,
@@ -62,11 +64,13 @@ impl Session {
     pub fn new(options: &Options, files: Files, output: &Output) -> Result<Session, Error> {
         let interrupted = Arc::new(AtomicBool::new(false));
         let limits = EntryLimits::of(&options.limits);
+        let reach = Arc::new(Reach::new(options, &files));
         let mut session = Session {
             options: options.clone(),
             output: output.clone(),
-            machine: Machine::new(options, &files, output, &interrupted)?,
+            machine: Machine::new(options, &files, &reach, output, &interrupted)?,
             files,
+            reach,
             limits,
             inspect: host::inspect_options(output),
             entries: 0,
@@ -95,7 +99,7 @@ impl Session {
 
     /// Begins anew.
     pub fn clear(&mut self) {
-        match Machine::new(&self.options, &self.files, &self.output, &self.interrupted) {
+        match Machine::new(&self.options, &self.files, &self.reach, &self.output, &self.interrupted) {
             Ok(machine) => {
                 self.machine = machine;
                 self.apply_limits();
@@ -130,7 +134,7 @@ impl Session {
     pub fn show_error(&mut self, error: &Error) {
         let _ = self.output.flush();
         let notes = self.machine.engine.explain(error);
-        self.output.write_error(&report::describe(error, &notes, Paint::new(self.inspect.colors)));
+        self.output.write_error(&report::describe(error, &notes, &self.reach, Paint::new(self.inspect.colors)));
     }
 
     /// One entry.
@@ -171,9 +175,9 @@ impl Session {
     /// Runs a file in the global scope, or as a module, and shows nothing but what is wrong.
     pub fn run_file(&mut self, name: &str, text: String) {
         let is_module = self.options.module || Path::new(name).extension().is_some_and(|extension| extension == "mjs");
-        let absolute = FilesOfImports::new(&self.options.aliases).ok().and_then(|files| files.name_of(&name.into()));
+        let absolute = commonjs::real_path(Path::new(name)).to_string_lossy().into_owned();
         let result = self.running(|engine| match is_module {
-            true => engine.run_module(absolute.as_deref().unwrap_or(name), text),
+            true => engine.run_module(&absolute, text),
             false => engine.run_entry(name, text),
         });
         match result {
@@ -319,14 +323,18 @@ impl Session {
 }
 
 impl Machine {
-    fn new(options: &Options, files: &Files, output: &Output, interrupted: &Arc<AtomicBool>) -> Result<Machine, Error> {
+    fn new(
+        options: &Options,
+        files: &Files,
+        reach: &SharedReach,
+        output: &Output,
+        interrupted: &Arc<AtomicBool>,
+    ) -> Result<Machine, Error> {
         let interrupted = Arc::clone(interrupted);
         let builder = setup::builder(options).interrupt_when(move || interrupted.load(Ordering::Relaxed));
         let mut engine = builder.build()?;
         let host = Host::define(&mut engine, output, options, files)?;
-        if let Ok(loader) = FilesOfImports::new(&options.aliases) {
-            engine.set_module_loader(loader);
-        }
+        engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
         engine.set_global("_", &Value::Undefined)?;
         Ok(Machine { engine, host, last: Some(Value::Undefined) })
     }

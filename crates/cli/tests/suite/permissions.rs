@@ -164,7 +164,7 @@ fn files_are_written_where_that_is_allowed() {
         "fs.writeText('in/up/new.txt', '')",
         "fs.appendText('in/up/secret.txt', 'x')",
         "fs.remove('in/up/secret.txt')",
-        "fs.remove('in/link.txt')",
+        "fs.remove('in')",
         "fs.makeFolder('in/up/new')",
         "fs.writeText('in/sub', '')",
         "fs.writeText('in/none/new.txt', '')",
@@ -175,6 +175,28 @@ fn files_are_written_where_that_is_allowed() {
     }
     assert_eq!(text("secret.txt"), "secret");
     assert!(!folder.join("new.txt").exists() && !folder.join("new").exists());
+}
+
+/// A link is removed itself, wherever it leads.
+#[cfg(unix)]
+#[test]
+fn links_are_removed_and_not_what_they_lead_to() {
+    let folder = folder("removing");
+    let link = |target: &str, name: &str| {
+        std::os::unix::fs::symlink(target, folder.join("in").join(name)).expect("a link");
+    };
+    ["a.txt", "sub", "nothing", "../secret.txt"]
+        .into_iter()
+        .zip(["file", "folder", "none", "out"])
+        .for_each(|(target, name)| link(target, name));
+    let script = "for (const name of ['file', 'folder', 'none', 'out', 'up', 'link.txt']) fs.remove('in/' + name)";
+    let outcome = run(&folder, &["--allow-write=in"], script);
+    assert_eq!(outcome.code, Some(0), "{}", outcome.stderr);
+    let mut left: Vec<_> =
+        fs::read_dir(folder.join("in")).expect("there").map(|entry| entry.expect("there").file_name()).collect();
+    left.sort();
+    assert_eq!(left, ["a.txt", "bytes", "sub"]);
+    assert!(folder.join("secret.txt").exists());
 }
 
 #[test]

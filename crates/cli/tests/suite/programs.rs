@@ -145,7 +145,10 @@ fn run(bundle: &Path, options: &[&str]) -> Outcome {
     let aliases = fs::read_to_string(bundle.with_extension("aliases")).unwrap_or_default();
     let path = bundle.to_string_lossy();
     let aliases = aliases.lines().flat_map(|alias| ["--alias", alias]);
-    let arguments: Vec<&str> = options.iter().copied().chain(aliases).chain([&*path]).collect();
+    // Modules import what npm has put beside their folder.
+    let packages = if is_module(bundle) { &["--allow-read", ".packages/node_modules"][..] } else { &[] };
+    let arguments = options.iter().chain(packages).copied().chain(aliases).chain([&*path]);
+    let arguments: Vec<&str> = arguments.collect();
     Run { arguments: &arguments, patience: PATIENCE, ..Run::default() }.outcome()
 }
 

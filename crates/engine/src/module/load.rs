@@ -7,7 +7,7 @@ use ferrotape_syntax::Goal;
 use ferrotape_text::{Note, SourceText, Span};
 use rustc_hash::FxHashSet;
 
-use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, Referrer, Status};
+use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, EarlyPlace, Throw};
@@ -69,6 +69,31 @@ pub trait ModuleLoader: Send {
     fn is_there(&mut self, name: &str) -> bool {
         let _ = name;
         false
+    }
+
+    /// [`ModuleLoader::resolve`] for loaders that look at files or the like to tell what a specifier means: they count the work,
+    /// and may tell what is imported as a text from what is imported as a module. Engines ask by this method.
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<String, String> {
+        let _ = (module_type, limits);
+        self.resolve(specifier, referrer)
+    }
+
+    /// [`ModuleLoader::load_source`] for loaders that read what may be large or slow: they charge bytes before they read them,
+    /// and count the work. Engines ask by this method.
+    fn load_within(
+        &mut self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, String> {
+        let _ = (module_type, limits);
+        self.load_source(name)
     }
 }
 
@@ -244,7 +269,10 @@ impl Vm {
         if let Some(known) = self.host_module(&specifier) {
             return Ok(known);
         }
-        let name = match self.with_loader(&specifier, |loader| loader.resolve(&specifier, referrer)) {
+        let resolved = self.with_loader(&specifier, |loader, limits| {
+            loader.resolve_within(&specifier, referrer, module_type, limits)
+        })?;
+        let name = match resolved {
             Ok(name) => Arc::from(name),
             Err(message) => return self.type_error(&message),
         };
@@ -255,7 +283,7 @@ impl Vm {
             Some(provided) => provided,
             // Before the loader is asked: what is limited is what scripts have the host do.
             None if !self.may_load_module(0) => return self.range_error(messages::TOO_MANY_MODULES),
-            None => self.with_loader(&specifier, |loader| loader.load_source(&name)),
+            None => self.with_loader(&specifier, |loader, limits| loader.load_within(&name, module_type, limits))?,
         };
         match source {
             Ok(source) => self.new_module(name, module_type, source),
@@ -269,20 +297,35 @@ impl Vm {
         there.saturating_add(coming) < self.options.modules
     }
 
+    /// Asks the loader within the engine's limits. What it has charged is free again: who makes a module of it charges that anew.
     fn with_loader<T>(
         &mut self,
         specifier: &str,
-        ask: impl FnOnce(&mut dyn ModuleLoader) -> Result<T, String>,
-    ) -> Result<T, String> {
-        let Some(loader) = &self.modules.loader else { return Err(messages::no_module_loader(specifier)) };
+        ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, String>,
+    ) -> Completion<Result<T, String>> {
+        let Some(loader) = self.modules.loader.clone() else { return Ok(Err(messages::no_module_loader(specifier))) };
         // What a loader is like that has panicked is its own business.
         let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
-        let answer = unless_it_panics(|| ask(&mut **loader)).unwrap_or_else(|| Err(messages::loader_panicked()));
+        let on_loan = self.heap.on_loan();
+        let mut limits = ReadLimits::of(self);
+        let answer = unless_it_panics(|| ask(&mut **loader, &mut limits));
+        let ended = limits.ended();
+        self.heap.settle_loans(on_loan);
         self.heap.budget.look_after_host();
-        answer
+        match ended {
+            Some(termination) => Err(termination.into()),
+            None => Ok(answer.unwrap_or_else(|| Err(messages::loader_panicked()))),
+        }
     }
 
     fn new_module(&mut self, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {
+        let on_loan = self.heap.on_loan();
+        let made = self.make_module(name, module_type, source);
+        self.heap.settle_loans(on_loan);
+        made
+    }
+
+    fn make_module(&mut self, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {
         let mark = self.kept_mark();
         let module = match (module_type, source) {
             (ModuleType::Source, ModuleSource::Text(text)) => self.parse_module(&name, text)?,

@@ -16,6 +16,7 @@
 //! `conversions`: what scripts do while their values are converted, and what that takes.
 //! `slow_hosts`: callbacks that take their time, under each limit.
 //! `host_limits`: what functions, futures and errors of the host take on account of a script.
+//! `reading`: files and loaders within limits.
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
 //! `saved`: code as bytes. `execution`: runs in slices.
@@ -60,6 +61,7 @@ mod panics;
 mod paths;
 mod process_growth;
 mod random_stops;
+mod reading;
 mod realms;
 mod recursion;
 mod resources;

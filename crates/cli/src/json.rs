@@ -1,0 +1,54 @@
+//! JSON that scripts bring with them: source maps and manifests of packages.
+
+use ferrotape::{ReadLimits, Termination};
+use serde_json::Value;
+
+/// Values of one text. Maps with more, and manifests, are made to take memory.
+const MOST_VALUES: usize = 200_000;
+/// Bytes that a value takes at most, with its place in an object.
+const VALUE_BYTES: usize = 160;
+/// Bytes for a unit of work.
+const BYTES_PER_TICK: usize = 16;
+
+/// The value of a text: null where that is no JSON, or has too many values. What it takes is charged before it is made.
+pub fn parse(text: &str, limits: &mut ReadLimits<'_>) -> Result<Value, Termination> {
+    limits.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
+    let values = values(text);
+    if values > MOST_VALUES {
+        return Ok(Value::Null);
+    }
+    limits.charge(values.saturating_mul(VALUE_BYTES).saturating_add(text.len()))?;
+    Ok(serde_json::from_str(text).unwrap_or_default())
+}
+
+/// How many values there are, at most: each but the first is behind one of these characters.
+fn values(text: &str) -> usize {
+    let (mut values, mut is_text, mut is_escaped) = (1, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = is_text,
+            b'"' => is_text = !is_text,
+            b',' | b'[' | b'{' if !is_text => values += 1,
+            _ => {}
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_are_counted_before_they_are_made() {
+        let counts = [("1", 1), ("[]", 2), ("[1, 2]", 3), (r#"{"a,": "[\",,", "b": {}}"#, 4), ("\"\\\\\",[", 3)];
+        for (text, count) in counts {
+            assert_eq!(values(text), count, "{text}");
+        }
+        let parsed = |text: &str| parse(text, &mut ReadLimits::none()).expect("no limits");
+        assert_eq!(parsed("[1]")[0], 1);
+        assert_eq!(parsed("[1"), Value::Null);
+        assert_eq!(parsed(&format!("[{}1]", "1,".repeat(MOST_VALUES))), Value::Null);
+    }
+}

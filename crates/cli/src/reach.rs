@@ -1,0 +1,234 @@
+//! Files that a program may read, and by which names.
+//!
+//! ```text
+//! the program's own folder   modules and JSON, by the ends of their names; excerpts of sources that maps name
+//! --allow-read=DIR           everything: texts, bytes, modules with other names
+//! ```
+//!
+//! The program's own folder is that of the file on the command line, links followed, and all below it; of code that is in no
+//! file (`-e`, standard input, the prompt) the current folder; with `--commonjs` the program's package. Folders of files that
+//! `--alias` names count as well. The root of all files is nobody's own folder. All reading goes through [`FileGate`]s.
+
+use std::fs::{File, Metadata};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ferrotape::{FileError, FileGate, ReadLimits};
+
+use crate::host::Files;
+use crate::options::{Input, Mode, Options, nearest};
+use crate::system_error::in_words;
+
+/// Ends of the names of modules and JSON.
+const PROGRAMS: [&str; 4] = ["js", "mjs", "cjs", "json"];
+/// Ends of the names of files that programs are made of, and of maps to these.
+const SOURCES: [&str; 13] =
+    ["js", "mjs", "cjs", "map", "json", "ts", "mts", "cts", "tsx", "jsx", "vue", "svelte", "coffee"];
+
+/// Bytes of a module, or of a text that is imported.
+const LARGEST: u64 = 64 << 20;
+/// Bytes of a file that an excerpt is taken from.
+const LARGEST_FOR_EXCERPTS: u64 = 16 << 20;
+
+/// Names of a folder that a wrong one is compared with.
+const MOST_ENTRIES: usize = 1000;
+/// Wrong names of a run that others are suggested for.
+const MOST_SUGGESTIONS: usize = 100;
+/// Longer names are of no file.
+const LONGEST_NAME: usize = 255;
+
+/// What a file is read for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// A module, JSON, a manifest of a package.
+    Program,
+    /// The value of a text import.
+    Text,
+    /// What an error shows.
+    Excerpt,
+}
+
+impl Purpose {
+    /// May a file of the program's own folder be read for it, as its name ends?
+    pub fn fits(self, path: &Path) -> bool {
+        let endings: &[&str] = match self {
+            Purpose::Program => &PROGRAMS,
+            Purpose::Text => &[],
+            Purpose::Excerpt => &SOURCES,
+        };
+        path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| endings.contains(&ending))
+    }
+}
+
+/// What a program may read.
+pub struct Reach {
+    /// What `--allow-read` names.
+    readable: FileGate,
+    /// The same, and the program's own folders.
+    all: FileGate,
+    main: Option<Main>,
+    largest_for_excerpts: u64,
+    suggestions: AtomicUsize,
+}
+
+/// The program's file, which may have any name.
+struct Main {
+    /// As the command line has it.
+    name: String,
+    real: PathBuf,
+}
+
+impl Reach {
+    /// What the command line gives.
+    pub fn new(options: &Options, files: &Files) -> Reach {
+        let current = || std::env::current_dir().ok();
+        let main = options.inputs.first().and_then(Main::of);
+        let in_no_file = main.is_none() || options.mode == Mode::Interactive;
+        let own = if in_no_file { current() } else { None };
+        let beside = main.as_ref().and_then(|main| match options.commonjs {
+            true => Some(crate::commonjs::root_of(&main.real)),
+            false => main.real.parent().map(Path::to_path_buf),
+        });
+        let beside = match (&beside, options.commonjs) {
+            (None, true) => current().map(|folder| crate::commonjs::root_of(&folder.join("code"))),
+            _ => beside,
+        };
+        let aliases =
+            options.aliases.iter().filter_map(|(_, file)| file.canonicalize().ok()?.parent().map(Path::to_path_buf));
+        let limit = options.limits.memory.map_or(u64::MAX, |limit| limit as u64 / 4);
+        Reach {
+            main,
+            largest_for_excerpts: LARGEST_FOR_EXCERPTS.min(limit),
+            ..Reach::of_folders(files.readable(), own.into_iter().chain(beside).chain(aliases))
+        }
+    }
+
+    /// The folder of one file: for texts that are read and not run.
+    pub fn of_file(file: &Path) -> Reach {
+        let main = Main::of(&Input::File(file.to_path_buf()));
+        let folder = main.as_ref().and_then(|main| main.real.parent().map(Path::to_path_buf));
+        Reach { main, ..Reach::of_folders(&FileGate::new(), folder.into_iter()) }
+    }
+
+    /// All files: for what the user asks for, and no script.
+    pub fn everything() -> Reach {
+        let all = FileGate::new().folder("/").unwrap_or_default();
+        Reach { all: all.clone(), ..Reach::of_folders(&all, std::iter::empty()) }
+    }
+
+    fn of_folders(readable: &FileGate, own: impl Iterator<Item = PathBuf>) -> Reach {
+        // A folder that is not there has no files.
+        let add = |gate: FileGate, folder: PathBuf| gate.clone().folder(folder).unwrap_or(gate);
+        Reach {
+            readable: readable.clone(),
+            all: own.filter(|folder| folder.parent().is_some()).fold(readable.clone(), add).largest_file(LARGEST),
+            main: None,
+            largest_for_excerpts: LARGEST_FOR_EXCERPTS,
+            suggestions: AtomicUsize::new(0),
+        }
+    }
+
+    /// The absolute path by which a name stands for a file: that of the program may be another than its own.
+    pub fn path_of(&self, name: &str) -> PathBuf {
+        match &self.main {
+            Some(main) if main.name == name => main.real.clone(),
+            _ => std::env::current_dir().unwrap_or_default().join(name),
+        }
+    }
+
+    /// Does a path without links lie in one of the folders?
+    pub fn holds(&self, real: &Path) -> bool {
+        self.all.holds(real)
+    }
+
+    /// A file without links. The error is the same for all that may not be read, whether it is there or not.
+    pub fn find(&self, path: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<PathBuf, FileError> {
+        match self.readable.find(path, limits) {
+            Err(FileError::Outside) => {}
+            found => return found,
+        }
+        let fits = |path: &Path| purpose.fits(path) || purpose != Purpose::Text && self.is_main(path);
+        if !fits(path) {
+            return Err(FileError::Outside);
+        }
+        let real = self.all.find(path, limits)?;
+        if fits(&real) || self.readable.holds(&real) { Ok(real) } else { Err(FileError::Outside) }
+    }
+
+    fn is_main(&self, path: &Path) -> bool {
+        self.main.as_ref().is_some_and(|main| main.real == path)
+    }
+
+    /// The text of a file.
+    pub fn text(&self, path: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
+        let real = self.find(path, purpose, limits)?;
+        self.all.read_text(real, limits)
+    }
+
+    /// The same where the file is not larger than that.
+    pub fn short_text(&self, path: &Path, most: u64, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
+        let real = self.find(path, Purpose::Program, limits)?;
+        self.all.clone().largest_file(most).read_text(real, limits)
+    }
+
+    /// What lies at a path: a folder, or a file that may be read as a part of a program. Others are as good as missing.
+    pub fn metadata(&self, path: &Path, limits: &mut ReadLimits<'_>) -> Result<Metadata, FileError> {
+        let metadata = self.all.metadata(path, limits)?;
+        if metadata.is_file() && self.find(path, Purpose::Program, limits).is_err() {
+            return Err(FileError::Missing);
+        }
+        Ok(metadata)
+    }
+
+    /// A file that an error may show something of, and how much of it is read at most.
+    pub fn excerpt(&self, path: &Path) -> Option<(File, u64)> {
+        let mut limits = ReadLimits::none();
+        let real = self.find(path, Purpose::Excerpt, &mut limits).ok()?;
+        let (file, _) = self.all.open(real, &mut limits).ok()?;
+        Some((file, self.largest_for_excerpts))
+    }
+
+    /// `: did you mean 'b.mjs'?` where a module that is not there has nearly the name of one that is.
+    pub fn meant(&self, path: &Path, limits: &mut ReadLimits<'_>) -> String {
+        self.nearest(path, limits).map(|near| format!(": did you mean '{near}'?")).unwrap_or_default()
+    }
+
+    fn nearest(&self, path: &Path, limits: &mut ReadLimits<'_>) -> Option<String> {
+        let (folder, name) = (path.parent()?, path.file_name()?.to_str()?);
+        if name.len() > LONGEST_NAME || self.suggestions.fetch_add(1, Ordering::Relaxed) >= MOST_SUGGESTIONS {
+            return None;
+        }
+        let entries = self.all.list(folder, MOST_ENTRIES, limits).ok()?;
+        let may_be_told = |path: &Path| Purpose::Program.fits(path) || self.readable.holds(path);
+        let mut names: Vec<String> = entries.into_iter().map(|entry| entry.name).collect();
+        names.retain(|name| may_be_told(&folder.join(name)));
+        names.sort();
+        let comparisons: usize = names.iter().map(|other| other.len() * name.len()).sum();
+        limits.tick(comparisons as u64 / 64).ok()?;
+        nearest(name, names.iter().map(String::as_str)).map(str::to_owned)
+    }
+}
+
+impl Main {
+    /// None where it is no plain file: what comes through a pipe lies nowhere.
+    fn of(input: &Input) -> Option<Main> {
+        let Input::File(path) = input else { return None };
+        let real = path.canonicalize().ok().filter(|path| path.is_file())?;
+        Some(Main { name: path.display().to_string(), real })
+    }
+}
+
+/// Why a file cannot be read, to stand behind its name and a colon.
+pub fn reason(error: &FileError) -> String {
+    match error {
+        FileError::Missing => "no such file or folder".to_owned(),
+        FileError::NotText(at) => format!("it is not UTF-8 text, see byte {at}"),
+        FileError::NotAFile => "that is not a file".to_owned(),
+        FileError::System(error) => in_words(error),
+        error => error.to_string(),
+    }
+}
+
+/// What a program may read, as its loaders and reports share it.
+pub type SharedReach = Arc<Reach>;
