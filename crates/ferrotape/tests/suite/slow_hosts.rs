@@ -20,7 +20,7 @@ thread_local! {
     static REACH: RefCell<Option<Box<dyn FnOnce()>>> = const { RefCell::new(None) };
 }
 
-/// What all callbacks do.
+/// Work of all callbacks.
 fn slow() -> f64 {
     CALLS.set(CALLS.get() + 1);
     if let Some(reach) = REACH.take() {
@@ -392,7 +392,7 @@ fn slices_end_behind_the_call() {
     });
 }
 
-/// Whether the clock is looked at or not.
+/// Fuel is the same, whether the clock is looked at or not.
 #[test]
 fn fuel_knows_nothing_of_it() {
     each_kind(|kind, work, backend| {
@@ -436,7 +436,7 @@ impl AsyncLoader for Resolver {
     }
 }
 
-/// What classes write of their values, and read.
+/// Values of classes, written down and read.
 #[test]
 fn values_that_are_slow_to_write_down_are_seen() {
     let make = "const units = Array.from({ length: 50 }, () => new Unit(0))";
