@@ -5,10 +5,10 @@ use std::time::Duration;
 /// Steps are never longer than this: the slowest systems count a hundred in a second.
 pub(crate) const LONGEST_STEP: Duration = Duration::from_millis(25);
 
-/// What it shows. Only of use for being compared.
+/// A reading, of use only for being compared.
 pub(crate) type Moment = (i64, i64);
 
-/// What it shows now; none where there is no such clock.
+/// Reads it; none where there is no such clock.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[inline]
 pub(crate) fn now() -> Option<Moment> {

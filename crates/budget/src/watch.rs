@@ -21,11 +21,11 @@ const BETWEEN_QUESTIONS: Duration = Duration::from_millis(1);
 pub(crate) struct Watch {
     /// Is there anything that time alone, or somebody's closure, may end?
     is_on: bool,
-    /// What the coarse clock has shown at the last look at the precise one.
+    /// Reading of the coarse clock at the last look at the precise one.
     seen: Option<coarse::Moment>,
     /// Could a deadline be reached before the coarse clock goes on?
     is_near: bool,
-    /// When the watcher was last asked.
+    /// Time of the last question to the watcher.
     asked: Option<Instant>,
 }
 
@@ -95,7 +95,7 @@ mod tests {
 
     const SHORT: Duration = Duration::from_millis(30);
 
-    /// What the tick behind a call of the host gives that has taken so long.
+    /// Result of the tick behind a call of the host that has taken so long.
     fn after(budget: &mut Budget, time: Duration) -> Result<(), Termination> {
         thread::sleep(time);
         budget.look_after_host();

@@ -71,7 +71,7 @@ enum Asleep {
     Host { _sleeping: Sleeping },
 }
 
-/// What the host sleeps with. A panic while it is dropped is for the panic hook, and nobody else.
+/// Sleep of the host. A panic while it is dropped is for the panic hook, and nobody else.
 struct Sleeping(Option<Pin<Box<dyn Future<Output = ()> + Send>>>);
 
 impl Drop for Sleeping {

@@ -6,7 +6,9 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
-use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Mutable, Object, Opt, Rest, Termination, Value};
+use ferrotape::{
+    AsContext, Backend, Context, Engine, Error, ErrorKind, Function, Mutable, Object, Opt, Rest, Termination, Value,
+};
 
 use crate::support::{Clock, PATIENCE};
 
@@ -238,8 +240,9 @@ fn compiling_is_interrupted() {
 #[test]
 fn an_engine_that_has_panicked_says_so() {
     without_report_of_expected_panics();
-    let mut engine = Engine::builder().clock(|| panic::panic_any(ON_PURPOSE)).build().expect("an engine");
-    let run = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.run("clock.js", "Date.now()")));
+    let mut engine = Engine::new();
+    let turn = |_: &mut Context<'_>| -> Result<(), Error> { panic::panic_any(ON_PURPOSE) };
+    let run = panic::catch_unwind(panic::AssertUnwindSafe(|| engine.enter(turn)));
     assert!(run.is_err());
     let error = engine.run("after.js", "1").expect_err("the engine is broken");
     assert_eq!(error.kind(), ErrorKind::Usage);

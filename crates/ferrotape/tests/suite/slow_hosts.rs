@@ -11,8 +11,8 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 use ferrotape::{
-    AsContext, Backend, Builder, CancelToken, Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, IntoJs,
-    Iter, Limits, Local, ModuleLoader, Script, Termination,
+    AsContext, AsyncLoader, Backend, Builder, CancelToken, Class, ClassBuilder, Context, Engine, Error, ErrorKind,
+    FromJs, IntoJs, Iter, Limits, LoadFuture, Loading, Local, ModuleLoader, Saving, Script, Termination,
 };
 
 thread_local! {
@@ -20,7 +20,7 @@ thread_local! {
     static REACH: RefCell<Option<Box<dyn FnOnce()>>> = const { RefCell::new(None) };
 }
 
-/// What all callbacks do.
+/// Work of all callbacks.
 fn slow() -> f64 {
     CALLS.set(CALLS.get() + 1);
     if let Some(reach) = REACH.take() {
@@ -56,6 +56,16 @@ impl Class for Unit {
         class.setter("level", |_: &mut Unit, _: f64| {
             slow();
         })
+    }
+
+    fn save(&self, _: &mut Saving<'_>) -> Result<(), Error> {
+        slow();
+        Ok(())
+    }
+
+    fn load(_: &mut Loading<'_>) -> Result<Self, Error> {
+        slow();
+        Ok(Unit)
     }
 }
 
@@ -238,7 +248,7 @@ fn run_within(engine: &mut Engine, work: Work, limits: &Limits) -> Option<Result
         Values => Some(engine.with_limits(limits, |cx| cx.eval::<Vec<Converted>>("Array(50).fill(1)").map(drop))),
         Turn => Some(engine.with_limits(limits, turn)),
         Jobs(text) => {
-            let begun = engine.run("a.js", text.split("\n").next().unwrap_or(text));
+            let begun = engine.run("a.js", text);
             Some(begun.and_then(|_| engine.idle().limits(limits.clone()).block()))
         }
         Modules => None,
@@ -382,7 +392,7 @@ fn slices_end_behind_the_call() {
     });
 }
 
-/// Whether the clock is looked at or not.
+/// Fuel is the same, whether the clock is looked at or not.
 #[test]
 fn fuel_knows_nothing_of_it() {
     each_kind(|kind, work, backend| {
@@ -399,11 +409,57 @@ fn fuel_knows_nothing_of_it() {
 
 #[test]
 fn loaders_that_resolve_slowly_are_seen() {
+    for is_async in [false, true] {
+        let ended = with_deadline(|time| {
+            let mut engine = engine(Engine::builder(), Turn).expect("an engine");
+            match is_async {
+                true => engine.set_async_loader(Resolver),
+                false => engine.set_module_loader(Loader { resolves_slowly: true }),
+            }
+            engine.set_timeout(time);
+            calls(sleeps(time), || engine.run_module("/a.mjs", imports()).map(drop))
+        });
+        is_ended("the timeout", "resolve", Termination::DeadlineReached, ended);
+    }
+}
+
+struct Resolver;
+
+impl AsyncLoader for Resolver {
+    fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> {
+        slow();
+        Ok(specifier.to_owned())
+    }
+
+    fn load(&self, _: &str) -> LoadFuture {
+        Box::pin(async { Ok(String::new().into()) })
+    }
+}
+
+/// Values of classes, written down and read.
+#[test]
+fn values_that_are_slow_to_write_down_are_seen() {
+    let make = "const units = Array.from({ length: 50 }, () => new Unit(0))";
     let ended = with_deadline(|time| {
         let mut engine = engine(Engine::builder(), Turn).expect("an engine");
-        engine.set_module_loader(Loader { resolves_slowly: true });
+        engine.run("units.js", make).expect("a run");
         engine.set_timeout(time);
-        calls(sleeps(time), || engine.run_module("/a.mjs", imports()).map(drop))
+        calls(sleeps(time), || engine.snapshot().map(drop))
     });
-    is_ended("the timeout", "resolve", Termination::DeadlineReached, ended);
+    is_ended("the timeout", "save", Termination::DeadlineReached, ended);
+    let mut written = simple_engine();
+    written.run("units.js", make).expect("a run");
+    let bytes = written.snapshot().expect("it can be written down");
+    let ended = with_deadline(|time| {
+        let mut empty = simple_engine();
+        empty.set_timeout(time);
+        calls(sleeps(time), || Engine::restore_into(empty, &bytes).map(drop))
+    });
+    is_ended("the timeout", "load", Termination::DeadlineReached, ended);
+}
+
+fn simple_engine() -> Engine {
+    let mut engine = Engine::new();
+    engine.register::<Unit>().expect("a class");
+    engine
 }

@@ -242,7 +242,9 @@ impl Reading<'_, '_> {
         for _ in 0..count {
             value.values.push(self.value()?);
         }
-        match (class.part.load)(self.vm, object, value) {
+        let loaded = (class.part.load)(self.vm, object, value);
+        self.vm.heap.budget.look_after_host();
+        match loaded {
             Ok(()) => Ok(()),
             Err(HostProblem::Terminated(termination)) => Err(termination.into()),
             Err(HostProblem::Said(what)) => Err(SnapshotError::Unfit(what)),

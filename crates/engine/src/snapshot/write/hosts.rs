@@ -73,7 +73,9 @@ impl Writing<'_> {
     /// The Rust value of an object of a class of the host.
     pub(super) fn host_value(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let Some((_, class)) = self.class_of(object) else { return Ok(()) };
-        let saved = match (class.part.save)(self.vm, object) {
+        let saved = (class.part.save)(self.vm, object);
+        self.vm.heap.budget.look_after_host();
+        let saved = match saved {
             Ok(saved) => saved,
             Err(HostProblem::Terminated(termination)) => return Err(termination.into()),
             Err(HostProblem::Said(what)) => return self.cannot(&what),
