@@ -34,6 +34,7 @@ mod classes;
 mod conversions;
 mod dates;
 #[cfg(feature = "macros")]
+mod deletion_growth;
 mod derive;
 mod documented;
 mod endless;
