@@ -20,6 +20,7 @@ use crate::{
     MappedParameters, NameStart, RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, TypeName, Unit,
 };
 
+pub(crate) use effects::written;
 pub(crate) use untrusted::prepare_for_saving;
 pub use untrusted::{look_at_variables, looks_at_variables, verify_saved, without_outermost_code};
 pub use waiting::{Held, RegisterStates, Registers, Suspended, SuspendedBy};
@@ -332,6 +333,7 @@ impl Verifier<'_> {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
             }
             CallDelegate { base } | JumpIfDelegated { base, .. } => (base.into(), 2),
+            Forget { first, count } => (first.into(), count.into()),
             StartActivation { live } | Yield { live, .. } | Await { live, .. } | YieldDelegate { live, .. } => {
                 // Records are what the engine itself looks for in registers.
                 let least = self.code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);

@@ -310,6 +310,10 @@ impl State {
                 self.held[place as usize] = true;
                 Ok(())
             }
+            StackInstruction::Forget(place) => {
+                self.held[place as usize..].fill(false);
+                Ok(())
+            }
             StackInstruction::Held(place) if !self.held[place as usize] => {
                 Err("a value is asked for that nobody has held")
             }

@@ -76,6 +76,7 @@ mod snapshots;
 mod source_text;
 mod straight_line;
 mod support;
+mod suspended;
 mod tail_calls;
 mod threads;
 mod weak;
