@@ -554,6 +554,9 @@ instructions! {
     YieldDelegate { base: Src u8, live: Imm u32 }
     /// suspends the frame, its registers below `live` kept, until r\[src\] is settled. r\[dst\] = what it was fulfilled with
     Await { dst: Dst u8, src: Src u8, live: Imm u32 }
+    /// r\[first\] and the registers behind it, `count` in all, become undefined: before the frame is suspended, what nobody reads
+    /// any more is given up
+    Forget { first: Dst u16, count: Imm u16 }
     /// accounts for `amount` units of work: in long code without calls and loops
     Tick { amount: Imm u32 }
 }
@@ -567,6 +570,11 @@ impl Instruction {
             self,
             Jump { .. } | Return { .. } | ReturnUndefined {} | Throw { .. } | Rethrow { .. } | ThrowError { .. }
         )
+    }
+
+    /// Shows the registers that it writes where it goes on to the next instruction, but for those that a callee lies over.
+    pub fn written(self, visit: impl FnMut(u32)) {
+        crate::verifier::written(self, visit);
     }
 
     /// Can no exception come of it, whatever is in the registers? What ends a run is no exception.
@@ -602,6 +610,7 @@ impl Instruction {
                 | Switch { .. }
                 | Return { .. }
                 | ReturnUndefined {}
+                | Forget { .. }
                 | Tick { .. }
         )
     }

@@ -46,6 +46,8 @@ pub enum SavedError {
     /// Another version of the engine has written them: to be compiled again from source.
     OtherVersion,
     Damaged(Damage),
+    /// What was to be saved takes longer to verify than its size allows, and could not be read again.
+    TooLarge(VerifyError),
     /// They can be read, but are not code that can be run: a function that begins at that byte.
     Unsound(usize, VerifyError),
 }
@@ -63,6 +65,7 @@ impl fmt::Display for SavedError {
             SavedError::NotSaved => f.write_str("not compiled code"),
             SavedError::OtherVersion => f.write_str("the code was compiled by another version of the engine"),
             SavedError::Damaged(Damage { offset, what }) => write!(f, "the code is damaged at byte {offset}: {what}"),
+            SavedError::TooLarge(error) => write!(f, "the code is too large to be saved: {error}"),
             SavedError::Unsound(offset, error) => write!(f, "the code is damaged at byte {offset}: {error}"),
         }
     }
@@ -73,7 +76,7 @@ impl std::error::Error for SavedError {}
 /// The saved form. An error where the code goes beyond what is verified in a time in proportion to its size, which is far
 /// more than anybody writes. Without text, `toString` and excerpts have nothing to show; lines and columns stay.
 pub fn save(unit: &Unit, keeps_text: bool) -> Result<Vec<u8>, SavedError> {
-    let unit = prepare_for_saving(unit).map_err(|error| SavedError::Unsound(0, error))?;
+    let unit = prepare_for_saving(unit).map_err(SavedError::TooLarge)?;
     let mut writer = Writer::default();
     writer.bytes.extend(MAGIC);
     writer.bytes.extend(FORMAT.to_le_bytes());

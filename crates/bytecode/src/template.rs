@@ -101,7 +101,7 @@ pub struct FunctionTemplate {
     pub is_constructor: bool,
     /// Of constructors of classes, which only `new` and `super()` can call.
     pub class: Option<ClassKind>,
-    /// Calls in tail position do not give it the place of their function (the `"use notail"` directive).
+    /// Calls in tail position do not give it the place of their function (the directives `"use notail"` and `"use duk notail"`).
     pub refuses_tail_calls: bool,
     /// All arguments of a call are kept while it runs, those that are no parameters' as well: for rest parameters.
     pub keeps_arguments: bool,

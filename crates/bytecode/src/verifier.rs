@@ -20,6 +20,7 @@ use crate::{
     MappedParameters, NameStart, RegisterCode, Role, ScopeDescriptor, ScopeKind, StackCode, TextId, TypeName, Unit,
 };
 
+pub(crate) use effects::written;
 pub(crate) use untrusted::prepare_for_saving;
 pub use untrusted::{look_at_variables, looks_at_variables, verify_saved, without_outermost_code};
 pub use waiting::{Held, RegisterStates, Registers, Suspended, SuspendedBy};
@@ -66,8 +67,8 @@ pub fn verify_in_linear_time(unit: &Unit) -> Result<(), VerifyError> {
 /// The verifier of stack code keeps and joins whole states. So many cells are more than programs have that nobody has generated.
 pub const MOST_STACK_STATES: u64 = 1 << 23;
 
-/// `is_complete`: what has more states is refused.
-fn verify_functions(unit: &Unit, most_states: u64, is_complete: bool) -> Result<(), VerifyError> {
+/// `is_complete`: no function is left out, and what takes longer than its size allows is refused.
+pub(crate) fn verify_functions(unit: &Unit, most_states: u64, is_complete: bool) -> Result<(), VerifyError> {
     if unit.functions.is_empty() {
         return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
     }
@@ -91,16 +92,33 @@ fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64, i
     )?;
     match &function.code {
         Code::Register(code) => Verifier { unit, code, templates: function.templates.len() }.function(function),
-        Code::Stack(code) if states_of(code) > most_states => check(!is_complete, "the code takes too long to verify"),
-        Code::Stack(code) => {
-            let most_work = if is_complete { WORK_PER_STATE.saturating_mul(states_of(code)) } else { u64::MAX };
-            verify_stack(unit, function, code, most_work)
-        }
+        Code::Stack(code) if is_complete => verify_stack(unit, function, code, StackWork::in_proportion_to(code)),
+        Code::Stack(code) if states_of(code) > most_states => Ok(()),
+        Code::Stack(code) => verify_stack(unit, function, code, StackWork::ANY),
     }
 }
 
-/// Of code that anybody may have made: how often each cell of all states is copied or compared at most.
-const WORK_PER_STATE: u64 = 16;
+/// What the verifier of stack code may do. States are kept where something jumps to; between those places there is one that moves
+/// along, whatever its height. So the code of statements in a row is no work for each of its heights.
+pub(crate) struct StackWork {
+    /// Cells of states that are copied or compared, and instructions that are followed.
+    pub steps: u64,
+    /// Cells of states that are kept.
+    pub kept: u64,
+}
+
+impl StackWork {
+    const ANY: StackWork = StackWork { steps: u64::MAX, kept: u64::MAX };
+
+    /// For code that anybody may have made: how often each cell is looked at, and each instruction.
+    fn in_proportion_to(code: &StackCode) -> StackWork {
+        const STEPS_PER_CELL: u64 = 16;
+        const STEPS_PER_INSTRUCTION: u64 = 64;
+        let length = code.instructions.len() as u64;
+        let steps = STEPS_PER_CELL * states_of(code).min(MOST_STACK_STATES) + STEPS_PER_INSTRUCTION * length;
+        StackWork { steps, kept: MOST_STACK_STATES + length }
+    }
+}
 
 /// Does an instruction call the parent constructor with the arguments of the running function?
 fn passes_arguments_on(code: &Code) -> bool {
@@ -315,6 +333,7 @@ impl Verifier<'_> {
                 return (i64::from(scope) == NO_SCOPE).then_some("no such scope");
             }
             CallDelegate { base } | JumpIfDelegated { base, .. } => (base.into(), 2),
+            Forget { first, count } => (first.into(), count.into()),
             StartActivation { live } | Yield { live, .. } | Await { live, .. } | YieldDelegate { live, .. } => {
                 // Records are what the engine itself looks for in registers.
                 let least = self.code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);

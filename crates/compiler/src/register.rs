@@ -43,6 +43,7 @@ mod scope;
 mod stations;
 mod stretches;
 mod super_member;
+mod suspension;
 mod switch;
 mod template;
 
@@ -66,6 +67,7 @@ pub(crate) use emitter::TOO_MANY_REGISTERS;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
 use exits::{Control, Exit};
 use fold::Joined;
+use suspension::Suspensions;
 
 /// No scope of the function around a closure or a direct eval has a record.
 pub(crate) const NO_SCOPE: u16 = u16::MAX;
@@ -161,6 +163,7 @@ pub(crate) struct FunctionCompiler<'t> {
     limit: Option<(ExpressionId, Register)>,
     /// By position, where parameters are more than plain names: the argument.
     arguments: Vec<Register>,
+    suspensions: Suspensions,
 }
 
 /// The back-end for the register machine.

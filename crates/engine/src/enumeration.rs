@@ -1,7 +1,8 @@
 //! The enumeration of a `for`-`in`: EnumerateObjectProperties, ECMA-262 14.7.5.9.
 //!
-//! The names of one object at a time are taken when the enumeration reaches it. A name is given only where the property
-//! is still there and enumerable, and where no object before had it.
+//! The names of one object at a time are taken when the enumeration reaches it, of one with many in pieces: who takes the first
+//! name again and again, and deletes it, does not pay for all names each time. What is added meanwhile is in none of the pieces.
+//! A name is given only where the property is still there and enumerable, and where no object before had it.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
@@ -14,6 +15,11 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 use ferrotape_heap::enumeration::Enumeration;
+use ferrotape_heap::shape::RestOfNames;
+
+/// How many names an enumeration takes in one go: as many as it has found, within these bounds.
+const LEAST_NAMES: usize = 32;
+const MOST_NAMES: usize = 1 << 16;
 
 impl Vm {
     /// The enumeration of a value's property names; an empty one for undefined and null.
@@ -21,19 +27,46 @@ impl Vm {
         let mut enumeration = Enumeration::default();
         if !value.is_nullish() {
             let object = self.to_object(value)?;
-            enumeration.keys = self.keys_to_enumerate(object)?;
+            (enumeration.keys, enumeration.rest) = self.keys_to_enumerate(object)?;
             enumeration.object = Some(object);
         }
         let kind = ObjectKind::Enumeration(Box::new(enumeration));
         Ok(Value::object(self.heap.new_object_with_prototype(None, kind)))
     }
 
-    /// [[OwnPropertyKeys]], for an enumeration to own and account for.
-    fn keys_to_enumerate(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+    /// [[OwnPropertyKeys]], for an enumeration to own and account for; of objects with many names the first ones, and where the
+    /// others are.
+    fn keys_to_enumerate(&mut self, object: ObjectId) -> Completion<(Vec<PropertyKey>, Option<RestOfNames>)> {
+        if let Some(rest) = self.heap.names_in_pieces(object) {
+            return Ok((Vec::new(), Some(rest)));
+        }
         let on_loan = self.heap.on_loan();
         let keys = self.own_property_keys(object);
         self.heap.settle_loans(on_loan);
-        keys
+        Ok((keys?, None))
+    }
+
+    /// Takes further names of the object, behind those that were found so far. False where there are none.
+    fn take_more_names(&mut self, id: ObjectId, object: ObjectId) -> Completion<bool> {
+        let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(false) };
+        let Some(mut rest) = state.rest.take() else { return Ok(false) };
+        let piece = state.found.clamp(LEAST_NAMES, MOST_NAMES);
+        let bytes = size_of::<PropertyKey>() * (state.found + piece);
+        self.heap.require_room(2 * bytes)?;
+        let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(false) };
+        let before = state.bytes();
+        let mut keys = std::mem::take(&mut state.keys);
+        keys.truncate(state.found);
+        let found = keys.len();
+        let passed = self.heap.take_names(object, &mut rest, piece, &mut keys);
+        let has_more = keys.len() > found;
+        let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(false) };
+        (state.keys, state.position) = (keys, found);
+        state.rest = has_more.then_some(rest);
+        let after = state.bytes();
+        self.heap.account_change(before, after);
+        self.tick(passed as u64 / ELEMENTS_PER_TICK)?;
+        Ok(has_more)
     }
 
     /// The next name, none at the end.
@@ -43,7 +76,9 @@ impl Vm {
             let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(None) };
             let Some(object) = state.object else { return Ok(None) };
             let Some(&key) = state.keys.get(state.position) else {
-                self.enumerate_prototype(id, object)?;
+                if !self.take_more_names(id, object)? {
+                    self.enumerate_prototype(id, object)?;
+                }
                 continue;
             };
             state.position += 1;
@@ -82,19 +117,19 @@ impl Vm {
         if prototype.is_some() {
             self.shadow_names(id)?;
         }
-        let keys = match prototype {
+        let (keys, rest) = match prototype {
             Some(prototype) => {
                 let held = [prototype, awaited.unwrap_or(prototype)].map(Value::object);
                 self.keeping(held, |vm| vm.keys_to_enumerate(prototype))?
             }
-            None => Vec::new(),
+            None => (Vec::new(), None),
         };
         if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
             let before = state.bytes();
             let old = [state.object, state.awaited];
             state.object = prototype;
             state.awaited = awaited.filter(|_| awaited != prototype);
-            state.keys = keys;
+            (state.keys, state.rest) = (keys, rest);
             state.position = 0;
             state.found = 0;
             let after = state.bytes();
@@ -137,12 +172,13 @@ impl Vm {
             if self.heap.may_have_elements(object) {
                 return Ok(Some(object));
             }
-            let mut entries = self.heap.shape_entries(self.heap.shape_of(object));
-            let found = entries.find(|(_, entry)| entry.attributes.is_enumerable());
-            let looked_at = found.map_or(self.heap[self.heap.shape_of(object)].count, |(slot, _)| slot);
-            drop(entries);
-            self.tick(1 + u64::from(looked_at) / ELEMENTS_PER_TICK)?;
-            if found.is_some() {
+            let mut looked_at = 1;
+            let is_found = self.heap.shape_entries(self.heap.shape_of(object)).any(|(_, entry)| {
+                looked_at += 1;
+                entry.attributes.is_enumerable()
+            });
+            self.tick(1 + looked_at / ELEMENTS_PER_TICK)?;
+            if is_found {
                 return Ok(Some(object));
             }
             next = self.heap.prototype_of(object);

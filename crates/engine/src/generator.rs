@@ -250,6 +250,12 @@ impl Vm {
         generator.frame = Frame { pc, ..frame };
         generator.registers.clear();
         generator.registers.extend_from_slice(&self.stack[base..base + live]);
+        // What is sent comes there: what has been there is of no use.
+        if let Some(place) = received.and_then(|register| generator.registers.get_mut(register as usize))
+            && !is_stack_code
+        {
+            *place = Value::UNDEFINED;
+        }
         generator.open_scopes.clear();
         generator.open_scopes.extend(self.open_scopes.drain(first_open..).map(|open| open.relative_to(base)));
         generator.received = received;
@@ -260,6 +266,13 @@ impl Vm {
         }
         self.pop_suspended_frame();
         Ok(frame)
+    }
+
+    /// Empties registers of the running frame, which is about to be suspended: nobody reads them any more.
+    pub(crate) fn forget(&mut self, first: usize, count: usize) -> Completion<()> {
+        self.tick(count as u64 / REGISTERS_PER_TICK)?;
+        self.stack[first..first + count].fill(Value::UNDEFINED);
+        Ok(())
     }
 
     /// The frame that was resumed, or began, is to go on.
@@ -290,6 +303,8 @@ impl Vm {
         generator.state = GeneratorState::Executing;
         generator.steps_row = false;
         let (frame, received) = (generator.frame, generator.received);
+        // On the stack machine that is a record of variables, which the frame may leave.
+        generator.frame.environment = None;
         self.stack[base - 1] = Value::object(object);
         self.stack[base..base + count].copy_from_slice(&generator.registers);
         generator.registers.clear();
@@ -515,9 +530,12 @@ impl Vm {
     /// What it kept is given up.
     pub(crate) fn complete(&mut self, object: ObjectId) -> Option<Driver> {
         self.heap.lose_internal_slots(object);
+        let nothing = self.heap.nothing;
         let generator = self.generator_mut(object)?;
         let before = generator.bytes();
         generator.state = GeneratorState::Completed;
+        // The function leads to the variables around it.
+        (generator.frame.callee, generator.frame.environment) = (nothing, None);
         generator.registers = Vec::new();
         generator.open_scopes = Vec::new();
         generator.saved = None;

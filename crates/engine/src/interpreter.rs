@@ -523,6 +523,9 @@ impl Vm {
                                     Ok(())
                                 });
                             }
+                            Instruction::Forget { first, count } => {
+                                attempt!(move |vm: &mut Vm| vm.forget(base + first as usize, count as usize));
+                            }
                             Instruction::EnterWith { src, scope } => {
                                 let value = regs[src as usize];
                                 attempt!(move |vm: &mut Vm| vm.enter_with(value, scope as u16));

@@ -476,6 +476,8 @@ impl Vm {
                 let value = self.stack_machine.held(place);
                 self.stack_machine.push(Slot::Value(value));
             }
+            // - | -
+            Forget(place) => self.stack_machine.forget(place),
             // - | val
             Argument(position) => {
                 let argument = self.kept_arguments().get(position as usize).copied().unwrap_or(Value::UNDEFINED);

@@ -181,7 +181,7 @@ fn error_of(error: &bytecode::SavedError) -> Error {
         bytecode::SavedError::NotSaved => SavedProblem::NotSaved,
         bytecode::SavedError::OtherVersion => SavedProblem::OtherVersion,
         bytecode::SavedError::Damaged(Damage { offset, .. }) => SavedProblem::Damaged { offset },
-        bytecode::SavedError::Unsound(0, _) => SavedProblem::TooLarge,
+        bytecode::SavedError::TooLarge(_) => SavedProblem::TooLarge,
         bytecode::SavedError::Unsound(offset, _) => SavedProblem::Damaged { offset },
     };
     Error::of_saved(problem, error.to_string())

@@ -6,12 +6,15 @@ use crate::id::ObjectId;
 use crate::key_set::KeySet;
 use crate::property_key::PropertyKey;
 use crate::room::with_room_of;
+use crate::shape::RestOfNames;
 
 #[derive(Default)]
 pub struct Enumeration {
     /// The object whose names are being given; none at the end.
     pub object: Option<ObjectId>,
     pub keys: Vec<PropertyKey>,
+    /// What follows them, where the object has many: a loop that ends early takes no more than it has asked for.
+    pub rest: Option<RestOfNames>,
     pub position: usize,
     /// How many of the keys so far were there at their turn; those are at the front. One that had gone hides nothing.
     pub found: usize,
@@ -25,9 +28,9 @@ pub struct Enumeration {
 
 impl Clone for Enumeration {
     fn clone(&self) -> Self {
-        let &Enumeration { object, ref keys, position, found, awaited, ref shadowed, detours } = self;
+        let &Enumeration { object, ref keys, rest, position, found, awaited, ref shadowed, detours } = self;
         let (keys, shadowed) = (with_room_of(keys), shadowed.clone());
-        Enumeration { object, keys, position, found, awaited, shadowed, detours }
+        Enumeration { object, keys, rest, position, found, awaited, shadowed, detours }
     }
 }
 

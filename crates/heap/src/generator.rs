@@ -129,6 +129,11 @@ impl Generator {
         }
     }
 
+    /// Has its body come to its end, or was never begun and never will be?
+    pub fn has_ended(&self) -> bool {
+        matches!(self.state, GeneratorState::Completed | GeneratorState::AwaitingReturn)
+    }
+
     /// Does it go on by itself, once something is settled?
     pub fn is_awaiting(&self) -> bool {
         match (self.driver, self.state) {

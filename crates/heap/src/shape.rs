@@ -157,12 +157,30 @@ pub struct PropertyTable {
     index: SplitTable<u32>,
     /// Deleted entries whose slots lie idle.
     deleted: u32,
+    /// All entries before this one are deleted ones.
+    first: u32,
+    /// How many entries were ever added: each has the number that there were before it, wherever it lies.
+    added: u32,
+    /// The numbers of those that were there when deleted entries were dropped last, in ascending order; behind them they go on by
+    /// one.
+    numbers: Vec<u32>,
 }
 
 impl Clone for PropertyTable {
     fn clone(&self) -> Self {
-        PropertyTable { entries: with_room_of(&self.entries), index: self.index.clone(), deleted: self.deleted }
+        let &PropertyTable { ref entries, ref index, deleted, first, added, ref numbers } = self;
+        let (entries, index, numbers) = (with_room_of(entries), index.clone(), with_room_of(numbers));
+        PropertyTable { entries, index, deleted, first, added, numbers }
     }
+}
+
+/// The names of an object with a shape of its own that an enumeration has not taken yet: those of the entries with these numbers,
+/// which are still theirs when others have been deleted.
+#[derive(Copy, Clone)]
+pub struct RestOfNames {
+    table: TableId,
+    next: u32,
+    end: u32,
 }
 
 /// A shape without properties, found by the prototype and the class of its objects.
@@ -248,6 +266,7 @@ impl PropertyTable {
     }
 
     fn push(&mut self, entry: PropertyEntry) {
+        self.added = self.added.wrapping_add(1);
         self.entries.push(entry);
         let entries = &self.entries;
         let rehash = |&slot: &u32| hash(entries[slot as usize].key);
@@ -276,6 +295,31 @@ impl PropertyTable {
         self.index.remove(hash(key), |&other| other == slot);
         self.entries[slot as usize].key = PropertyKey::NONE;
         self.deleted += 1;
+        while self.entries.get(self.first as usize).is_some_and(|entry| entry.key == PropertyKey::NONE) {
+            self.first += 1;
+        }
+    }
+
+    /// Which entry of all that were ever added is in the slot?
+    fn number_of(&self, slot: usize) -> u32 {
+        let from_end = (self.entries.len() - slot) as u32;
+        self.numbers.get(slot).copied().unwrap_or(self.added.wrapping_sub(from_end))
+    }
+
+    /// The first slot of an entry with that number or a later one.
+    fn slot_from(&self, number: u32) -> usize {
+        let known = self.numbers.partition_point(|&known| known < number);
+        if known < self.numbers.len() {
+            return known;
+        }
+        let first = self.number_of(self.numbers.len());
+        (self.numbers.len() + number.saturating_sub(first) as usize).min(self.entries.len())
+    }
+
+    /// Takes the place of one that had deleted entries, of which these slots were kept.
+    fn number_like(&mut self, old: &PropertyTable, slots: &[u32]) {
+        self.numbers = slots.iter().map(|&slot| old.number_of(slot as usize)).collect();
+        self.added = old.added;
     }
 
     fn lock(&mut self, lock: Lock) {
@@ -296,6 +340,8 @@ impl PropertyTable {
     }
 
     pub fn bytes(&self) -> usize {
-        allocation_bytes(self.entries.capacity() * size_of::<PropertyEntry>()) + allocation_bytes(self.index.bytes())
+        allocation_bytes(self.entries.capacity() * size_of::<PropertyEntry>())
+            + allocation_bytes(self.index.bytes())
+            + allocation_bytes(self.numbers.capacity() * size_of::<u32>())
     }
 }

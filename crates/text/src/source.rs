@@ -121,21 +121,21 @@ impl SourceText {
     }
 
     /// What [`SourceText::without_text`] is to be given for this text: where the lines begin. And a function from its offsets to
-    /// those that count code points, which is to be asked for many in ascending order.
+    /// those that count code points, in whatever order they are asked for.
     pub fn without_text_of(&self) -> (Vec<u32>, CodePoints<'_>) {
         let written = self.written();
         let text = self.text.get(written.clone()).unwrap_or_default();
-        let points = || CodePoints { text, start: written.start, offset: 0, points: 0 };
-        let (mut lines, mut passed) = (vec![0], points());
+        let mut points = CodePoints::new(text, written.start);
+        let mut lines = vec![0];
         let mut place = Checkpoint { line: 0, column: 0 };
         for position in 0..text.len() {
             let line = place.line;
             place.pass(text.as_bytes(), position);
             if place.line > line {
-                lines.push(passed.at((written.start + position) as u32 + 1));
+                lines.push(points.at((written.start + position) as u32 + 1));
             }
         }
-        (lines, points())
+        (lines, points)
     }
 
     /// Makes the index of lines and columns under a budget. Without this the first position that somebody asks for makes it.
@@ -251,27 +251,52 @@ impl SourceText {
     }
 }
 
-/// Offsets of a text in code points. Those that are asked for in ascending order take one pass over it together.
+/// Offsets of a text in code points. None of them takes a look at more than [`STRIDE`] bytes, whatever was asked for before: the
+/// positions of a call go back and forth, those of functions in each other over all of the text.
 pub struct CodePoints<'t> {
     text: &'t str,
     /// Where it begins in the whole.
     start: usize,
+    /// How many code points come before every [`STRIDE`]th byte.
+    checkpoints: Vec<u32>,
+    /// What was asked for last, and the answer.
     offset: usize,
     points: u32,
 }
 
-impl CodePoints<'_> {
+impl<'t> CodePoints<'t> {
+    fn new(text: &'t str, start: usize) -> Self {
+        let mut checkpoints = Vec::with_capacity(text.len() / STRIDE + 1);
+        let mut points = 0;
+        checkpoints.push(0);
+        for stretch in text.as_bytes().chunks_exact(STRIDE) {
+            points += code_points(stretch);
+            checkpoints.push(points);
+        }
+        CodePoints { text, start, checkpoints, offset: 0, points: 0 }
+    }
+
     /// How many code points come before a byte offset.
     pub fn at(&mut self, offset: u32) -> u32 {
         let offset = (offset as usize).saturating_sub(self.start).min(self.text.len());
-        if offset < self.offset {
-            (self.offset, self.points) = (0, 0);
+        let bytes = self.text.as_bytes();
+        if offset.abs_diff(self.offset) > STRIDE {
+            let index = offset / STRIDE;
+            (self.offset, self.points) = (index * STRIDE, self.checkpoints[index]);
         }
-        let between = &self.text.as_bytes()[self.offset..offset];
-        self.points += between.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32;
+        if offset < self.offset {
+            self.points -= code_points(&bytes[offset..self.offset]);
+        } else {
+            self.points += code_points(&bytes[self.offset..offset]);
+        }
         self.offset = offset;
         self.points
     }
+}
+
+/// How many code points begin among the bytes.
+fn code_points(bytes: &[u8]) -> u32 {
+    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
 
 impl Checkpoint {
@@ -346,6 +371,22 @@ mod tests {
             }
             assert_eq!((bare.text(), bare.line(2)), ("", ""));
             assert_eq!(bare.excerpt(3), crate::Excerpt::default());
+        }
+    }
+
+    #[test]
+    fn offsets_in_code_points_may_be_asked_for_in_any_order() {
+        let text = "é𝒳x\n\u{2028}".repeat(700);
+        let source = SourceText::new("t.js", text.as_str()).with_added(0, 0);
+        let (_, mut points) = source.without_text_of();
+        let places: Vec<usize> = text.char_indices().map(|(offset, _)| offset).chain([text.len()]).collect();
+        let mut state = 7u32;
+        for _ in 0..5000 {
+            state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+            let index = (state >> 8) as usize % places.len();
+            assert_eq!(points.at(places[index] as u32) as usize, index);
+            let near = (index + state as usize % 5).saturating_sub(2).min(places.len() - 1);
+            assert_eq!(points.at(places[near] as u32) as usize, near);
         }
     }
 

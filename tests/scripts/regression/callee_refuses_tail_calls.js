@@ -1,7 +1,7 @@
 // not for node: it has no tail calls
 // options: --tail-calls always
 // slow: a million of calls
-// "use notail": the function that is called keeps its caller's activation; which function calls makes no difference.
+// "use notail" and "use duk notail": the function that is called keeps its caller's activation; which function calls makes no difference.
 function caught(callback) { try { return callback(); } catch (error) { return error.name; } }
 (function () {
   var DEEP = 1000000;
@@ -14,7 +14,7 @@ function caught(callback) { try { return callback(); } catch (error) { return er
   function next(n) { return n === 0 ? "deep" : next(n - 1); }
   print(caught(function () { return first(DEEP); })); // expect: deep
   // Whoever calls: a function of another name, a method, one that is bound or called by `call`.
-  function refuses(callback) { "use notail"; return callback(); }
+  function refuses(callback) { "use duk notail"; return callback(); }
   function through(n) { return n === 0 ? "end" : refuses(function () { return through(n - 1); }); }
   print(caught(function () { return through(DEEP); })); // expect: RangeError
   var object = { keeps: function (n) { "use notail"; return n === 0 ? "end" : this.gives(n - 1); }, gives: function (n) { return this.keeps(n); } };

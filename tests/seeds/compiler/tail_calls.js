@@ -27,7 +27,8 @@ function f(x) {
 }
 print(f(0), cleanings); // expect: end 102
 print(run(function f(x) { try { return f(x+1); } finally { x = 0; } }, 0)); // expect: RangeError
-// A callee can refuse: the document's `use duk notail` is `use notail` here.
+// A callee can refuse, by the document's `use duk notail`, and by `use notail` as well.
+print(run(function f(x) { "use duk notail"; return f(x+1); }, 0)); // expect: RangeError
 print(run(function f(x) { "use notail"; return f(x+1); }, 0)); // expect: RangeError
 // Labels and loops are no barrier.
 print(run(function f(x) { label: for (;;) { if (x > 1000000) return "from a loop"; return f(x+1); } }, 0));

@@ -2,7 +2,7 @@
 // options: --tail-calls always
 // slow: a million calls, many times
 // Calls in tail position of function code take the place of the running activation: a million deep in constant memory.
-// "use notail" turns that off.
+// "use notail" and "use duk notail" turn that off.
 var DEEP = 1000000;
 function plain(n) { if (n === 0) return "plain"; return plain(n - 1); }
 print(plain(DEEP)); // expect: plain

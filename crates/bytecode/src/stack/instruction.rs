@@ -333,6 +333,8 @@ stack_instructions! {
     Hold(Held) = "HOLD" "val | -";
     /// Pushes what was put away there.
     Held(Held) = "HELD" "- | val";
+    /// Gives up what lies in that place and in those behind it, before the activation is suspended: nobody asks for it any more.
+    Forget(Held) = "FORGET" "- | -";
     /// Pushes an argument by its position, undefined where there are fewer.
     Argument(Count) = "ARG" "- | val";
     /// Pushes an array of the arguments from a position on.
@@ -652,6 +654,7 @@ mod tests {
         "RESTPROPS",
         "HOLD",
         "HELD",
+        "FORGET",
         "ARG",
         "REST",
         "GETITER",

@@ -24,13 +24,12 @@ impl Display for StackListing<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.variables(f)?;
         let source = &self.unit.source;
-        let (mut shown, mut lines) = (None, self.lines().peekable());
+        let (mut shown, mut lines) = (None, self.lines().into_iter().peekable());
         for (index, &instruction) in self.code.instructions.iter().enumerate() {
-            while lines.next_if(|&(location, _)| location < index).is_some() {}
-            if let Some(&(_, line)) = lines.peek()
-                && shown.replace(line) != Some(line)
-            {
-                writeln!(f, "{line:6} | {}", source.line(line))?;
+            while let Some((_, line)) = lines.next_if(|&(first, _)| first <= index) {
+                if shown.replace(line) != Some(line) {
+                    writeln!(f, "{line:6} | {}", source.line(line))?;
+                }
             }
             writeln!(f, "{index:10}  {}", self.instruction(instruction))?;
         }
@@ -39,13 +38,40 @@ impl Display for StackListing<'_> {
 }
 
 impl StackListing<'_> {
-    /// Where L is set, and to which line: the instructions before belong to it, most often.
-    fn lines(&self) -> impl Iterator<Item = (usize, u32)> + '_ {
-        self.code.instructions.iter().enumerate().filter_map(|(index, &instruction)| {
-            let StackInstruction::Loc(location) = instruction else { return None };
-            let offset = *self.code.locations.get(location as usize)?;
-            Some((index, self.unit.source.position(offset).line))
-        })
+    /// Where the code of each line begins. L is set within statements only, before what may throw: a statement begins where the
+    /// value stack was empty last.
+    fn lines(&self) -> Vec<(usize, u32)> {
+        let heights = self.heights();
+        let (mut lines, mut behind) = (Vec::new(), 0);
+        for (index, &instruction) in self.code.instructions.iter().enumerate() {
+            let StackInstruction::Loc(location) = instruction else { continue };
+            let Some(&offset) = self.code.locations.get(location as usize) else { continue };
+            let begins_at = (behind..=index).rev().find(|&place| heights[place] == 0);
+            // Within a statement of more than one line the first one stands.
+            lines.push((begins_at.unwrap_or(index), self.unit.source.position(offset).line));
+            behind = index + 1;
+        }
+        lines
+    }
+
+    /// How many values there are before each instruction.
+    fn heights(&self) -> Vec<usize> {
+        let instructions = &self.code.instructions;
+        let mut at_targets = vec![None; instructions.len()];
+        let (mut heights, mut height) = (Vec::with_capacity(instructions.len()), 0usize);
+        for (index, &instruction) in instructions.iter().enumerate() {
+            height = at_targets[index].unwrap_or(height);
+            heights.push(height);
+            height = height.saturating_sub(instruction.taken()) + instruction.effect().after().len();
+            if let Some(place) = instruction.target().and_then(|target| at_targets.get_mut(target as usize)) {
+                let pushes_nothing = matches!(instruction, StackInstruction::BEnum(_) | StackInstruction::BDone(_));
+                *place = Some(height.saturating_sub(pushes_nothing.into()));
+            }
+            if instruction.ends_path() {
+                height = 0;
+            }
+        }
+        heights
     }
 
     fn variables(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -133,7 +159,20 @@ mod tests {
     #[test]
     fn a_listing_shows_everything_that_is_there() {
         let variable = |name, form| Variable { name: TextId(name), form };
-        let instructions = vec![Vref(1), Literal(0), Func(3), Loc(0), CallV(2), Loc(1), SBlock(0), BTrue(9), End(0)];
+        let instructions = vec![
+            Vref(1),
+            Literal(0),
+            Func(3),
+            Loc(0),
+            CallV(2),
+            SetC,
+            Vref(1),
+            Loc(1),
+            GetValue,
+            SetC,
+            SBlock(0),
+            End(0),
+        ];
         let code = StackCode {
             instructions,
             literals: vec![crate::Literal::String(TextId(2))],
@@ -186,12 +225,15 @@ mod tests {
          1  LITERAL,"a\nb"
          2  FUNC,f3
          3  LOC,1:6
-     2 | line 2;
          4  CALLV,2
-         5  LOC,2:3
-         6  S.BLOCK,f const b
-         7  B.TRUE,9
-         8  END,0
+         5  SETC
+     2 | line 2;
+         6  VREF,b
+         7  LOC,2:3
+         8  GETVALUE
+         9  SETC
+        10  S.BLOCK,f const b
+        11  END,0
 "#;
         assert_eq!(disassemble(&unit), expected);
     }

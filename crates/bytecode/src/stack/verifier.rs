@@ -11,6 +11,7 @@
 //! - the greatest heights are exactly those that the generator computed.
 
 use super::{Literal, OperandKind, StackCode, StackInstruction, Types};
+use crate::verifier::StackWork;
 use crate::{FunctionTemplate, TextId, Unit};
 
 #[cfg(test)]
@@ -66,13 +67,13 @@ const NOT_BEGUN: u8 = 1;
 const BEGUN: u8 = 2;
 
 /// Checks one function's stack code; what is common to all functions has been checked.
-pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &StackCode, most_work: u64) -> Checked {
+pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &StackCode, work: StackWork) -> Checked {
     tables(unit, function, code)?;
     if function.strict {
         no_deleted_names(code)?;
     }
     let mut verifier = Verifier::new(unit, code, function.templates.len());
-    verifier.work = most_work;
+    verifier.work = work;
     verifier.run()?;
     check(verifier.max_values == code.max_values as usize, "the height of the value stack is another")?;
     check(verifier.max_blocks == code.max_blocks as usize, "the height of the block stack is another")
@@ -123,8 +124,14 @@ struct Verifier<'c> {
     open: Vec<u32>,
     max_values: usize,
     max_blocks: usize,
-    /// Cells of states that may still be copied or compared.
-    work: u64,
+    /// What may still be done.
+    work: StackWork,
+}
+
+/// Takes what is done from what may be done still.
+fn spend(left: &mut u64, amount: usize, at: usize) -> Checked {
+    *left = left.checked_sub(amount as u64).ok_or((Some(at), "the code takes too long to verify"))?;
+    Ok(())
 }
 
 impl<'c> Verifier<'c> {
@@ -145,7 +152,7 @@ impl<'c> Verifier<'c> {
             open: Vec::new(),
             max_values: 0,
             max_blocks: 0,
-            work: u64::MAX,
+            work: StackWork { steps: u64::MAX, kept: u64::MAX },
         }
     }
 
@@ -162,8 +169,11 @@ impl<'c> Verifier<'c> {
     /// Control comes to a target.
     fn reach(&mut self, index: usize, state: State) -> Checked {
         let cells = 1 + state.values.len() + state.blocks.len() + state.held.len();
-        self.work = self.work.checked_sub(cells as u64).ok_or((Some(index), "the code takes too long to verify"))?;
+        spend(&mut self.work.steps, cells, index)?;
         let known = self.states.get_mut(index).ok_or((None, "control leaves the code"))?;
+        if known.is_none() {
+            spend(&mut self.work.kept, cells, index)?;
+        }
         let joined = match known {
             None => state,
             Some(known) => known.join(&state).map_err(|what| (Some(index), what))?,
@@ -183,6 +193,7 @@ impl<'c> Verifier<'c> {
             let Some(&instruction) = self.code.instructions.get(at) else {
                 return Err((None, "control leaves the code"));
             };
+            spend(&mut self.work.steps, 1, at)?;
             self.measure(&state)?;
             self.operand(instruction).map_err(|what| (Some(at), what))?;
             self.step(at, instruction, &mut state)?;
@@ -297,6 +308,10 @@ impl State {
         match instruction {
             StackInstruction::Hold(place) => {
                 self.held[place as usize] = true;
+                Ok(())
+            }
+            StackInstruction::Forget(place) => {
+                self.held[place as usize..].fill(false);
                 Ok(())
             }
             StackInstruction::Held(place) if !self.held[place as usize] => {

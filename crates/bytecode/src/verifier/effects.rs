@@ -215,6 +215,10 @@ pub(super) fn visit(
             visitor.read(THIS, VALUE);
         }
         Rethrow { src } => visitor.read(src, OR_COMPLETION),
+        Forget { first, count } => {
+            let (first, count) = (u32::from(first), u32::from(count));
+            (first..first.saturating_add(count)).for_each(|register| visitor.write(register, VALUE));
+        }
         OpenDelegate { dst, src } => {
             visitor.read(src.into(), VALUE);
             visitor.write(dst.into(), Kinds::DELEGATE);
@@ -261,4 +265,23 @@ fn intrinsic(number: u8, dst: u8, first: u32, visitor: &mut impl Visitor) {
         }
     }
     visitor.write(dst.into(), Kinds::VALUE);
+}
+
+/// See [`Instruction::written`].
+pub(crate) fn written(instruction: Instruction, visit_written: impl FnMut(u32)) {
+    struct Written<F>(F);
+    impl<F: FnMut(u32)> Visitor for Written<F> {
+        fn read(&mut self, _: u32, _: Kinds) {}
+
+        fn write(&mut self, register: u32, _: Kinds) {
+            (self.0)(register);
+        }
+
+        fn copy(&mut self, _: u32, to: u32) {
+            (self.0)(to);
+        }
+
+        fn clobber(&mut self, _: u32) {}
+    }
+    visit(instruction, None, ActivationKind::Plain, &mut Written(visit_written));
 }

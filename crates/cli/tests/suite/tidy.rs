@@ -1,13 +1,13 @@
 //! Rules of the source tree that no compiler checks. Each test lists every place that breaks its rule.
 
 mod circles;
+mod seed_map;
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::runner::{files_below, root};
-use crate::scripts::SCRIPTS;
 
 /// Files may be longer than [`MOST_LINES`] only for a reason.
 const LONG_FILES: &[(&str, usize, &str)] =
@@ -129,53 +129,6 @@ fn the_architecture_names_every_crate_and_folder() {
         }
     }
     assert_none(crates.chain(folders).filter(|name| !text.contains(name.as_str())), "not in ARCHITECTURE.md");
-}
-
-/// What the seed map says holds a row must be there: test functions and scripts by their names, examples by their files.
-#[test]
-fn the_seed_map_names_tests_that_exist() {
-    let sources = sources();
-    let scripts: Vec<PathBuf> = SCRIPTS.iter().flat_map(|folder| files_below(&root().join(folder), "js")).collect();
-    let script_names: BTreeSet<_> = scripts.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
-    let is_there = |name: &str| {
-        let function = format!("fn {name}(");
-        script_names.contains(name) || sources.iter().any(|source| source.text.contains(&function))
-    };
-    let map = file("docs/seed-map.md");
-    let is_part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let names: BTreeSet<&str> =
-        map.split(|c| !is_part_of_name(c)).filter(|word| word.starts_with("seed_") && !word.ends_with('_')).collect();
-    assert_none(names.iter().filter(|name| !is_there(name)).map(|name| (*name).to_owned()), "named but not there");
-    let functions = sources.iter().flat_map(|source| source.text.split("\nfn ").chain(source.text.split("\n    fn ")));
-    let there = functions.filter_map(|text| text.split('(').next()).chain(script_names.iter().copied());
-    let unnamed = there.filter(|name| name.starts_with("seed_") && !names.contains(name)).map(str::to_owned);
-    assert_none(unnamed, "there but not named");
-    let rows = [("i", 13), ("c", 25), ("s", 7)];
-    let rows = rows.into_iter().flat_map(|(letter, last)| (1..=last).map(move |n| format!("{letter}{n:02}")));
-    let is_held = |row: &String| names.iter().any(|name| name.starts_with(&format!("seed_{row}_")));
-    assert_none(rows.filter(|row| !is_held(row)), "rows without a test");
-}
-
-/// Each example of the documents is in the table of examples and in the row of its mechanism; what these name is there.
-#[test]
-fn the_seed_map_names_every_example_of_the_documents() {
-    let folder = root().join("tests/seeds");
-    let relative = |path: PathBuf| Some(path.strip_prefix(&folder).ok()?.to_string_lossy().replace('\\', "/"));
-    let files: BTreeSet<String> = files_below(&folder, "js").into_iter().filter_map(relative).collect();
-    for place in ["docs/seed-map.md", "tests/seeds/README.md"] {
-        let text = file(place);
-        let quoted: BTreeSet<&str> = text.split('`').skip(1).step_by(2).collect();
-        let examples = files.iter().filter(|path| !path.starts_with("rows/"));
-        let unnamed = examples.filter(|path| !quoted.contains(path.as_str())).cloned();
-        assert_none(unnamed, &format!("not named in {place}"));
-        let gone = quoted.iter().filter(|name| name.ends_with(".js") && !files.contains(**name));
-        assert_none(gone.map(|name| (*name).to_owned()), &format!("named in {place} but not there"));
-    }
-    let map = file("docs/seed-map.md");
-    let readme = file("tests/seeds/README.md");
-    let tests = readme.split('`').skip(1).step_by(2).filter(|name| name.starts_with("seed_"));
-    let unmapped = tests.filter(|name| !map.contains(&format!("`{name}`"))).map(str::to_owned);
-    assert_none(unmapped, "among the examples but not in the seed map");
 }
 
 /// Where built-ins are specified: the standard and proposals for it.

@@ -79,7 +79,7 @@ impl FunctionCompiler<'_> {
     pub(super) fn temporary(&mut self) -> Compiled<Register> {
         if self.temporaries.low < self.temporaries.low_end {
             self.temporaries.low += 1;
-            return Ok(self.used(Register(self.temporaries.low - 1)));
+            return Ok(self.taken(Register(self.temporaries.low - 1)));
         }
         self.high_register()
     }
@@ -104,7 +104,13 @@ impl FunctionCompiler<'_> {
             return Err(Stop::TooLarge(TOO_MANY_REGISTERS, Span::new(self.core.position, self.core.position)));
         }
         self.temporaries.high += 1;
-        Ok(self.used(Register(self.temporaries.high - 1)))
+        Ok(self.taken(Register(self.temporaries.high - 1)))
+    }
+
+    /// Nothing has been put there yet.
+    fn taken(&mut self, register: Register) -> Register {
+        self.note_empty(register);
+        self.used(register)
     }
 
     fn used(&mut self, register: Register) -> Register {
@@ -147,6 +153,7 @@ impl FunctionCompiler<'_> {
         if !instruction.never_throws() {
             self.may_throw_before = self.code.len() + 1;
         }
+        self.suspensions.note_written(instruction);
         self.core.grown += push(&mut self.code, instruction) + push(&mut self.offsets, self.core.position);
     }
 

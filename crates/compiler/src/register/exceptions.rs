@@ -24,14 +24,14 @@ impl FunctionCompiler<'_> {
         let mark = self.mark();
         let register = match clause.param {
             CatchParameter::Binding(parameter) => self.register_of(parameter),
-            CatchParameter::None | CatchParameter::Pattern(_) => self.temporary()?,
+            CatchParameter::None | CatchParameter::Pattern(_) => self.reserved()?,
         };
         let (end, on_throw) = (self.core.label(), self.core.label());
         self.guarded(on_throw, register, self.scope, false, body)?;
         self.release(mark);
         self.jump(end);
         self.bind(on_throw);
-        self.enter_scope(clause.scope);
+        self.enter_scope(clause.scope)?;
         if let CatchParameter::Pattern(pattern) = clause.param {
             self.empty_bindings(clause.scope)?;
             let caught = self.temporary()?;
@@ -59,12 +59,13 @@ impl FunctionCompiler<'_> {
         body(self)?;
         self.catcher_depth -= 1;
         let end = self.here();
+        self.suspensions.note_filled(register);
         self.catchers.push(LabeledCatcher { start, end, handler, register, scope, is_finally });
         Ok(())
     }
 
     pub(super) fn try_finally(&mut self, finalizer: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled {
-        let (kind, value) = (self.temporary()?, self.temporary()?);
+        let (kind, value) = (self.reserved()?, self.reserved()?);
         let (entry, on_throw) = (self.core.label(), self.core.label());
         let start = self.code.len();
         self.push_station(Control::Finally(Station::new(entry, kind, value)));

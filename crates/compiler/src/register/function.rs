@@ -12,6 +12,7 @@ use super::constants::Constants;
 use super::emitter::{SHUFFLE, Temporaries};
 use super::operand::Operand;
 use super::stations::FIRST_EXIT;
+use super::suspension::{Suspensions, TO_THE_END, is_of_block};
 use super::{Compiled, Core, FunctionCompiler, Register, Registers, Spare, Stop, emitter, jumps};
 use crate::lowering::template_kind;
 use crate::meter::{Numbering, filled, push};
@@ -56,6 +57,7 @@ impl<'t> FunctionCompiler<'t> {
             completion: None,
             limit: None,
             arguments: Vec::new(),
+            suspensions: Suspensions::default(),
         }
     }
 
@@ -81,6 +83,7 @@ impl<'t> FunctionCompiler<'t> {
                 self.place(binding, &mut moved)?;
             }
         }
+        self.note_block_registers(&scopes)?;
         self.core.position = self.core.function.name_span.start;
         scopes.retain(|&scope| tree[scope].needs_record);
         self.describe_scopes(scopes)?;
@@ -132,7 +135,12 @@ impl<'t> FunctionCompiler<'t> {
         if let Some(usage) = &self.tables.usage
             && bindings.len() <= emitter::MAX_REGISTERS as usize
         {
-            bindings.sort_by_key(|&binding| Reverse(usage.weight(binding)));
+            // What blocks declare lies together where it is to be forgotten as they end.
+            let suspends = self.can_be_suspended();
+            bindings.sort_by_key(|&binding| match suspends && is_of_block(&tree[tree[binding].scope]) {
+                true => (true, Reverse(0)),
+                false => (false, Reverse(usage.weight(binding))),
+            });
         }
         Ok(bindings)
     }
@@ -227,7 +235,11 @@ impl<'t> FunctionCompiler<'t> {
         }
         self.core.work(code.len() as u32)?;
         for instruction in code {
-            use Instruction::{Await, StartActivation, Yield, YieldDelegate};
+            use Instruction::{Await, Forget, StartActivation, Yield, YieldDelegate};
+            if let Forget { first, count: count @ TO_THE_END } = instruction {
+                *first = (*first).min(self.register_count as u16 - 1);
+                *count = self.register_count as u16 - *first;
+            }
             if let StartActivation { live } | Yield { live, .. } | YieldDelegate { live, .. } | Await { live, .. } =
                 instruction
             {

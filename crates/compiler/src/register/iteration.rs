@@ -101,7 +101,7 @@ impl FunctionCompiler<'_> {
         let row = self.iterator_row(hint)?;
         let mark = self.mark();
         if let Some(scope) = around {
-            self.enter_scope(scope);
+            self.enter_scope(scope)?;
             self.empty_bindings(scope)?;
         }
         let iterable = self.expression(id, None)?;
@@ -116,6 +116,9 @@ impl FunctionCompiler<'_> {
     pub(super) fn step(&mut self, row: IteratorRow, end: Label) -> Compiled<Register> {
         let iter = row.first.0;
         let register = self.temporary()?;
+        if row.hint == IteratorHint::Async {
+            self.forget()?;
+        }
         // The two stand together, so a high register gets its value behind them.
         let is_low = self.fits(register);
         let dst = if is_low { register.0 as u8 } else { SHUFFLE as u8 };
@@ -146,6 +149,9 @@ impl FunctionCompiler<'_> {
 
     pub(super) fn return_of(&mut self, row: IteratorRow, none: Label) -> Compiled<Register> {
         let register = self.temporary()?;
+        if row.hint == IteratorHint::Async {
+            self.forget()?;
+        }
         let (iter, to) = (row.first.0 as u16, none.0);
         self.write(register, |dst| Instruction::IteratorReturn { dst, iter, to });
         let low = self.low(register, 0);
@@ -163,13 +169,12 @@ impl FunctionCompiler<'_> {
         at: u32,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled {
-        let (value, end, on_throw, entry) =
-            (self.temporary()?, self.core.label(), self.core.label(), self.core.label());
+        let (value, end, on_throw, entry) = (self.reserved()?, self.core.label(), self.core.label(), self.core.label());
         let kind = match self.innermost_station() {
             // No way out begins in a pattern.
             _ if at_end => value,
             Some(around) => around.kind,
-            None => self.temporary()?,
+            None => self.reserved()?,
         };
         let (station, catcher_depth) = (Station::new(entry, kind, value), self.catcher_depth + 1);
         self.push_station(Control::Close(Closing { iterator, at, catcher_depth, station }));

@@ -280,6 +280,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         let src = self.low(source, 0);
         self.write(base, |dst| Instruction::OpenDelegate { dst, src });
         self.put(Operand::Literal(Literal::Undefined), second)?;
+        self.forget()?;
         Ok(base)
     }
 
@@ -305,6 +306,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         let mark = self.mark();
         let operand = argument.map_or(Ok(Operand::Literal(Literal::Undefined)), |id| self.operand(id, None))?;
         let source = self.in_register(operand, mark, None)?;
+        self.forget()?;
         self.release(mark);
         let live = self.live();
         let dst = self.temporary()?;
@@ -408,6 +410,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     fn bind_turn(&mut self, label: Label) {
         self.bind(label);
         self.note_loop(label);
+        self.suspensions.note_turn();
     }
 
     fn jump(&mut self, to: Label) {
@@ -463,7 +466,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         let enumeration = self.temporary()?;
         let mark = self.mark();
         if let Some(scope) = around {
-            self.enter_scope(scope);
+            self.enter_scope(scope)?;
             self.empty_bindings(scope)?;
         }
         let source = self.expression(object, Some(enumeration))?;
@@ -495,8 +498,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     fn end_enumeration(&mut self, _: Register) {}
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
-        self.enter_scope(scope);
-        Ok(())
+        self.enter_scope(scope)
     }
 
     fn empty_bindings(&mut self, scope: ScopeId) -> Compiled {
@@ -512,8 +514,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         let src = self.low(object, 0);
         let descriptor = self.tables.descriptors[scope.0 as usize];
         self.emit(Instruction::EnterWith { src, scope: descriptor.into() });
-        self.enter_scope(scope);
-        Ok(())
+        self.enter_scope(scope)
     }
 
     fn leave_scope(&mut self, scope: ScopeId) {

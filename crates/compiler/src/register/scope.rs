@@ -205,12 +205,14 @@ impl FunctionCompiler<'_> {
         Operand::Closure { function: index_of(self.core.tree, function) }
     }
 
-    pub(super) fn enter_scope(&mut self, scope: ScopeId) {
+    pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
+        self.note_scope_entered(scope)?;
         if self.core.tree[scope].needs_record {
             let descriptor = self.tables.descriptors[scope.0 as usize];
             let around = self.scope.replace(descriptor);
             self.controls.push(Control::Scope { descriptor, around });
         }
+        Ok(())
     }
 
     /// Empties what may be looked at before it is initialised.
@@ -229,6 +231,7 @@ impl FunctionCompiler<'_> {
     }
 
     pub(super) fn leave_scope(&mut self, scope: ScopeId) {
+        self.note_scope_left();
         if self.core.tree[scope].needs_record
             && let Some(Control::Scope { descriptor, around }) = self.controls.pop()
         {

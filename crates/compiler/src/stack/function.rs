@@ -60,8 +60,7 @@ impl<'t> FunctionGenerator<'t> {
             self_name: function.name.filter(|_| function.name_scope.is_some()).map(text_id),
             dynamic: scope.dynamic,
             block_scopes: std::mem::take(&mut self.block_scopes),
-            held: self.max_held,
-            ..peephole::finish(std::mem::take(&mut self.code), &session.labels, budget)?
+            ..peephole::finish(std::mem::take(&mut self.code), &session.labels, self.max_held, budget)?
         })
     }
 }

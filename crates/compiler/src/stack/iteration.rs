@@ -44,6 +44,12 @@ impl FunctionGenerator<'_> {
         place
     }
 
+    /// The activation is suspended by what comes next: what lies in places that were given back must not wait with it. How many
+    /// places there are, as parts of a loop that come later have some too, is known at the end.
+    pub(super) fn forget(&mut self) {
+        self.emit(StackInstruction::Forget(self.held));
+    }
+
     fn set_done(&mut self, places: IteratorPlaces, done: bool) {
         self.literal(Literal::Boolean(done));
         self.emit(StackInstruction::Hold(places.first + 2));
@@ -93,6 +99,9 @@ impl FunctionGenerator<'_> {
 
     /// What an async iterator's method gives is awaited.
     fn call_method_of(&mut self, iterator: IteratorPlaces) {
+        if iterator.hint == IteratorHint::Async {
+            self.forget();
+        }
         self.emit_throwing(StackInstruction::CallV(0));
         if iterator.hint == IteratorHint::Async {
             self.emit_throwing(StackInstruction::Await);

@@ -293,6 +293,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.value(iterable)?;
         self.emit_at(at, StackInstruction::GetDelegate);
         self.literal(Literal::Undefined);
+        self.forget();
         Ok(0)
     }
 
@@ -317,6 +318,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
             Some(id) => self.value(id)?,
             None => self.literal(Literal::Undefined),
         }
+        self.forget();
         if matches!(how, Suspend::Await | Suspend::AwaitAndYield) {
             self.emit_at(at, StackInstruction::Await);
         }

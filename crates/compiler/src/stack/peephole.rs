@@ -21,7 +21,7 @@ use crate::meter::{Pace, filled, push};
 const SCRATCH: usize = size_of::<bool>() + 2 * size_of::<u32>();
 
 /// The code with its tables and its exact heights.
-pub(super) fn finish(code: Emitted, labels: &[u32], budget: &mut Budget) -> Result<StackCode, Termination> {
+pub(super) fn finish(code: Emitted, labels: &[u32], held: u32, budget: &mut Budget) -> Result<StackCode, Termination> {
     let Emitted { mut instructions, depths, literals, locations, .. } = code;
     budget.charge(instructions.len().saturating_mul(SCRATCH))?;
     let mut pace = Pace::new(budget);
@@ -35,6 +35,8 @@ pub(super) fn finish(code: Emitted, labels: &[u32], budget: &mut Budget) -> Resu
     let targets = Targets::find(&code.instructions, &kept, &mut pace)?;
     code.max_values = drop_conversions(&code, &mut kept, &targets, &mut pace)?;
     drop_locations(&code.instructions, &mut kept, &targets, &mut pace)?;
+    code.held = held;
+    drop_forgetting(&code, &mut kept, &mut pace)?;
     drop_branches(&mut code.instructions, &mut kept, &targets, &mut pace)?;
     code.max_blocks = greatest_depth(&code.instructions, &depths, &kept, &mut pace)?;
     drop(depths);
@@ -255,6 +257,15 @@ fn drop_locations(
             instruction if instruction.throws() || instruction.target().is_some() => unused = None,
             _ => {}
         }
+    }
+    Ok(())
+}
+
+/// Drops what forgets no place, as it turned out that the function has no more of them.
+fn drop_forgetting(code: &StackCode, kept: &mut [bool], pace: &mut Pace) -> Result<(), Termination> {
+    for (kept, instruction) in kept.iter_mut().zip(&code.instructions) {
+        pace.row()?;
+        *kept &= !matches!(instruction, StackInstruction::Forget(place) if *place >= code.held);
     }
     Ok(())
 }

@@ -61,6 +61,12 @@ impl StackMachine {
         self.values[place] = Slot::Value(value);
     }
 
+    /// Empties that place and those behind it.
+    pub fn forget(&mut self, place: u32) {
+        let &mut Activation { first_held, first_value, .. } = self.running();
+        self.values[first_held + place as usize..first_value].fill(Slot::Value(Value::UNDEFINED));
+    }
+
     pub fn held(&mut self, place: u32) -> Value {
         let place = self.running().first_held + place as usize;
         self.values[place].value()

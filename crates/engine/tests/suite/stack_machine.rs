@@ -163,6 +163,7 @@ impl Assembler {
             "END" => End(number()),
             "TEMPLATE" => Template(number()),
             "HOLD" => Hold(number()),
+            "FORGET" => Forget(number()),
             "HELD" => Held(number()),
             "ARG" => Argument(number()),
             "REST" => RestArguments(number()),

@@ -4,7 +4,7 @@
 use std::thread;
 use std::time::Duration;
 
-use ferrotape::Engine;
+use ferrotape::{Backend, Compiler, Engine};
 
 use crate::support::Clock;
 
@@ -27,6 +27,47 @@ fn seed_c24_compile_time_grows_with_the_size() {
             after < before * 125 / 8
         });
         assert!(is_linear, "{what}: {before} ns for {} bytes, {after} ns for {} bytes", small.len(), large.len());
+    }
+}
+
+/// The same for code that is written down, with its text and without.
+#[test]
+fn seed_c24_saving_grows_with_the_size() {
+    const GROWTH: usize = 8;
+    const ATTEMPTS: usize = 10;
+    const CALLS: usize = 4000;
+    /// The system counts processor time in steps of milliseconds.
+    const LEAST_NANOSECONDS: u128 = 4_000_000;
+    let save = |backend: Backend, has_text: bool, source: &str| {
+        let compiler = Compiler::new().backend(backend);
+        let compiler = if has_text { compiler } else { compiler.without_text() };
+        let clock = Clock::start();
+        let bytes = compiler.script("grown.js", source).expect("it compiles").to_bytes();
+        assert!(bytes.is_ok_and(|bytes| bytes.len() > source.len() / 4));
+        clock.elapsed().as_nanos()
+    };
+    let calls = |count: usize| (0..count).map(|n| format!("a.b{n}(c, i);\n")).collect::<String>();
+    let closures = |count: usize| (0..count).map(|n| format!("a(() => c + {n});")).collect::<String>();
+    let in_function = |body: String| format!("function f(a, c, i) {{ {body} }}");
+    let source = |kind: usize, count: usize| match kind {
+        0 => in_function(calls(count)),
+        1 => calls(count),
+        2 => in_function(closures(count)),
+        _ => nested_functions(count / 500),
+    };
+    for backend in [Backend::Register, Backend::Stack] {
+        for (kind, has_text) in (0..4).flat_map(|kind| [(kind, true), (kind, false)]) {
+            let (small, large) = (source(kind, CALLS), source(kind, CALLS * GROWTH));
+            // As much text at any depth.
+            let most = if kind == 3 { 4 } else { 16 };
+            let (mut before, mut after) = (u128::MAX, u128::MAX);
+            let is_linear = (0..ATTEMPTS).any(|_| {
+                before = before.min(save(backend, has_text, &small));
+                after = after.min(save(backend, has_text, &large));
+                after < before.max(LEAST_NANOSECONDS) * most
+            });
+            assert!(is_linear, "{backend:?}, kind {kind}, text {has_text}: {before} ns, then {after} ns");
+        }
     }
 }
 
@@ -88,6 +129,8 @@ fn grown_sources(size: usize) -> Vec<(&'static str, String)> {
         ("numbers", in_function(repeated(&|n| format!("a({n}.5);")))),
         ("strings", in_function(repeated(&|n| format!("a('text {n}');")))),
         ("names of properties", in_function(repeated(&|n| format!("a.p{n} = b.q{n};")))),
+        ("methods", in_function(repeated(&|n| format!("a.b{n}(b, {n});")))),
+        ("suspensions", format!("function* f(a) {{ {} }}", repeated(&|n| format!("{{ let v{n} = a; yield v{n} }}")))),
         ("elements", format!("[{}]", repeated(&|n| format!("{n},")))),
         ("members", format!("({{ {} }})", repeated(&|n| format!("k{n}: {n},")))),
         ("operands", format!("x = 0{}", repeated(&|n| format!(" + y{}", n % 10)))),

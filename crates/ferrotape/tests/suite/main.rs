@@ -35,6 +35,7 @@ mod classes;
 mod conversions;
 mod dates;
 #[cfg(feature = "macros")]
+mod deletion_growth;
 mod derive;
 mod documented;
 mod endless;
@@ -77,6 +78,7 @@ mod snapshots;
 mod source_text;
 mod straight_line;
 mod support;
+mod suspended;
 mod tail_calls;
 mod threads;
 mod weak;

@@ -4,7 +4,9 @@ use crate::heap::Heap;
 use crate::id::{ObjectId, ShapeId, TableId};
 use crate::object::{Class, Flags};
 use crate::property_key::PropertyKey;
-use crate::shape::{Attributes, Change, Lock, PropertyEntry, PropertyTable, RootShape, Shape, Transition, root_hash};
+use crate::shape::{
+    Attributes, Change, Lock, PropertyEntry, PropertyTable, RestOfNames, RootShape, Shape, Transition, root_hash,
+};
 
 /// Changes of attributes that a shared shape may have behind it; objects that are redefined more often get a dictionary.
 const MAX_RECONFIGURATIONS: u8 = 8;
@@ -126,7 +128,8 @@ impl Heap {
 
     /// The keys of a shape in order of creation, deleted ones left out.
     pub fn shape_entries(&self, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
-        self.shape_entries_from(shape, 0, usize::MAX)
+        let first = self[shape].table.map_or(0, |table| self[table].first);
+        self.shape_entries_from(shape, first as usize, usize::MAX)
     }
 
     /// Those of the shape's entries that are in so many slots from `start` on.
@@ -143,6 +146,43 @@ impl Heap {
             .zip(&entries[start.min(end)..end])
             .filter(|(_, entry)| entry.key != PropertyKey::NONE)
             .map(|(slot, entry)| (slot, *entry))
+    }
+
+    /// The names of an object that can be taken piece by piece: of one with a shape of its own, which alone tells what it has. None
+    /// where all of them are to be taken at once.
+    pub fn names_in_pieces(&self, object: ObjectId) -> Option<RestOfNames> {
+        let shape = &self[self.shape_of(object)];
+        let is_plain = shape.class == Class::Ordinary && shape.dictionary && !self.may_have_elements(object);
+        let table = shape.table.filter(|_| is_plain)?;
+        // Numbers that go round once more would be told by none.
+        let end = Some(self[table].added).filter(|&added| added < 1 << 31)?;
+        Some(RestOfNames { table, next: 0, end })
+    }
+
+    /// Appends names of the object, at most so many, and moves on behind them. Symbols are left out. Gives the number of slots that
+    /// were looked at; none at the end.
+    pub fn take_names(
+        &self,
+        object: ObjectId,
+        rest: &mut RestOfNames,
+        most: usize,
+        names: &mut Vec<PropertyKey>,
+    ) -> usize {
+        let Some(table) = self[self.shape_of(object)].table.filter(|&table| table == rest.table) else { return 0 };
+        let table = &self[table];
+        let start = table.slot_from(rest.next).max(table.first as usize);
+        let (mut slot, end) = (start, table.slot_from(rest.end));
+        let mut left = most;
+        while slot < end && left > 0 {
+            let key = table.entries[slot].key;
+            if key != PropertyKey::NONE && key.as_symbol().is_none() {
+                names.push(key);
+                left -= 1;
+            }
+            slot += 1;
+        }
+        rest.next = if slot < end { table.number_of(slot) } else { rest.end };
+        slot.saturating_sub(start)
     }
 
     /// The shape after adding a property; its slot is the last one. The key must not be there yet.
@@ -314,6 +354,7 @@ impl Heap {
                 slots.push(slot as u32);
             }
         }
+        kept.number_like(&self[table], &slots);
         let (before, after) = (self[table].bytes(), kept.bytes());
         self.lose_entries(table);
         self[table] = kept;

@@ -268,7 +268,7 @@ impl Parser<'_> {
                         return self.fail(Message::StrictOctalEscape, Span::new(legacy, legacy + 2));
                     }
                 }
-                "use notail" => self.context.no_tail_calls = true,
+                "use notail" | "use duk notail" => self.context.no_tail_calls = true,
                 _ => {}
             }
         }

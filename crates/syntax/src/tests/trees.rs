@@ -115,6 +115,39 @@ fn functions_know_their_text_and_their_kind() {
 }
 
 #[test]
+fn tail_calls_are_refused_by_two_directives_and_no_others() {
+    let refuses = |directive: &str| {
+        let Ok(tree) = parse_script(&format!("function f() {{ {directive} }}")) else {
+            panic!("rejected: {directive}")
+        };
+        tree.functions[1].no_tail_calls
+    };
+    for directive in
+        ["'use notail'", "\"use duk notail\"", "'anything'; 'use duk notail'", "'use strict'; 'use duk notail';"]
+    {
+        assert!(refuses(directive), "{directive}");
+    }
+    let others = [
+        "'use  notail'",
+        "'use  duk notail'",
+        "'duk notail'",
+        "'use duk'",
+        "'use Duk notail'",
+        "' use duk notail'",
+        "'use duk notail '",
+        "'use duk notails'",
+        "'use\\u0020duk notail'",
+        "('use duk notail')",
+        "'use duk notail' + ''",
+        "0; 'use duk notail'",
+        "{ 'use duk notail' }",
+    ];
+    for directive in others {
+        assert!(!refuses(directive), "{directive}");
+    }
+}
+
+#[test]
 fn spans_cover_what_they_should() {
     let text = "(a).b + (c) * d";
     let Ok(tree) = parse_script(text) else { panic!("rejected") };

@@ -50,7 +50,7 @@ pub struct Function {
     pub class: Option<ClassId>,
     /// A direct eval stands in this function itself or in one inside: names must be kept.
     pub contains_direct_eval: bool,
-    /// `"use notail"` was among the directives.
+    /// `"use notail"`, or the document's `"use duk notail"`, was among the directives.
     pub no_tail_calls: bool,
 }
 

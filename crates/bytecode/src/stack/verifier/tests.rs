@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ferrotape_text::{SourceText, Span, Text};
 
 use crate::StackInstruction::{self as I, *};
+use crate::verifier::verify_functions;
 use crate::{
     ActivationKind, BindingForm, BlockScope, Code, Declarations, FunctionKind, FunctionTemplate, Literal,
     MOST_STACK_STATES, StackArguments, StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
@@ -243,6 +244,25 @@ fn strict_code_deletes_no_names() {
         let what = verify(&unit).map_err(|error| error.what);
         assert_eq!(what, if is_name { Err("strict code deletes a name") } else { Ok(()) });
     }
+}
+
+/// Calls in a row: more instructions times the height of the stack than states may have cells.
+#[test]
+fn long_code_without_branches_is_verified_in_proportion_to_its_length() {
+    let call = [This, Literal(0), Ref, Callee, This, This, CallV(2), Pop];
+    let code = |calls: usize, end: &[StackInstruction]| {
+        let instructions = call.iter().copied().cycle().take(call.len() * calls).chain(end.iter().copied()).collect();
+        StackCode { instructions, max_values: 4, ..tables() }
+    };
+    let verified = |code| verify_functions(&unit(code), MOST_STACK_STATES, true).map_err(|error| error.what);
+    assert_eq!(verified(code(300_000, &[End(0)])), Ok(()));
+    // Each turn of nothing but branches is a place with a state.
+    let height = 100;
+    let mut instructions = vec![This; height];
+    instructions.extend((0..200_000).map(|index| BAlways((height + index + 1) as u32)));
+    instructions.push(End(0));
+    let states = StackCode { instructions, max_values: height as u32, ..tables() };
+    assert_eq!(verified(states), Err("the code takes too long to verify"));
 }
 
 #[test]

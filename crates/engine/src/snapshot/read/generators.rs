@@ -8,7 +8,7 @@ use ferrotape_bytecode::{ActivationKind, FunctionKind, Saved, SuspendedBy};
 use super::super::{Done, GENERATOR_STATES, RESUMPTIONS};
 use super::{Reading, unreadable};
 use crate::generator::{Driver, Generator, GeneratorState, Request};
-use crate::heap::{CodeId, ObjectId};
+use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::object::{Kind, ObjectKind};
 use crate::vm::{Frame, FrameKind};
 
@@ -73,17 +73,10 @@ impl Reading<'_, '_> {
         };
         generator.state = state;
         generator.is_to_return = bool::read(&mut self.reader)?;
-        // It has the code of the generator, whether scripts see it or not.
-        let callee = self.any_value()?.as_object();
-        let Some((callee, (code, environment))) =
-            callee.and_then(|callee| Some((callee, self.vm.heap.closure(callee)?)))
-        else {
-            return unreadable("a generator has no function");
-        };
-        if code != generator.frame.code {
-            return unreadable("a generator is of another function");
+        let code = generator.frame.code;
+        if !generator.has_ended() {
+            (generator.frame.callee, generator.frame.environment) = self.function_of_generator(code)?;
         }
-        (generator.frame.callee, generator.frame.environment) = (callee, environment);
         match generator.driver {
             Driver::Generator => {}
             Driver::Async(_) => generator.driver = Driver::Async(self.promise()?),
@@ -107,6 +100,20 @@ impl Reading<'_, '_> {
         }
         self.vm.heap.account_change(before, after);
         Ok(())
+    }
+
+    /// It has the code of the generator, whether scripts see it or not.
+    fn function_of_generator(&mut self, wanted: CodeId) -> Done<(ObjectId, Option<RecordId>)> {
+        let callee = self.any_value()?.as_object();
+        let Some((callee, (code, environment))) =
+            callee.and_then(|callee| Some((callee, self.vm.heap.closure(callee)?)))
+        else {
+            return unreadable("a generator has no function");
+        };
+        if code != wanted {
+            return unreadable("a generator is of another function");
+        }
+        Ok((callee, environment))
     }
 
     fn read_requests(&mut self, generator: &mut Generator) -> Done<()> {

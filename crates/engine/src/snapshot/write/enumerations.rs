@@ -14,9 +14,12 @@ impl Writing<'_> {
         let Kind::Enumeration(enumeration) = self.vm.heap.kind(object) else { return Ok(()) };
         let (current, awaited) = (enumeration.object, enumeration.awaited);
         let numbers = [enumeration.position as u64, enumeration.found as u64, enumeration.detours.into()];
-        let keys = enumeration.keys.clone();
+        let (mut keys, rest) = (enumeration.keys.clone(), enumeration.rest);
         let parts = (0..).map_while(|part| enumeration.shadowed.part(part));
         let shadowed: Vec<PropertyKey> = parts.flatten().collect();
+        if let (Some(current), Some(mut rest)) = (current, rest) {
+            self.vm.heap.take_names(current, &mut rest, usize::MAX, &mut keys);
+        }
         for object in [current, awaited] {
             bytes.append(&mut self.value(object.map_or(Value::NULL, Value::object))?);
         }

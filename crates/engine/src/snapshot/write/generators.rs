@@ -4,7 +4,7 @@ use ferrotape_bytecode::Writer;
 
 use super::super::{Done, GENERATOR_STATES, RESUMPTIONS};
 use super::Writing;
-use crate::generator::{Driver, Generator, GeneratorState};
+use crate::generator::{Driver, Generator};
 use crate::heap::ObjectId;
 use crate::object::Kind;
 use crate::value::Value;
@@ -32,7 +32,10 @@ impl Writing<'_> {
         let state = GENERATOR_STATES.iter().position(|&known| known == generator.state).unwrap_or(0);
         bytes.push(state as u8);
         bytes.push(generator.is_to_return.into());
-        bytes.append(&mut self.value(Value::object(generator.frame.callee))?);
+        let has_ended = generator.has_ended();
+        if !has_ended {
+            bytes.append(&mut self.value(Value::object(generator.frame.callee))?);
+        }
         match generator.driver {
             Driver::Generator => {}
             Driver::Async(promise) => bytes.append(&mut self.value(Value::object(promise))?),
@@ -49,7 +52,6 @@ impl Writing<'_> {
                 }
             }
         }
-        let has_ended = matches!(generator.state, GeneratorState::Completed | GeneratorState::AwaitingReturn);
         let waits = !has_ended && !generator.registers.is_empty();
         bytes.push(waits.into());
         if !waits {

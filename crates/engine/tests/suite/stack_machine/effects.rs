@@ -132,6 +132,7 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     ("OBJECT; NEW,0; ARRAY; NEW,0; RESTPROPS", "#<Object> [object Array]", "#<Object>"),
     ("LITERAL,1; HOLD,0", "undefined undefined 1", "1 undefined"),
     ("LITERAL,1; HOLD,0; HELD,0", "1 undefined", "1 undefined 1"),
+    ("LITERAL,1; LITERAL,2; HOLD,0; HOLD,1; FORGET,1", "2 1", "2 undefined"),
     ("ARG,0", "-", "undefined"),
     ("REST,0", "-", "[object Array]"),
     ("OBJECT; REQOBJ", "(function Object)", "(function Object)"),

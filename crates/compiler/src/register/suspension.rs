@@ -1,0 +1,265 @@
+//! Registers that a frame forgets before it is suspended: what nobody reads any more must not live as long as the activation.
+//!
+//! A frame that waits keeps all of its registers up to the temporaries' top. Two kinds of them hold nothing that is still wanted:
+//! variables of blocks, loops and `catch` clauses that control is not in, and variables of blocks and temporaries that have not been
+//! written yet, since the block began or the temporary was taken. Within a block no jump backwards leads over what is written first.
+//! Both are known where code for `yield` and `await` is generated, so the end of a block costs nothing: one instruction before the
+//! suspension empties each row of such registers.
+//!
+//! In a loop any block may have been left before. Elsewhere only those have that the code was in already.
+
+use ferrotape_bytecode::Instruction;
+use ferrotape_syntax::scope::{Scope, ScopeId, ScopeKind};
+
+use super::operand::{Literal, Operand};
+use super::{Compiled, FunctionCompiler, Register};
+use crate::meter::push;
+
+/// The count of a [`Instruction::Forget`] that means all registers from the first one on: how many there are is known later.
+pub(super) const TO_THE_END: u16 = u16::MAX;
+
+/// Registers that are emptied one by one.
+const FEW: u32 = 4;
+
+/// The first register behind those that 8 bits can name.
+const LOW_END: u32 = 256;
+
+/// Registers from the first one to before the second one.
+type Row = (u32, u32);
+
+/// What is known of a function that can be suspended; of others nothing is noted.
+#[derive(Default)]
+pub(super) struct Suspensions {
+    is_wanted: bool,
+    /// What blocks declare, in ascending order.
+    blocks: Vec<Row>,
+    /// What the blocks declare that the code is in.
+    in_force: Vec<Row>,
+    /// How many of these rows there were before each of the blocks.
+    before: Vec<usize>,
+    /// No block that the code was in has registers from here on.
+    entered_end: u32,
+    has_turns: bool,
+    /// A bit for each register: that of a temporary that was taken, or of a variable whose block has begun, and that has not been
+    /// written since.
+    unwritten: Vec<u64>,
+}
+
+/// Are its bindings gone when control leaves it, while the function goes on?
+pub(super) fn is_of_block(scope: &Scope) -> bool {
+    use ScopeKind::{Block, Catch, Class, Loop, StaticBlock};
+    matches!(scope.kind, Block | Catch | Class | Loop | StaticBlock)
+}
+
+impl Suspensions {
+    /// What is emitted is the instruction.
+    #[inline]
+    pub fn note_written(&mut self, instruction: Instruction) {
+        if self.is_wanted {
+            instruction.written(|register| self.note_filled(Register(register)));
+        }
+    }
+
+    /// Something comes into the register, by an instruction or as what a handler gets.
+    pub fn note_filled(&mut self, register: Register) {
+        if let Some(bits) = self.unwritten.get_mut(register.0 as usize / 64) {
+            *bits &= !(1 << (register.0 % 64));
+        }
+    }
+
+    /// A turn of a loop begins.
+    pub fn note_turn(&mut self) {
+        self.has_turns = true;
+    }
+
+    fn is_unwritten(&self, register: u32) -> bool {
+        self.unwritten.get(register as usize / 64).is_some_and(|bits| bits >> (register % 64) & 1 != 0)
+    }
+}
+
+impl FunctionCompiler<'_> {
+    pub(super) fn can_be_suspended(&self) -> bool {
+        self.core.function.is_generator || self.core.function.is_async
+    }
+
+    /// All bindings have their registers.
+    pub(super) fn note_block_registers(&mut self, scopes: &[ScopeId]) -> Compiled {
+        self.suspensions.is_wanted = self.can_be_suspended();
+        if !self.suspensions.is_wanted {
+            return Ok(());
+        }
+        let mut rows = Vec::new();
+        for &scope in scopes {
+            self.rows_of(scope, &mut rows)?;
+        }
+        rows.sort_unstable();
+        for row in rows {
+            self.core.grown += join(&mut self.suspensions.blocks, row, 0);
+        }
+        Ok(())
+    }
+
+    /// Appends the registers of a block's bindings.
+    fn rows_of(&mut self, scope: ScopeId, rows: &mut Vec<Row>) -> Compiled {
+        let (tree, first) = (self.core.tree, rows.len());
+        if tree[scope].function == self.core.id && is_of_block(&tree[scope]) {
+            for &binding in &tree[scope].bindings {
+                self.core.work(1)?;
+                let register = self.register_of(binding).0;
+                self.core.grown += join(rows, (register, register + 1), first);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn note_scope_entered(&mut self, scope: ScopeId) -> Compiled {
+        if !self.suspensions.is_wanted {
+            return Ok(());
+        }
+        let mut rows = std::mem::take(&mut self.suspensions.in_force);
+        let before = rows.len();
+        self.rows_of(scope, &mut rows)?;
+        // A block begins without values; what loops and handlers declare has its value already.
+        if self.core.tree[scope].kind == ScopeKind::Block {
+            rows[before..]
+                .iter()
+                .for_each(|&(first, end)| (first..end).for_each(|each| self.note_empty(Register(each))));
+        }
+        let end = rows[before..].iter().map(|row| row.1).max();
+        let suspensions = &mut self.suspensions;
+        suspensions.in_force = rows;
+        suspensions.entered_end = suspensions.entered_end.max(end.unwrap_or(0));
+        self.core.grown += push(&mut suspensions.before, before);
+        Ok(())
+    }
+
+    pub(super) fn note_scope_left(&mut self) {
+        if let Some(before) = self.suspensions.before.pop() {
+            self.suspensions.in_force.truncate(before);
+        }
+    }
+
+    /// Nothing has been put there since a temporary was taken, or a block began.
+    pub(super) fn note_empty(&mut self, register: Register) {
+        let suspensions = &mut self.suspensions;
+        if !suspensions.is_wanted {
+            return;
+        }
+        while suspensions.unwritten.len() <= register.0 as usize / 64 {
+            self.core.grown += push(&mut suspensions.unwritten, 0);
+        }
+        suspensions.unwritten[register.0 as usize / 64] |= 1 << (register.0 % 64);
+    }
+
+    /// A temporary for what may come into it at any time while something is done: it is emptied now, and not before each suspension.
+    pub(super) fn reserved(&mut self) -> Compiled<Register> {
+        let register = self.temporary()?;
+        if self.suspensions.is_wanted {
+            self.put(Operand::Literal(Literal::Undefined), register)?;
+        }
+        Ok(register)
+    }
+
+    /// The frame is suspended by what comes next, which reads nothing but temporaries that have been written, and variables that
+    /// are in scope.
+    pub(super) fn forget(&mut self) -> Compiled {
+        let mut rows = self.blocks_not_in_force()?;
+        self.unwritten(&mut rows)?;
+        for (first, end) in rows {
+            // A few loads take less than leaving the loop for one instruction.
+            if end - first <= FEW && self.fits(Register(end - 1)) {
+                (first..end).for_each(|register| self.emit(Instruction::LoadUndefined { dst: register as u8 }));
+            } else {
+                self.emit(Instruction::Forget { first: first as u16, count: (end - first) as u16 });
+            }
+        }
+        if self.wide {
+            // All registers are kept, the free ones too.
+            let first = self.temporaries.high as u16;
+            self.emit(Instruction::Forget { first, count: TO_THE_END });
+        }
+        Ok(())
+    }
+
+    fn blocks_not_in_force(&mut self) -> Compiled<Vec<Row>> {
+        let Suspensions { blocks, in_force, entered_end, has_turns, .. } = &mut self.suspensions;
+        let end = if *has_turns { u32::MAX } else { *entered_end };
+        let work = blocks.len() + in_force.len();
+        let mut taken = in_force.clone();
+        taken.sort_unstable();
+        let rows = without(blocks, &taken, end);
+        self.core.work(work as u32)?;
+        Ok(rows)
+    }
+
+    /// Appends the variables in force and the temporaries that have no value yet.
+    fn unwritten(&mut self, rows: &mut Vec<Row>) -> Compiled {
+        let super::Temporaries { low_start, low, high_start, high, .. } = self.temporaries;
+        let high = if self.wide { high } else { high_start };
+        let in_force = self.suspensions.in_force.iter().flat_map(|&(first, end)| first..end);
+        let in_force: Vec<u32> = in_force.filter(|&register| self.suspensions.is_unwritten(register)).collect();
+        self.core.work(in_force.len() as u32 + (low - low_start + high - high_start) / 64)?;
+        for register in in_force.into_iter().chain(low_start..low).chain(high_start..high) {
+            if self.suspensions.is_unwritten(register) {
+                join(rows, (register, register + 1), 0);
+            }
+        }
+        if self.wide {
+            join(rows, (low, LOW_END), 0);
+        }
+        Ok(())
+    }
+}
+
+/// Appends a row, to the last one where they meet and that is no earlier one than the `first`. Gives the bytes that it grows by.
+fn join(rows: &mut Vec<Row>, row: Row, first: usize) -> usize {
+    match rows[first..].last_mut() {
+        Some(last) if last.1 == row.0 => {
+            last.1 = row.1;
+            0
+        }
+        _ => push(rows, row),
+    }
+}
+
+/// The registers of `rows` below `end` that are not among those `taken`, both in ascending order.
+fn without(rows: &[Row], taken: &[Row], end: u32) -> Vec<Row> {
+    let mut left = Vec::new();
+    let mut taken = taken.iter().peekable();
+    for &(mut first, last) in rows {
+        let last = last.min(end);
+        while let Some(&&(start, stop)) = taken.peek() {
+            if start >= last {
+                break;
+            }
+            if first < start {
+                left.push((first, start));
+            }
+            first = first.max(stop);
+            if stop > last {
+                break;
+            }
+            taken.next();
+        }
+        if first < last {
+            left.push((first, last));
+        }
+    }
+    left
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without;
+
+    #[test]
+    fn rows_lose_what_is_taken() {
+        assert_eq!(without(&[(3, 9)], &[], u32::MAX), [(3, 9)]);
+        assert_eq!(without(&[(3, 9)], &[(3, 9)], u32::MAX), []);
+        assert_eq!(without(&[(3, 9)], &[(3, 4), (5, 7)], u32::MAX), [(4, 5), (7, 9)]);
+        assert_eq!(without(&[(3, 9), (20, 30)], &[(8, 9), (20, 21), (29, 30)], u32::MAX), [(3, 8), (21, 29)]);
+        assert_eq!(without(&[(3, 9), (20, 30)], &[(25, 26)], 28), [(3, 9), (20, 25), (26, 28)]);
+        assert_eq!(without(&[(3, 9), (20, 30)], &[(4, 6)], 5), [(3, 4)]);
+        assert_eq!(without(&[(3, 9)], &[], 3), []);
+    }
+}
