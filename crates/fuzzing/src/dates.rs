@@ -2,8 +2,6 @@
 //!
 //! The first byte chooses the time zone.
 
-use ferrotape::{Backend, Function};
-
 use crate::host;
 
 const ZONES: [&str; 5] = ["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia"];
@@ -38,12 +36,11 @@ pub fn run(input: &[u8]) {
     let Some((&zone, text)) = input.split_first() else { return };
     let text = String::from_utf8_lossy(text);
     let zone = ZONES[usize::from(zone) % ZONES.len()];
-    let builder = host::builder().backend(Backend::Register).time_zone(zone);
-    let mut engine = builder.build().expect("an engine");
-    let round_trip: Function = engine.eval(ROUND_TRIP).expect("a function");
-    match round_trip.call::<String>(&mut engine, (&*text, zone == "UTC")) {
+    let answer = host::ask_kept(zone, host::builder().time_zone(zone), ROUND_TRIP, |engine, round_trip| {
+        round_trip.call::<String>(engine, (&*text, zone == "UTC"))
+    });
+    match answer {
         Ok(wrong) => assert_eq!(wrong, "", "in {zone}: {text:?}"),
         Err(error) => assert!(error.is_termination(), "{error}"),
     }
-    host::assert_usable(&mut engine);
 }

@@ -1,9 +1,11 @@
 //! Engines with narrow limits in which everything happens the same way each time.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use ferrotape::{Backend, Builder, Coerced, Engine, TailCalls};
+use ferrotape::{Backend, Builder, Coerced, Engine, Function, TailCalls};
 
 pub const FUEL: u64 = 100_000;
 pub const MEMORY: usize = 16 << 20;
@@ -50,6 +52,33 @@ pub fn engine(backend: Backend, printed: &Printed) -> Engine {
     };
     engine.define("print", print).expect("a function");
     engine
+}
+
+type Kept = HashMap<&'static str, (Engine, Function)>;
+
+thread_local! {
+    static KEPT: RefCell<Kept> = RefCell::default();
+}
+
+/// Asks a function that only looks at what it is handed, in an engine that is kept for the next time: making one takes longer.
+pub fn ask_kept<R>(
+    name: &'static str,
+    builder: Builder,
+    function: &str,
+    ask: impl FnOnce(&mut Engine, &Function) -> R,
+) -> R {
+    let kept = KEPT.with(|all| all.borrow_mut().remove(name));
+    let (mut engine, function) = kept.unwrap_or_else(|| {
+        let mut engine = builder.build().expect("an engine");
+        let function = engine.eval(function).expect("a function");
+        (engine, function)
+    });
+    engine.set_fuel(FUEL);
+    engine.set_memory_limit(MEMORY);
+    let answer = ask(&mut engine, &function);
+    assert_usable(&mut engine);
+    KEPT.with(|all| all.borrow_mut().insert(name, (engine, function)));
+    answer
 }
 
 /// Asserts that the limits held, and that the engine is as usable as ever.

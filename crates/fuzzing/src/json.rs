@@ -1,9 +1,8 @@
 //! JSON: `JSON.parse` accepts what serde_json accepts, with the same values; what `JSON.stringify` writes is read again as the same.
 
-use ferrotape::{Backend, Function};
 use serde_json::Value;
 
-use crate::host::{self, Printed};
+use crate::host;
 
 /// The text as it was read and written again; null where it is no JSON.
 const ROUND_TRIP: &str = r#"(function (text) {
@@ -27,9 +26,10 @@ const NARROWER: [&str; 5] =
 
 pub fn run(input: &[u8]) {
     let text = String::from_utf8_lossy(input);
-    let mut engine = host::engine(Backend::Register, &Printed::default());
-    let round_trip: Function = engine.eval(ROUND_TRIP).expect("a function");
-    let written: Option<String> = match round_trip.call(&mut engine, (&*text,)) {
+    let answer = host::ask_kept("json", host::builder(), ROUND_TRIP, |engine, round_trip| {
+        round_trip.call::<Option<String>>(engine, (&*text,))
+    });
+    let written = match answer {
         Ok(written) => written,
         Err(error) if error.is_termination() || error.message().contains("call stack") => return,
         Err(error) => panic!("{error}"),
@@ -46,7 +46,6 @@ pub fn run(input: &[u8]) {
         }
         (None, Err(_)) => {}
     }
-    host::assert_usable(&mut engine);
 }
 
 /// Numbers are doubles in JavaScript.
