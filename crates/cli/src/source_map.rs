@@ -386,6 +386,9 @@ fn utf16_to_characters(text: &str, column: u32) -> usize {
 }
 
 #[cfg(test)]
+mod any_bytes;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -177,6 +177,30 @@ impl Regexp {
         self.run(input, start, true, budget, scratch)
     }
 
+    /// Searches as [`Regexp::find`] does, by the linear matcher alone; none if the pattern cannot be matched so. For whoever
+    /// compares the matchers.
+    pub fn find_linear(
+        &self,
+        input: Input<'_>,
+        start: usize,
+        budget: &mut Budget,
+        scratch: &mut Scratch,
+    ) -> Result<Option<bool>, Termination> {
+        let Some(program) = self.linear_program(budget)?.filter(|program| program.is_complete()) else {
+            return Ok(None);
+        };
+        let found = match input {
+            Input::Latin1(text) => linear::find(program, text, start, false, budget, scratch),
+            Input::Utf16(text) if self.tree.flags.full_unicode() => {
+                let text = CodePoints(text);
+                linear::find(program, text, text.boundary(start), false, budget, scratch)
+            }
+            Input::Utf16(text) => linear::find(program, text, start, false, budget, scratch),
+        };
+        scratch.trim(budget);
+        found.map(Some)
+    }
+
     #[inline]
     fn run(
         &self,

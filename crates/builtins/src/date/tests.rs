@@ -202,6 +202,29 @@ fn free_forms_in_local_time() {
     check_all(&["Jan 1 12:00 +12: 2000"], Moment::Utc(946_684_800_000.0));
 }
 
+/// What toString and toUTCString give is read again, 21.4.3.2, also years before the first one and of few digits.
+#[test]
+fn years_are_read_as_they_are_written() {
+    let mut vm = vm_in("UTC");
+    for year in [-271_820, -9999, -100, -50, -1, 0, 7, 49, 50, 99, 100, 999, 1000, 9999, 10_000, 275_759] {
+        let time = arithmetic::make_date(arithmetic::make_day(f64::from(year), 1.0, 3.0), 0.0);
+        for method in ["toString", "toUTCString", "toISOString", "toDateString"] {
+            let text = call(&mut vm, &[time], method, &[]).as_string().expect("a string");
+            let flat = vm.heap.flatten(text).expect("no limit");
+            let text = vm.heap.view(flat).to_string_lossy();
+            let read = parsed(&text);
+            assert!(matches!(read, Some(Moment::Utc(read) | Moment::Local(read)) if read == time), "{text}: {read:?}");
+        }
+    }
+    check_all(
+        &["Jan 1 -0001 UTC", "1 January -000001 0:00 Z"],
+        Moment::Utc(arithmetic::make_date(arithmetic::make_day(-1.0, 0.0, 1.0), 0.0)),
+    );
+    for text in ["Jan 1 -1 UTC", "Jan 1 -001", "1 -0001", "Jan 1 2000 -0001"] {
+        assert!(!matches!(parsed(text), Some(Moment::Utc(time) | Moment::Local(time)) if time < 0.0), "{text}");
+    }
+}
+
 #[test]
 fn what_is_no_date() {
     for text in [

@@ -132,6 +132,9 @@ fn conditional<'a>(found: &'a Value, conditions: &[&str], depth: usize) -> Optio
 }
 
 #[cfg(test)]
+mod any_bytes;
+
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -4,7 +4,8 @@
 //! toUTCString give. The rules are what other engines were seen to do:
 //!
 //! - Up to three numbers are a date: month, day, year; or year, month, day where the first is no day. Where the month has a
-//!   name: day, year; or year, day. Missing ones are 1. Years below 50 are in this century, others below 100 in the last one.
+//!   name: day, year; or year, day. Missing ones are 1. Years of two digits are in this century below 50, else in the last one.
+//!   Behind the name of a month and a day, a minus and four digits or more are a year before the first one.
 //! - Numbers with colons between them are a time, as is what follows such a number: `10:20:30.5`. AM or PM may follow.
 //! - GMT, UTC, Z and the zones of the United States give an offset; `+0100`, `+01:00` and `+1` do behind UTC or a time.
 //! - Words before the first number, white space, texts in parentheses and most signs mean nothing.
@@ -114,11 +115,11 @@ impl FreeForm {
             self.end_time(value);
             return if is_end_of_time(*scanner) { Ok(()) } else { Err(Unreadable) };
         }
-        self.push_date(value, scanner)
+        self.push_date(value.into(), number.length, scanner)
     }
 
-    fn push_date(&mut self, value: u32, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
-        if !self.date.push(value.into()) {
+    fn push_date(&mut self, value: i64, length: usize, scanner: &mut Scanner<'_>) -> Result<(), Unreadable> {
+        if !self.date.push(value, length > 2) {
             return Err(Unreadable);
         }
         scanner.skip(b'-');
@@ -172,6 +173,10 @@ impl FreeForm {
         if is_sign && (is_utc || self.time_count > 0) {
             return self.signed_offset(symbol == b'-', scanner);
         }
+        if symbol == b'-' && self.named_month.is_some() && self.date.count == 1 {
+            let year = scanner.number().filter(|number| number.length >= 4).ok_or(Unreadable)?;
+            return self.push_date(-i64::from(year.value), year.length, scanner);
+        }
         if (is_sign || symbol == b')') && self.has_number { Err(Unreadable) } else { Ok(()) }
     }
 
@@ -210,21 +215,23 @@ impl FreeForm {
     }
 
     fn year_month_date(&self) -> Option<(i64, u32, u32)> {
-        let DateParts { mut values, count } = self.date;
+        let DateParts { mut values, are_long, count } = self.date;
         if count == 0 {
             return None;
         }
         values[count..].fill(1);
         let [first, second, third] = values;
         let is_day = (1..=31).contains(&first);
-        let (year, month, date) = match self.named_month {
-            Some(month) if is_day => (second, month.into(), first),
-            Some(month) => (first, month.into(), second),
-            None if is_day => (third, first, second),
-            None => (first, second, third),
+        let (place_of_year, month, date) = match self.named_month {
+            Some(month) if is_day => (1, month.into(), first),
+            Some(month) => (0, month.into(), second),
+            None if is_day => (2, first, second),
+            None => (0, second, third),
         };
+        let year = values[place_of_year];
+        let year = if are_long[place_of_year] { year } else { full_year(year) };
         let is_legal = (1..=12).contains(&month) && (1..=31).contains(&date);
-        is_legal.then(|| (full_year(year), month as u32, date as u32))
+        is_legal.then_some((year, month as u32, date as u32))
     }
 }
 

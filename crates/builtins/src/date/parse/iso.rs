@@ -20,14 +20,17 @@ pub(super) enum Iso {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct DateParts {
     pub values: [i64; 3],
+    /// Has it more than two digits? As a year it is then as it stands.
+    pub are_long: [bool; 3],
     pub count: usize,
 }
 
 impl DateParts {
     /// Is there a place for the value?
-    pub fn push(&mut self, value: i64) -> bool {
+    pub fn push(&mut self, value: i64, is_long: bool) -> bool {
         let Some(place) = self.values.get_mut(self.count) else { return false };
         *place = value;
+        self.are_long[self.count] = is_long;
         self.count += 1;
         true
     }
@@ -37,7 +40,7 @@ impl DateParts {
 pub(super) fn read(scanner: &mut Scanner<'_>) -> Iso {
     let mut parts = DateParts::default();
     match year(scanner) {
-        Ok(Some(year)) => parts.push(year),
+        Ok(Some(year)) => parts.push(year, true),
         Ok(None) => return Iso::Begun(parts),
         Err(NegativeZero) => return Iso::Illegal,
     };
@@ -47,7 +50,7 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Iso {
         }
         let mut ahead = *scanner;
         match ahead.fixed_number(2).filter(|value| (1..=most).contains(value)) {
-            Some(value) => parts.push(value.into()),
+            Some(value) => parts.push(value.into(), false),
             None => return Iso::Begun(parts),
         };
         *scanner = ahead;

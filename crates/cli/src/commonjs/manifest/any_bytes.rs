@@ -1,0 +1,39 @@
+//! Whatever stands in a `package.json` does no harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of them.
+
+use super::*;
+
+/// Stands between what is asked for and the manifest.
+const BORDER: char = '\n';
+
+fn read_any(input: &[u8]) {
+    let text = String::from_utf8_lossy(input);
+    let (asked, json) = text.split_once(BORDER).unwrap_or((".", &text));
+    let Ok(json) = serde_json::from_str(json) else { return };
+    let manifest = Manifest { folder: PathBuf::from("/p"), json };
+    for asker in [Asker::Require, Asker::Import] {
+        for name in [asked, ".", "./a/b", "#a"] {
+            manifest.export(name, asker);
+            manifest.import(name, asker);
+        }
+    }
+    manifest.in_browsers(asked);
+    assert!(manifest.name().is_none_or(|name| name.len() <= text.len()));
+    assert!(manifest.main().is_none_or(|main| main.len() <= text.len()));
+    assert!(!manifest.is_of_modules() || text.contains("module") || text.contains('\\'));
+    assert!(manifest.has_exports() || manifest.export(".", Asker::Require).is_none());
+}
+
+#[cfg(not(fuzzing))]
+#[test]
+fn kept_inputs_are_read() {
+    let corpus = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../fuzzing/corpora/manifests");
+    for file in std::fs::read_dir(corpus).expect("the corpus") {
+        read_any(&std::fs::read(file.expect("a file").path()).expect("its bytes"));
+    }
+}
+
+#[cfg(fuzzing)]
+#[test]
+fn manifests() {
+    bolero::check!().for_each(|input: &[u8]| read_any(input));
+}
