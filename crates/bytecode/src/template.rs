@@ -87,8 +87,8 @@ pub struct FunctionTemplate {
     pub name: Option<TextId>,
     pub kind: FunctionKind,
     pub strict: bool,
-    /// Heritages and computed keys of classes in sloppy code, which are code of this function: strict code, as all parts of a class
-    /// are (ECMA-262 11.2.2). In the order of the text, apart from each other.
+    /// Heritages and computed keys of classes in sloppy code, which are code of this function: strict code, as all parts of a
+    /// class are (ECMA-262 11.2.2). In the order of the text, apart from each other.
     pub strict_parts: Vec<Span>,
     /// Formal parameters that have places of their own: all but a rest.
     pub parameter_count: u32,
@@ -157,8 +157,8 @@ pub enum Code {
 pub struct RegisterCode {
     /// Registers used in all, `this` and parameters included.
     pub register_count: u32,
-    /// How many records are around the function: those of the scopes of its unit that it stands in, and a module's. Around those
-    /// of eval code are further ones, which the code does not count on.
+    /// How many records are around the function: those of the scopes of its unit that it stands in, and a module's. Around
+    /// those of eval code are further ones, which the code does not count on.
     pub records_around: u32,
     /// Shared by all engines that run it.
     pub instructions: Arc<[Instruction]>,

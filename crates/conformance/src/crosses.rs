@@ -1,4 +1,4 @@
-//! `ferrotape-conformance crosses`: scopes, declarations and direct evals of all kinds in each other, on both machines and in node.
+//! `ferrotape-conformance crosses`: scopes, declarations and evals of all kinds in each other, on both machines and in node.
 //!
 //! ```text
 //! family (a part for each of its dimensions) ──> case ──> program ──┬──> register machine ──┐
@@ -6,10 +6,10 @@
 //!                                                                   └──> node ──────────────┘
 //! ```
 //!
-//! What breaks in scopes breaks where two of them meet that nobody has put together by hand. So each [`family`](mod@family) is a
-//! product: eval code × where it stands × how it is evaluated, parameters × kinds of functions × evals × bodies, and one name that is
-//! declared in three places in each other. A case prints what every name means, again and again. What is node's own is listed with
-//! the section that says otherwise ([`mod@known`]).
+//! What breaks in scopes breaks where two of them meet that nobody has put together by hand. So each [`family`](mod@family)
+//! is a product: eval code × where it stands × how it is evaluated, parameters × kinds of functions × evals × bodies, and one
+//! name that is declared in three places in each other. A case prints what every name means, again and again. What is node's
+//! own is listed with the section that says otherwise ([`mod@known`]).
 
 mod evals;
 mod family;

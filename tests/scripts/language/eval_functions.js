@@ -50,7 +50,7 @@ print((function () { var r = []; for (let i = 0; i < 3; i++) { eval("let j = i *
 // expect: 0,3,6
 print(Object.keys((0, eval)("this")).filter(key => /^(k1|order.)$/.test(key)).join()); // expect: k1
 (0, eval)("var order1; function order2() {} let hidden; function order3() {} var order4");
-print(Object.keys(globalThis).filter(key => /^order/.test(key)).join(), delete globalThis.order3, typeof order3);
+print(Object.keys(globalThis).filter(key => /^order/.test(key)).sort().join(), delete globalThis.order3, typeof order3);
 // expect: order1,order2,order3,order4 true undefined
 print(eval("1; function completes() {}"), eval("function completes() {} 2; function again() {}"), eval("let l; function completes() {}"));
 // expect: 1 2 undefined

@@ -33,7 +33,7 @@ const CONTEXTS: &[Part] = &[
     ("function", "(function (a) { const c = 2; @R @3 })(1); @3"),
     ("function with closures", "(function (a) { const c = 2; var g = () => a + c; @R @3 L(g) })(1);"),
     ("strict function", "(function (a) { 'use strict'; const c = 2; @R @3 })(1);"),
-    ("named function", "(function k(a) { const c = 2; @R @3 })(1);"),
+    ("named function", "(function k(a) { if (!a) return 'itself'; const c = 2; @R @3 })(1);"),
     ("declared function", "function f(a) { const c = 2; @R @3 } f(1);"),
     ("function with arguments", "(function (a) { var c = arguments; @R @3 L(() => c[0]) })(1);"),
     ("function in strict script", "/* strict */ (function (a) { const c = 2; @R @3 })(1);"),

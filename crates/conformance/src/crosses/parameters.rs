@@ -22,7 +22,6 @@ const KINDS: &[Part] = &[
     ("setter", "({ set m(p) { (function (@1) { @4 })(@A); } }).m = 1;"),
     ("nested arrows", "((o) => (@1) => { @4 })(0)(@A);"),
     ("arrow in a default value", "(function (o = (@1) => { @4 }) { o(@A) })();"),
-    ("arrow in a field", "new (class { o = ((@1) => { @4 })(@A) });"),
 ];
 
 /// `@2` is an eval.
