@@ -73,7 +73,8 @@ pub(crate) struct Core<'t> {
     pub targets: Targets,
     /// Are there values of statements to be kept? That is so in script and eval code.
     pub keeps_completion: bool,
-    /// Parts of classes in sloppy code: see [`FunctionTemplate::strict_parts`](ferrotape_bytecode::FunctionTemplate::strict_parts).
+    /// Parts of classes in sloppy code: see
+    /// [`FunctionTemplate::strict_parts`](ferrotape_bytecode::FunctionTemplate::strict_parts).
     pub strict_parts: Vec<Span>,
     /// Is the code that of a class, its heritage or a computed key?
     pub in_class: bool,
