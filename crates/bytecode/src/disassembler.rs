@@ -312,6 +312,7 @@ mod tests {
     fn a_listing_shows_everything_that_is_there() {
         let code = RegisterCode {
             register_count: 5,
+            records_around: 2,
             instructions: [
                 Instruction::LoadConstant { dst: 3, constant: 1 },
                 Instruction::GetProperty { dst: 3, object: 1, cache: 0 },
@@ -367,6 +368,7 @@ mod tests {
             class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            strict_parts: Vec::new(),
             templates: Vec::new(),
             around_eval: None,
             activation: ActivationKind::Plain,

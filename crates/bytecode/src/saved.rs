@@ -33,7 +33,7 @@ use crate::{Instruction, Intrinsic, StackInstruction, Unit};
 const MAGIC: [u8; 4] = *b"\x7FFTP";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u16 = 4;
+const FORMAT: u16 = 5;
 
 /// Where the bytes begin that the checksum is of.
 const BODY: usize = 18;

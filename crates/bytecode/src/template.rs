@@ -87,6 +87,9 @@ pub struct FunctionTemplate {
     pub name: Option<TextId>,
     pub kind: FunctionKind,
     pub strict: bool,
+    /// Heritages and computed keys of classes in sloppy code, which are code of this function: strict code, as all parts of a
+    /// class are (ECMA-262 11.2.2). In the order of the text, apart from each other.
+    pub strict_parts: Vec<Span>,
     /// Formal parameters that have places of their own: all but a rest.
     pub parameter_count: u32,
     /// `length` of the closures: the parameters before the first that has a default value.
@@ -154,6 +157,9 @@ pub enum Code {
 pub struct RegisterCode {
     /// Registers used in all, `this` and parameters included.
     pub register_count: u32,
+    /// How many records are around the function: those of the scopes of its unit that it stands in, and a module's. Around
+    /// those of eval code are further ones, which the code does not count on.
+    pub records_around: u32,
     /// Shared by all engines that run it.
     pub instructions: Arc<[Instruction]>,
     pub constants: Vec<Constant>,
@@ -183,7 +189,8 @@ impl FunctionTemplate {
         };
         let around = self.around_eval.as_ref().map_or(0, |_| allocation_bytes(size_of::<AroundEval>()));
         let sites = self.templates.iter().map(|site| vector_bytes(&site.cooked) + vector_bytes(&site.raw));
-        declarations + code + around + vector_bytes(&self.templates) + sites.sum::<usize>()
+        let tables = vector_bytes(&self.templates) + vector_bytes(&self.strict_parts);
+        declarations + code + around + tables + sites.sum::<usize>()
     }
 }
 

@@ -3,6 +3,7 @@
 //! The engine trusts what passes here. It is about the safety of indices, not about the meaning of the code: a verified
 //! function can compute nonsense, but neither leave its code, its frame or its tables, nor run long without a tick.
 
+mod depths;
 mod effects;
 mod environments;
 mod kinds;
@@ -72,6 +73,7 @@ pub(crate) fn verify_functions(unit: &Unit, most_states: u64, is_complete: bool)
     if unit.functions.is_empty() {
         return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
     }
+    depths::verify_outermost(unit).map_err(|what| VerifyError { function: 0, instruction: None, what })?;
     for (index, function) in unit.functions.iter().enumerate() {
         verify_function(unit, function, most_states, is_complete).map_err(|(instruction, what)| VerifyError {
             function: index,
@@ -192,6 +194,7 @@ impl Verifier<'_> {
         self.literals()?;
         code.scopes.iter().try_for_each(|scope| self.scope(scope))?;
         self.scope_chains()?;
+        depths::verify_depths(self.unit, code)?;
         code.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
         check(code.loops.is_sorted_by(|a, b| a.start < b.start), "loops are not in the order of the code")?;
         // Records are what the engine itself looks for in registers.
@@ -473,13 +476,14 @@ mod tests {
             Instruction::LoadConstant { dst: 2, constant: 0 },
             Instruction::GetGlobal { dst: 2, cache: 0 },
             Instruction::GetName { dst: 2, name: 0 },
-            Instruction::MakeClosure { dst: 2, scope: 0, function: 1 },
+            Instruction::MakeClosure { dst: 2, scope: u16::MAX, function: 1 },
             Instruction::CallEval { dst: 1, base: 1, argc: 1, scope: u32::from(u16::MAX) },
             Instruction::Switch { a: 1, table: 0 },
             Instruction::ThrowError { kind: 5, message: 0 },
         ];
         let code = RegisterCode {
             register_count: 4,
+            records_around: 0,
             instructions: instructions.into(),
             constants: vec![Constant::String(TextId(0)), Constant::Number(0.5)],
             caches: vec![TextId(0)],
@@ -525,6 +529,7 @@ mod tests {
             class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            strict_parts: Vec::new(),
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![TextId(0)] }],
             around_eval: None,
             activation: ActivationKind::Plain,

@@ -184,6 +184,8 @@ pub(crate) trait Machine<'t>: Sized {
 
     /// Stores a value that was made before the place.
     fn store_earlier(&mut self, place: Self::Place, value: Self::Value) -> Compiled;
+    /// Gives a variable by name, which sloppy eval code has declared, its function.
+    fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled;
     /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable as
     /// well (ECMA-262 B.3.2).
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled;

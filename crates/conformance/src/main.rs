@@ -12,18 +12,22 @@
 //! `ferrotape-conformance syntax` only asks the front end whether it accepts and refuses what it should ([`mod@syntax`]);
 //! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]);
 //! `ferrotape-conformance properties` compares both with node ([`mod@properties`]);
+//! `ferrotape-conformance crosses` does so with scopes, declarations and direct evals of all kinds in each other
+//! ([`mod@crosses`]);
 //! `ferrotape-conformance saved` writes code as bytes, and reads bytes that nobody wrote ([`mod@saved`]);
 //! `ferrotape-conformance snapshots` goes on with programs in other engines than they began in ([`mod@snapshots`]).
 //!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
 mod agents;
+mod crosses;
 mod diff;
 mod editions;
 mod expectations;
 mod front_matter;
 mod harness;
 mod host;
+mod node;
 mod options;
 mod panics;
 mod pool;
@@ -54,6 +58,7 @@ fn main() -> ExitCode {
         options::Parsed::Test262(options) => test262::execute(&options),
         options::Parsed::Diff(options) => diff::execute(&options),
         options::Parsed::Properties(options) => properties::execute(&options),
+        options::Parsed::Crosses(options) => crosses::execute(&options),
         options::Parsed::Saved(options) => saved::execute(&options),
         options::Parsed::Snapshots(options) => snapshots::execute(&options),
         options::Parsed::Help(text) => {

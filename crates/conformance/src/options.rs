@@ -7,6 +7,7 @@ use std::thread;
 
 use ferrotape::Backend;
 
+use crate::crosses;
 use crate::diff;
 use crate::host::Settings;
 use crate::properties;
@@ -23,6 +24,7 @@ usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]
        ferrotape-conformance syntax [OPTIONS]           only parses the tests of the core set
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
+       ferrotape-conformance crosses [OPTIONS]          compares scopes in each other with node's; see crosses --help
        ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
        ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
 
@@ -102,6 +104,7 @@ pub enum Parsed {
     Test262(Options),
     Diff(diff::Options),
     Properties(properties::Options),
+    Crosses(crosses::Options),
     Saved(saved::Options),
     Snapshots(snapshots::Options),
     /// With the text to show.
@@ -123,6 +126,10 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
                 return Ok(diff::parse(&mut parser)?.map_or(Parsed::Help(diff::HELP), Parsed::Diff));
             }
             Long("help") | Short('h') => return Ok(Parsed::Help(HELP)),
+            Value(word) if is_first && word == "crosses" => {
+                let options = crosses::parse(&mut parser)?;
+                return Ok(options.map_or(Parsed::Help(crosses::HELP), Parsed::Crosses));
+            }
             Value(word) if is_first && word == "properties" => {
                 let options = properties::parse(&mut parser)?;
                 return Ok(options.map_or(Parsed::Help(properties::HELP), Parsed::Properties));

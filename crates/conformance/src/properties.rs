@@ -11,22 +11,22 @@
 //! as it differs, and its seed generates it again.
 
 mod generator;
-mod node;
 mod options;
 mod runs;
 
-use std::path::Path;
 use std::time::Instant;
 
 use crate::diff::shrink;
 use crate::host::STACK_BYTES;
+use crate::node::Node;
 use crate::{panics, pool};
 
-use node::Node;
-use options::NodeOption;
 use runs::compare;
 
 pub use options::{HELP, Options, parse};
+
+/// Runs the programs in node.
+const NODE_SCRIPT: &str = include_str!("properties/node.js");
 
 /// Programs that the shrinker tries for one difference.
 const SHRINK_ATTEMPTS: usize = 2_000;
@@ -44,7 +44,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
         return Ok(true);
     }
     panics::remember();
-    let node = find_node(&options.node)?;
+    let node = Node::of_option(&options.node, NODE_SCRIPT)?;
     let started = Instant::now();
     let (mut operations, mut stopped, mut different) = (0, 0, Vec::new());
     for first in (0..options.count).step_by(BATCH as usize) {
@@ -86,17 +86,6 @@ pub fn execute(options: &Options) -> Result<bool, String> {
 
 fn is_stressed(seed: u64, options: &Options) -> bool {
     seed.checked_rem(options.stress_every) == Some(0)
-}
-
-fn find_node(option: &NodeOption) -> Result<Option<Node>, String> {
-    match option {
-        NodeOption::Without => Ok(None),
-        NodeOption::IfThere => Ok(Node::find(Path::new("node"))),
-        NodeOption::Command(command) => {
-            let node = Node::find(command);
-            node.map(Some).ok_or_else(|| format!("{}: it cannot be started", command.display()))
-        }
-    }
 }
 
 /// The difference of the smallest program found that differs, and that program.

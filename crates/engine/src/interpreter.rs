@@ -462,7 +462,7 @@ impl Vm {
                                 let cache = &code.caches[cache as usize];
                                 let value = regs[src as usize];
                                 if !cache.write_placed(&mut self.heap, value) {
-                                    attempt!(move |vm: &mut Vm| vm.set_global(cache, value, code.strict));
+                                    attempt!(move |vm: &mut Vm| vm.set_global(cache, value, code.is_strict_at(vm.pc)));
                                 }
                             }
                             Instruction::HasGlobal { dst, cache } => {
@@ -607,7 +607,12 @@ impl Vm {
                                 {
                                     continue;
                                 }
-                                enter_setter!(move |vm: &mut Vm| vm.set_property(target, cache, value, code.strict));
+                                enter_setter!(move |vm: &mut Vm| vm.set_property(
+                                    target,
+                                    cache,
+                                    value,
+                                    code.is_strict_at(vm.pc)
+                                ));
                             }
                             Instruction::GetElement { dst, object, key } => {
                                 let (target, key) = (regs[object as usize], regs[key as usize]);
@@ -634,7 +639,12 @@ impl Vm {
                                         || self.heap.set_typed_element(object, index as u32 as usize, value))
                                 {
                                 } else {
-                                    attempt!(move |vm: &mut Vm| vm.set_element(target, key, value, code.strict));
+                                    attempt!(move |vm: &mut Vm| vm.set_element(
+                                        target,
+                                        key,
+                                        value,
+                                        code.is_strict_at(vm.pc)
+                                    ));
                                 }
                             }
                             Instruction::GetElementInt { dst, object, index } => {
@@ -659,7 +669,7 @@ impl Vm {
                                         target,
                                         Value::number(index.into()),
                                         value,
-                                        code.strict
+                                        code.is_strict_at(vm.pc)
                                     ));
                                 }
                             }
@@ -687,11 +697,19 @@ impl Vm {
                             }
                             Instruction::DeleteProperty { dst, object, cache } => {
                                 let (target, key) = (regs[object as usize], code.caches[cache as usize].key);
-                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_property(target, key, code.strict));
+                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_property(
+                                    target,
+                                    key,
+                                    code.is_strict_at(vm.pc)
+                                ));
                             }
                             Instruction::DeleteElement { dst, object, key } => {
                                 let (target, key) = (regs[object as usize], regs[key as usize]);
-                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_element(target, key, code.strict));
+                                attempt_into!(dst, move |vm: &mut Vm| vm.delete_element(
+                                    target,
+                                    key,
+                                    code.is_strict_at(vm.pc)
+                                ));
                             }
                             Instruction::CheckObject { object, key } => {
                                 let (target, key) = (regs[object as usize], regs[key as usize]);

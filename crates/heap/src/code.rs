@@ -103,6 +103,8 @@ pub struct CodeBlock {
     pub parameter_count: u32,
     pub register_count: u32,
     pub strict: bool,
+    /// See [`FunctionTemplate::strict_parts`].
+    pub(crate) has_strict_parts: bool,
     /// The realm of its functions.
     pub realm: RealmId,
     pub(crate) is_for_stack_machine: bool,
@@ -314,6 +316,20 @@ impl CodeBlock {
             Code::Register(code) => pc.checked_sub(1).map_or(template.span.start, |at| code.positions.offset(at)),
             Code::Stack(_) => pc,
         }
+    }
+
+    /// Is the code strict where a frame is whose `Vm::pc` is given?
+    #[inline(always)]
+    pub fn is_strict_at(&self, pc: u32) -> bool {
+        self.strict || self.has_strict_parts && self.is_in_strict_part(pc)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn is_in_strict_part(&self, pc: u32) -> bool {
+        let (offset, parts) = (self.source_offset(pc), &self.template().strict_parts);
+        let behind = parts.partition_point(|part| part.start <= offset);
+        behind.checked_sub(1).is_some_and(|part| offset < parts[part].end)
     }
 
     pub fn string(&self, id: TextId) -> StringId {

@@ -38,7 +38,7 @@ saved! {
 }
 
 /// What a function has or is, in bits: most of it most have not.
-const FLAGS: usize = 11;
+const FLAGS: usize = 12;
 
 struct Flags([bool; FLAGS]);
 
@@ -74,6 +74,7 @@ impl Saved for FunctionTemplate {
             !templates.is_empty(),
             self.around_eval.is_some(),
             matches!(self.code, Code::Stack(_)),
+            !self.strict_parts.is_empty(),
         ])
         .save(to);
         (*kind, *activation).save(to);
@@ -88,6 +89,9 @@ impl Saved for FunctionTemplate {
             templates.save(to);
         }
         self.around_eval.iter().for_each(|around| around.save(to));
+        if !self.strict_parts.is_empty() {
+            self.strict_parts.save(to);
+        }
         match &self.code {
             Code::Register(code) => code.save(to),
             Code::Stack(code) => code.save(to),
@@ -97,7 +101,8 @@ impl Saved for FunctionTemplate {
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         let Flags(flags) = Flags::read(from)?;
         let [named, strict, simple_parameters, is_constructor, is_class, ..] = flags;
-        let [.., refuses_tail_calls, keeps_arguments, declares, tags, has_eval, is_stack_code] = flags;
+        let [.., refuses_tail_calls, keeps_arguments, declares, tags, has_eval, is_stack_code, has_strict_parts] =
+            flags;
         let (kind, activation) = Saved::read(from)?;
         let (parameter_count, length) = Saved::read(from)?;
         Ok(FunctionTemplate {
@@ -116,6 +121,7 @@ impl Saved for FunctionTemplate {
             declarations: read_if(declares, from)?.unwrap_or_default(),
             templates: read_if(tags, from)?.unwrap_or_default(),
             around_eval: read_if(has_eval, from)?,
+            strict_parts: read_if(has_strict_parts, from)?.unwrap_or_default(),
             code: match is_stack_code {
                 true => Code::Stack(StackCode::read(from)?),
                 false => Code::Register(RegisterCode::read(from)?),

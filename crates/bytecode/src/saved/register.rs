@@ -123,6 +123,7 @@ impl Saved for RegisterCode {
         let RegisterCode { register_count, instructions, constants, caches, positions, .. } = self;
         let RegisterCode { names, scopes, catchers, switches, loops, arguments, literals, .. } = self;
         register_count.save(to);
+        self.records_around.save(to);
         instructions.save(to);
         constants.save(to);
         caches.save(to);
@@ -148,6 +149,7 @@ impl Saved for RegisterCode {
 
     fn read(from: &mut Reader<'_>) -> Read<Self> {
         let register_count = Saved::read(from)?;
+        let records_around = Saved::read(from)?;
         let instructions = Saved::read(from)?;
         let constants = Saved::read(from)?;
         let caches = Saved::read(from)?;
@@ -159,6 +161,7 @@ impl Saved for RegisterCode {
         let has = |place: usize| bits >> place & 1 != 0;
         Ok(RegisterCode {
             register_count,
+            records_around,
             instructions,
             constants,
             caches,

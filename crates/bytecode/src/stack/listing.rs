@@ -203,6 +203,7 @@ mod tests {
             class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            strict_parts: Vec::new(),
             templates: Vec::new(),
             around_eval: None,
             activation: ActivationKind::Plain,

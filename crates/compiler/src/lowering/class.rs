@@ -13,6 +13,7 @@ use ferrotape_text::Span;
 
 use super::statement::{in_scope, statements};
 use super::{Compiled, Machine};
+use crate::meter::push;
 
 /// What an object gets a private member as.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -31,9 +32,31 @@ pub(crate) fn class<'t, M: Machine<'t>>(m: &mut M, id: ClassId, name: Option<M::
     let mark = m.mark();
     m.begin_class(name)?;
     let scope = Some(class.scope).filter(|&scope| !tree[scope].bindings.is_empty());
+    let around = begin_strict_part(m, class)?;
     in_scope(m, scope, |m| whole(m, class, name, join))?;
+    m.core().in_class = around;
     m.release(mark);
     Ok(())
+}
+
+/// All parts of a class are strict code (ECMA-262 11.2.2), and its heritage and computed keys code of the function around. Says
+/// whether that is code of a class already.
+fn begin_strict_part<'t>(m: &mut impl Machine<'t>, class: &Class) -> Compiled<bool> {
+    let core = m.core();
+    let tree = core.tree;
+    if core.is_strict() {
+        return Ok(std::mem::replace(&mut core.in_class, true));
+    }
+    if let Some(heritage) = class.heritage {
+        core.grown += push(&mut core.strict_parts, tree[heritage].span);
+    }
+    for id in tree.list(class.members) {
+        core.work(1)?;
+        if let PropertyName::Computed(key) = tree[id].key {
+            core.grown += push(&mut core.strict_parts, tree[key].span);
+        }
+    }
+    Ok(std::mem::replace(&mut core.in_class, true))
 }
 
 /// ClassDefinitionEvaluation, ECMA-262 15.7.14, in its scope.

@@ -73,6 +73,11 @@ pub(crate) struct Core<'t> {
     pub targets: Targets,
     /// Are there values of statements to be kept? That is so in script and eval code.
     pub keeps_completion: bool,
+    /// Parts of classes in sloppy code: see
+    /// [`FunctionTemplate::strict_parts`](ferrotape_bytecode::FunctionTemplate::strict_parts).
+    pub strict_parts: Vec<Span>,
+    /// Is the code that of a class, its heritage or a computed key?
+    pub in_class: bool,
     /// The template literals with a tag: their texts, cooked and raw.
     pub templates: Vec<(Vec<Option<Name>>, Vec<Name>)>,
     /// Bytes that code and tables have grown by, of which the budget has not heard yet.
@@ -94,6 +99,8 @@ impl<'t> Core<'t> {
             position: function.span.start,
             targets: Targets::default(),
             keeps_completion: matches!(function.kind, FunctionKind::Script | FunctionKind::Eval),
+            strict_parts: Vec::new(),
+            in_class: false,
             templates: Vec::new(),
             grown,
         }
@@ -105,6 +112,11 @@ impl<'t> Core<'t> {
     pub fn node(&mut self, span: Span) -> Compiled {
         self.work(1)?;
         if self.session.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
+    }
+
+    /// Is the code that is generated now strict?
+    pub fn is_strict(&self) -> bool {
+        self.function.strict || self.in_class
     }
 
     /// Accounts for work on what is no node by itself.

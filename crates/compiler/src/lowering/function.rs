@@ -37,7 +37,10 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         }
         before_body(m)?;
         bind_parameters(m)?;
-        hoist_functions(m, function.scope)?;
+        // Those of eval code see what it declares lexically, in a scope that is still to be entered.
+        if template_kind(function.kind) != FunctionKind::Eval {
+            hoist_functions(m, function.scope)?;
+        }
     }
     begin_body(m)?;
     body(m)?;
@@ -51,6 +54,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         name: None,
         kind: template_kind(function.kind),
         strict: function.strict,
+        strict_parts: std::mem::take(&mut core.strict_parts),
         parameter_count: core.position_count(),
         length: length(tree, function),
         simple_parameters: function.patterns.is_empty(),
@@ -118,9 +122,10 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     // Only from the last statement that certainly has a value on, values must be kept.
     let first = if keeps_completion && m.keeps_few_values() { last_with_value(m, function.body)? } else { 0 };
     in_scope(m, function.body_scope, |m| {
-        // Those of eval code are where its lexical declarations are.
+        // What eval code binds and declares is within the scope of its lexical declarations.
         if template_kind(function.kind) == FunctionKind::Eval {
             bind_implicit(m)?;
+            functions_of_eval(m)?;
         }
         copy_parameters(m)?;
         for (index, id) in tree.list(function.body).enumerate() {
@@ -130,6 +135,22 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
         Ok(())
     })?;
     m.end()
+}
+
+/// Makes the functions that eval code declares (EvalDeclarationInstantiation, ECMA-262 19.2.1.3, step 17): their environment is
+/// that of its lexical declarations. Those of sloppy code are variables by name, which have been declared when the code begins.
+fn functions_of_eval<'t>(m: &mut impl Machine<'t>) -> Compiled {
+    let core = m.core();
+    let (tree, function) = (core.tree, core.function);
+    if function.strict {
+        return hoist_functions(m, function.scope);
+    }
+    let declared = declared_functions(tree, &tree[function.scope], &mut core.session.marks, core.budget)?;
+    for (name, function) in declared {
+        m.core().work(1)?;
+        m.declare_function(name, function)?;
+    }
+    Ok(())
 }
 
 /// The last of the statements that certainly has a value; the first one where there is none.
@@ -163,7 +184,7 @@ fn has_value(kind: StatementKind) -> bool {
 }
 
 /// Makes the functions declared in a scope with bindings of its own (ECMA-262 10.2.11, 14.2.3): of equal names the last one.
-/// Scripts and sloppy eval code have theirs made by name.
+/// Scripts have theirs made by name before they run, for sloppy eval code see [`functions_of_eval`].
 pub(super) fn hoist_functions<'t>(m: &mut impl Machine<'t>, scope: ScopeId) -> Compiled {
     let core = m.core();
     let (tree, scope) = (core.tree, &core.tree[scope]);

@@ -126,7 +126,7 @@ impl FunctionCompiler<'_> {
     pub(super) fn resolve_early(&mut self, target: Operand) -> Compiled<Operand> {
         match target {
             Operand::Name { index, at } => self.resolve_name(index, at),
-            Operand::Global { name, at } if self.core.function.strict => {
+            Operand::Global { name, at } if self.core.is_strict() => {
                 let exists = self.temporary()?;
                 self.core.position = at;
                 let cache = self.cache(name);
@@ -235,7 +235,7 @@ impl FunctionCompiler<'_> {
             Resolved::Own(binding) | Resolved::Outer(binding) => self.core.is_own_name(binding),
             Resolved::Global | Resolved::Dynamic => false,
         };
-        if self.core.function.strict || !is_own_name {
+        if self.core.is_strict() || !is_own_name {
             self.core.position = at;
             self.throw_error(ErrorKind::TypeError, "Assignment to constant variable.");
         }

@@ -205,6 +205,7 @@ impl<'t> FunctionCompiler<'t> {
         let arguments = self.arguments_object()?;
         let code = RegisterCode {
             register_count: self.register_count,
+            records_around: self.records_around(),
             instructions: finished.code.into(),
             constants: std::mem::take(&mut self.constants.list),
             literals: std::mem::take(&mut self.literals),

@@ -260,6 +260,10 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.store(place, value)
     }
 
+    fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
+        self.declare_function(name, function)
+    }
+
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
         self.function_in_block(function, outer)
     }

@@ -76,7 +76,7 @@ impl FunctionCompiler<'_> {
     fn outer(&self, binding: BindingId, is_checked: bool, at: u32) -> Compiled<Operand> {
         let facts = &self.tables.facts;
         let scope = self.core.tree[binding].scope;
-        let depth = facts.record_count(self.environment()) - facts.record_count(Some(scope));
+        let depth = self.records_around() - facts.record_count(Some(scope));
         let depth = u16::try_from(depth)
             .map_err(|_| Stop::TooLarge("functions are nested too deeply", self.core.function.name_span))?;
         let index = facts.capture_index(binding);
@@ -99,6 +99,11 @@ impl FunctionCompiler<'_> {
             scope if scope.kind == scope::ScopeKind::Module => Some(outermost),
             scope => scope.parent,
         }
+    }
+
+    /// How many records are around the function.
+    pub(super) fn records_around(&self) -> u32 {
+        self.tables.facts.record_count(self.environment())
     }
 
     fn by_name(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
@@ -126,8 +131,7 @@ impl FunctionCompiler<'_> {
         if let Some(own) = holder.filter(|&scope| self.core.tree[scope].function == self.core.id) {
             return NameStart::Scope(self.tables.descriptors[own.0 as usize]);
         }
-        let facts = &self.tables.facts;
-        NameStart::Environment(facts.record_count(self.environment()) - facts.record_count(holder))
+        NameStart::Environment(self.records_around() - self.tables.facts.record_count(holder))
     }
 
     /// Can code that the tree does not show assign to the captured variable: a direct eval, or the elements of a mapped
@@ -238,6 +242,17 @@ impl FunctionCompiler<'_> {
             self.emit(Instruction::CloseScope { scope: descriptor.into() });
             self.scope = around;
         }
+    }
+
+    /// Gives a variable by name its function, in sloppy eval code.
+    pub(super) fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
+        let mark = self.mark();
+        let closure = self.in_register(self.closure(function), mark, None)?;
+        let src = self.low(closure, 0);
+        let name = self.name_index(name, self.core.function.scope);
+        self.emit(Instruction::SetVariable { src, name });
+        self.release(mark);
+        Ok(())
     }
 
     /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable

@@ -278,6 +278,11 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
+    fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
+        self.declare_function(name, function);
+        Ok(())
+    }
+
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
         self.function_in_block(function, outer);
         Ok(())

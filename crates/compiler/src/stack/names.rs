@@ -53,6 +53,14 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::PutValue);
     }
 
+    /// Gives a variable by name its function, in sloppy eval code.
+    pub(super) fn declare_function(&mut self, name: Name, function: FunctionId) {
+        self.string(text_id(name));
+        self.emit(StackInstruction::VLookup);
+        self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
+        self.emit_throwing(StackInstruction::PutValue);
+    }
+
     /// Begins the scope of a block that declares something (ECMA-262 14.2.3).
     pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
         let tree = self.core.tree;

@@ -1,6 +1,6 @@
 //! Names, records, closures, scopes.
 
-use ferrotape_bytecode::{FunctionKind, NameStart, ScopeKind};
+use ferrotape_bytecode::{FunctionKind, Instruction, NameStart, ScopeKind};
 use ferrotape_syntax::Goal;
 
 use super::{check, check_unit, compiled, function, listing, names, register_code, script};
@@ -292,10 +292,12 @@ fn eval_code_declares_by_name_and_strict_eval_code_does_not() {
         r#"
         declares function f = f1
         declares a
-        0  ResolveName r2, n0="a" skip 0
-        1  LoadInt r3, 1
-        2  SetResolved r3, r2, n0="a" skip 0
-        3  Return r1
+        0  MakeClosure r2, -, f1
+        1  SetVariable r2, n0="f" skip 0
+        2  ResolveName r2, n1="a" skip 0
+        3  LoadInt r3, 1
+        4  SetResolved r3, r2, n1="a" skip 0
+        5  Return r1
         "#,
     );
     let strict = compiled("'use strict'; var a = 1; function f() { return a }", Goal::DirectEval);
@@ -311,6 +313,22 @@ fn eval_code_declares_by_name_and_strict_eval_code_does_not() {
         3  Return r4
         "#,
     );
+}
+
+#[test]
+fn functions_of_eval_code_are_made_where_its_lexical_declarations_are() {
+    for start in ["", "'use strict'; "] {
+        let unit = compiled(&format!("{start}let y = 3; function k() {{ return y }}"), Goal::DirectEval);
+        let code = register_code(&unit.functions[0]);
+        let made = code.instructions.iter().find_map(|instruction| match *instruction {
+            Instruction::MakeClosure { scope, .. } => code.scopes.get(usize::from(scope)),
+            _ => None,
+        });
+        assert_eq!(made.map(|scope| scope.bindings.len()), Some(1), "{}", listing(&unit, 0));
+        let function = register_code(&unit.functions[1]);
+        let around = 1 + u32::from(made.is_some_and(|scope| scope.parent.is_some()));
+        assert_eq!(function.records_around, around);
+    }
 }
 
 #[test]

@@ -1,7 +1,6 @@
 //! The command line of `properties`.
 
-use std::path::PathBuf;
-
+use crate::node::NodeOption;
 use crate::options::{available_jobs, in_words, jobs, number, path};
 
 pub const HELP: &str = "\
@@ -33,13 +32,6 @@ pub struct Options {
     pub shrink: bool,
     pub all: bool,
     pub print: bool,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum NodeOption {
-    IfThere,
-    Without,
-    Command(PathBuf),
 }
 
 /// What stands after the word `properties`; none where help is asked for.
@@ -75,6 +67,8 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
 
     #[test]

@@ -4,9 +4,8 @@ use ferrotape::{Backend, Engine, Error};
 
 use crate::diff::difference_of_lines;
 use crate::host::{self, Printed};
+use crate::node::Node;
 use crate::panics;
-
-use super::node::Node;
 
 /// Far more than any generated program takes, and over in a second.
 const FUEL: u64 = 10_000_000;

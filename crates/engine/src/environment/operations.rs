@@ -260,7 +260,7 @@ impl Vm {
             if vm.has_property(target, key)? {
                 return vm.get(target, key);
             }
-            if !vm.running_code().strict {
+            if !vm.running_code().is_strict_at(vm.pc) {
                 return Ok(Value::UNDEFINED);
             }
             let message = messages::not_defined(&vm.heap.describe_key(key));

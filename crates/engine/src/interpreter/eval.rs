@@ -208,11 +208,17 @@ impl Vm {
         }
         for (key, function) in names.functions {
             self.tick(TICKS_PER_DECLARATION)?;
-            let code = set.code(&mut self.heap, function);
-            let closure = Value::object(self.new_closure(code, environment));
             match record {
-                Some(record) => self.declare_in_record(record, key, Some(closure))?,
-                None => self.declare_global_function(key, closure, deletable)?,
+                // Eval code makes its functions itself, within the scope of what it declares lexically.
+                Some(record) => self.declare_in_record(record, key, None)?,
+                None if template.kind == FunctionKind::Eval => {
+                    self.declare_global_function(key, Value::UNDEFINED, deletable)?;
+                }
+                None => {
+                    let code = set.code(&mut self.heap, function);
+                    let closure = Value::object(self.new_closure(code, None));
+                    self.declare_global_function(key, closure, deletable)?;
+                }
             }
         }
         for key in names.variables {
@@ -294,7 +300,7 @@ impl Vm {
         let allowed = caller.template().around_eval.as_deref();
         let private_names = self.private_names_around(environment)?;
         let context = context_of(&caller, private_names);
-        let unit = self.compile_eval(string, Goal::DirectEval, caller.strict, &context)?;
+        let unit = self.compile_eval(string, Goal::DirectEval, caller.is_strict_at(self.pc), &context)?;
         let around = self.around_direct_eval(allowed.is_some_and(|allowed| allowed.in_arrow), environment)?;
         Ok(Entered::Value(self.run_unit(unit, around, environment)?))
     }

@@ -37,7 +37,7 @@ impl Vm {
             Intrinsic::SuperBase => self.super_base(a),
             Intrinsic::GetSuper => self.get_super(a, b, c),
             Intrinsic::SetSuper => {
-                let strict = self.running_code().strict;
+                let strict = self.running_code().is_strict_at(self.pc);
                 self.set_super([a, b, c], d, strict).map(|()| d)
             }
             Intrinsic::SetHome => {

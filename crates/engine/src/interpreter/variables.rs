@@ -213,7 +213,7 @@ impl Vm {
 
     fn name_of_running(&self, name: u32) -> (PropertyKey, bool) {
         let code = self.heap.code_block(self.frame().code);
-        (code.names[name as usize].key, code.strict)
+        (code.names[name as usize].key, code.is_strict_at(self.pc))
     }
 
     pub(super) fn delete_name(&mut self, name: u32) -> Completion<bool> {

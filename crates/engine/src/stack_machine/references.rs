@@ -198,6 +198,6 @@ impl Vm {
     }
 
     fn runs_strict_code(&self) -> bool {
-        self.heap.code_block(self.frame().code).strict
+        self.heap.code_block(self.frame().code).is_strict_at(self.pc)
     }
 }

@@ -129,6 +129,7 @@ impl Assembler {
             class: None,
             refuses_tail_calls: false,
             keeps_arguments: false,
+            strict_parts: Vec::new(),
             templates: vec![TemplateSite { cooked: vec![None], raw: vec![self.text("raw")] }],
             around_eval: None,
             activation: ActivationKind::Plain,

@@ -35,6 +35,8 @@ pub(crate) struct ScopeBuilder {
     /// The region that references stand in now.
     region: u32,
     hoistable: HoistableFunctions,
+    /// Direct evals so far.
+    evals: u32,
     declarations: Vec<Declaration>,
     /// By name: the innermost open declaration.
     innermost: ByName,
@@ -83,6 +85,8 @@ pub(crate) struct Declared(u32);
 pub(crate) struct Head {
     region: u32,
     first_reference: u32,
+    /// Direct evals before it.
+    evals: u32,
 }
 
 /// What the parser knows when a function or program ends.
@@ -129,7 +133,7 @@ impl ScopeBuilder {
     #[inline]
     pub fn open_head(&mut self, tree: &Tree, meter: &mut Meter) -> Head {
         self.region = self.regions.open(meter, self.region);
-        Head { region: self.region, first_reference: tree.references.len() as u32 }
+        Head { region: self.region, first_reference: tree.references.len() as u32, evals: self.evals }
     }
 
     #[inline]
@@ -139,7 +143,8 @@ impl ScopeBuilder {
 
     /// Makes a head of the reference that was noted last: the only parameter of an arrow function.
     pub fn head_of(&mut self, tree: &mut Tree, meter: &mut Meter, reference: ReferenceId) -> Head {
-        let head = Head { region: self.regions.open(meter, self.region), first_reference: reference.0 };
+        let region = self.regions.open(meter, self.region);
+        let head = Head { region, first_reference: reference.0, evals: self.evals };
         tree.references[reference.0 as usize].scope = ScopeId(head.region);
         head
     }
@@ -155,6 +160,10 @@ impl ScopeBuilder {
     ) -> ScopeId {
         self.region = head.region;
         self.push(meter, ScopeKind::Function, function, start, head.first_reference);
+        // Functions in the head have told the scope around of their direct evals.
+        if let Some(scope) = self.open.last_mut() {
+            scope.has_eval = self.evals != head.evals;
+        }
         self.realize(tree, meter)
     }
 
@@ -257,6 +266,7 @@ impl ScopeBuilder {
     /// Notes a direct eval.
     pub fn direct_eval(&mut self, strict: bool) {
         let depth = self.variable_depth();
+        self.evals += 1;
         if let Some(scope) = self.open.last_mut() {
             scope.has_eval = true;
         }
@@ -320,7 +330,7 @@ impl ScopeBuilder {
         let depth = self.open.len() - 1;
         let OpenScope { id, has_eval, own_eval, dynamic, first_reference, .. } = self.open[depth];
         let Some(id) = id else { return };
-        self.hoist(tree, meter, depth, id, arguments);
+        self.hoist(tree, meter, depth, id);
         self.copy_parameters(tree, meter, id, arguments);
         let scope = &mut tree.scopes[id.0 as usize];
         scope.dynamic = dynamic;
@@ -339,7 +349,7 @@ impl ScopeBuilder {
         let OpenScope { id, function, kind, has_eval, first_reference, .. } = self.open[depth];
         let Some(id) = id else { return };
         let has_arguments = kind == ScopeKind::Function && !end.is_arrow;
-        self.hoist(tree, meter, depth, id, end.arguments.filter(|_| has_arguments));
+        self.hoist(tree, meter, depth, id);
         if has_arguments {
             self.bind_arguments(tree, meter, depth, id, end);
         }
@@ -441,8 +451,8 @@ impl ScopeBuilder {
     }
 
     /// Functions in blocks become variables as well, unless a parameter or something lexical has the name (ECMA-262 B.3.2.1 to
-    /// B.3.2.3). The implicit `arguments` of a function is like a parameter, but where a function of that name takes its place.
-    fn hoist(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId, arguments: Option<Name>) {
+    /// B.3.2.3). The implicit `arguments` of a function is no parameter: the variable begins with it.
+    fn hoist(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId) {
         let first = self.open[depth].first_hoistable;
         if first == self.hoistable.len() {
             return;
@@ -457,8 +467,7 @@ impl ScopeBuilder {
             let found = self.find(function.name, depth).map(|found| self.declarations[found]);
             let kind = found.and_then(|found| found.binding).map(|binding| tree[binding].kind);
             let is_parameter = matches!(kind, Some(BindingKind::Parameter { .. } | BindingKind::PatternParameter))
-                || is_body && self.find(function.name, depth - 1).is_some()
-                || arguments == Some(function.name) && (is_body || kind != Some(BindingKind::Function));
+                || is_body && self.find(function.name, depth - 1).is_some();
             if is_parameter || found.is_some_and(|found| found.is_lexical) {
                 continue;
             }

@@ -26,6 +26,7 @@ fn unit(code: StackCode) -> Unit {
         class: None,
         refuses_tail_calls: false,
         keeps_arguments: false,
+        strict_parts: Vec::new(),
         templates: Vec::new(),
         around_eval: None,
         activation: ActivationKind::Plain,

@@ -28,6 +28,7 @@ fn template(kind: FunctionKind, code: RegisterCode) -> FunctionTemplate {
         class: None,
         refuses_tail_calls: false,
         keeps_arguments: false,
+        strict_parts: Vec::new(),
         templates: Vec::new(),
         around_eval: None,
         activation: ActivationKind::Plain,
@@ -75,12 +76,14 @@ fn what_is_no_value_goes_nowhere() {
         SetGlobal { src: 3, cache: 0 },
         Intrinsic { which: crate::Intrinsic::SetName as u8, dst: 1, first: 2 },
         ForInNext { dst: 1, enumeration: 3, to: 2 },
-        SetOuter { src: 3, depth: 0, index: 0 },
     ] {
         let caches = vec![TextId(0)];
         let code = RegisterCode { caches, ..code(&[empty, taken, ReturnUndefined {}]) };
         refuses(NOT_A_VALUE, &script(code));
     }
+    let make = [MakeClosure { dst: 3, scope: 0, function: 1 }, Return { src: 3 }];
+    let inner = [empty, SetOuter { src: 3, depth: 0, index: 0 }, ReturnUndefined {}];
+    refuses(NOT_A_VALUE, &outer(&make, 2, &inner));
     accepts(code(&[empty, CheckInitialized { src: 3, name: 0 }, Return { src: 3 }]));
     accepts(code(&[
         empty,
@@ -164,7 +167,8 @@ fn scope(register: u32, form: BindingForm) -> ScopeDescriptor {
 
 fn outer(instructions: &[Instruction], binding: u32, inner: &[Instruction]) -> Unit {
     let outer = RegisterCode { scopes: vec![scope(binding, BindingForm::Let)], ..code(instructions) };
-    unit(vec![template(FunctionKind::Script, outer), template(FunctionKind::Function, code(inner))])
+    let inner = RegisterCode { records_around: 1, ..code(inner) };
+    unit(vec![template(FunctionKind::Script, outer), template(FunctionKind::Function, inner)])
 }
 
 #[test]
@@ -179,10 +183,48 @@ fn closures_read_what_has_a_value_as_it_is() {
     let Code::Register(inner) = &prepared.functions[1].code else { panic!("register code") };
     assert_eq!(inner.instructions[0], GetOuterChecked { dst: 1, depth: 0, index: 0 });
     // Made in two places it can be anywhere.
-    let twice = [make, MakeClosure { dst: 4, scope: NO_SCOPE, function: 1 }, Return { src: 3 }];
-    refuses("a binding is read that may have no value", &outer(&twice, 2, &read));
+    let twice = [make, MakeClosure { dst: 4, scope: 1, function: 1 }, Return { src: 3 }];
+    let mut twice = outer(&twice, 2, &read);
+    if let Code::Register(code) = &mut twice.functions[0].code {
+        code.scopes.push(ScopeDescriptor { record: 5, ..scope(2, BindingForm::Let) });
+    }
+    refuses("a binding is read that may have no value", &twice);
     let itself = [MakeClosure { dst: 1, scope: NO_SCOPE, function: 1 }, read[0], read[1]];
     refuses("a binding is read that may have no value", &outer(&[ReturnUndefined {}], 2, &itself));
+}
+
+#[test]
+fn closures_are_made_among_the_records_that_their_code_counts_on() {
+    let end = Return { src: 3 };
+    let read = [GetOuter { dst: 1, depth: 0, index: 0 }, Return { src: 1 }];
+    let make = |scope| MakeClosure { dst: 3, scope, function: 1 };
+    const OTHERS: &str = "a closure is made among other records than it was compiled for";
+    refuses(OTHERS, &outer(&[make(NO_SCOPE), end], 2, &read));
+    let changed = |around: u32, change: &dyn Fn(&mut Unit)| {
+        let mut unit = outer(&[make(0), end], 2, &read);
+        if let Code::Register(inner) = &mut unit.functions[1].code {
+            inner.records_around = around;
+        }
+        change(&mut unit);
+        unit
+    };
+    refuses(OTHERS, &changed(2, &|_| ()));
+    let beyond = |unit: &mut Unit| {
+        if let Code::Register(inner) = &mut unit.functions[1].code {
+            inner.instructions = [GetOuterChecked { dst: 1, depth: 1, index: 0 }, Return { src: 1 }].into();
+        }
+    };
+    refuses("a variable beyond the records", &changed(1, &beyond));
+    let name = |unit: &mut Unit| {
+        if let Code::Register(inner) = &mut unit.functions[1].code {
+            inner.names.push(crate::NameReference { name: TextId(0), start: crate::NameStart::Environment(2) });
+        }
+    };
+    refuses("a name beyond the records", &changed(1, &name));
+    let declared = |unit: &mut Unit| {
+        unit.functions[0].declarations.functions.push(crate::DeclaredFunction { name: TextId(0), function: 1 });
+    };
+    refuses("a function is declared among other records than it was compiled for", &changed(1, &declared));
 }
 
 #[test]

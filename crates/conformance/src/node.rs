@@ -8,8 +8,6 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-const SCRIPT: &str = include_str!("node.js");
-
 /// The line that ends what a program printed.
 const END: &str = "=== end of program";
 
@@ -22,6 +20,9 @@ const DEADLINE: Duration = Duration::from_secs(6);
 /// Idle processes; each thread that asks takes one out, or starts one.
 pub struct Node {
     program: PathBuf,
+    /// The script that each process runs: programs are lines of its input, as JSON strings; it writes what they print, then the
+    /// line that is its argument.
+    script: &'static str,
     idle: Mutex<Vec<Process>>,
 }
 
@@ -33,11 +34,23 @@ struct Process {
 }
 
 impl Node {
+    /// Finds the node that is asked for, to run `script` in it; an error where that one cannot be started.
+    pub fn of_option(option: &NodeOption, script: &'static str) -> Result<Option<Node>, String> {
+        match option {
+            NodeOption::Without => Ok(None),
+            NodeOption::IfThere => Ok(Node::find(Path::new("node"), script)),
+            NodeOption::Command(command) => {
+                let node = Node::find(command, script);
+                node.map(Some).ok_or_else(|| format!("{}: it cannot be started", command.display()))
+            }
+        }
+    }
+
     /// With the command `program`; none where it cannot be started.
-    pub fn find(program: &Path) -> Option<Node> {
+    pub fn find(program: &Path, script: &'static str) -> Option<Node> {
         let status = Command::new(program).arg("--version").stdout(Stdio::null()).status();
         let is_there = status.is_ok_and(|status| status.success());
-        is_there.then(|| Node { program: program.to_owned(), idle: Mutex::default() })
+        is_there.then(|| Node { program: program.to_owned(), script, idle: Mutex::default() })
     }
 
     /// What a program prints, line by line; none where it takes too long.
@@ -45,7 +58,7 @@ impl Node {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut process = match idle {
             Some(process) => process,
-            None => Process::start(&self.program)?,
+            None => Process::start(&self.program, self.script)?,
         };
         let Some(lines) = process.run_in_time(source).map_err(|error| format!("node failed: {error}"))? else {
             return Ok(None);
@@ -57,10 +70,23 @@ impl Node {
     }
 }
 
+/// Which node programs are compared with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NodeOption {
+    IfThere,
+    Without,
+    Command(PathBuf),
+}
+
 impl Process {
-    fn start(program: &Path) -> Result<Self, String> {
+    fn start(program: &Path, script: &str) -> Result<Self, String> {
         let mut command = Command::new(program);
-        command.args(["-e", SCRIPT, END]).env("TZ", "UTC").stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Modules of contexts are behind an option, and warn.
+        command
+            .args(["--experimental-vm-modules", "--no-warnings", "-e", script, END])
+            .env("TZ", "UTC")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("{}: {error}", program.display()))?;
         match (child.stdin.take(), child.stdout.take()) {
             (Some(input), Some(output)) => Ok(Process { child, input, output: BufReader::new(output), programs: 0 }),
@@ -128,6 +154,8 @@ fn json_line(text: &str) -> String {
 mod tests {
     use super::*;
 
+    const SCRIPT: &str = include_str!("properties/node.js");
+
     #[test]
     fn a_program_is_one_line() {
         assert_eq!(json_line("a\n\"\\b\""), "\"a\\n\\\"\\\\b\\\"\"\n");
@@ -135,12 +163,12 @@ mod tests {
 
     #[test]
     fn what_is_not_there_is_not_found() {
-        assert!(Node::find(Path::new("no such command")).is_none());
+        assert!(Node::find(Path::new("no such command"), SCRIPT).is_none());
     }
 
     #[test]
     fn programs_of_a_process_share_nothing() {
-        let Some(node) = Node::find(Path::new("node")) else {
+        let Some(node) = Node::find(Path::new("node"), SCRIPT) else {
             assert!(std::env::var_os("FERROTAPE_REQUIRE_PACKAGES").is_none(), "node is not installed");
             return;
         };

@@ -1,0 +1,133 @@
+//! `ferrotape-conformance crosses`: scopes, declarations and evals of all kinds in each other, on both machines and in node.
+//!
+//! ```text
+//! family (a part for each of its dimensions) ──> case ──> program ──┬──> register machine ──┐
+//!                                                                   ├──> stack machine ─────┼──> first line that differs
+//!                                                                   └──> node ──────────────┘
+//! ```
+//!
+//! What breaks in scopes breaks where two of them meet that nobody has put together by hand. So each [`family`](mod@family)
+//! is a product: eval code × where it stands × how it is evaluated, parameters × kinds of functions × evals × bodies, and one
+//! name that is declared in three places in each other. A case prints what every name means, again and again. What is node's
+//! own is listed with the section that says otherwise ([`mod@known`]).
+
+mod evals;
+mod family;
+mod known;
+mod names;
+mod options;
+mod parameters;
+mod runs;
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use crate::diff::Random;
+use crate::host::STACK_BYTES;
+use crate::node::Node;
+use crate::{panics, pool};
+
+use family::{Case, Family};
+use runs::compare;
+
+pub use options::{HELP, Options, parse};
+
+/// Runs the programs in node.
+const NODE_SCRIPT: &str = include_str!("crosses/node.js");
+
+/// How many differences are shown.
+const MOST_SHOWN: usize = 10;
+
+/// Cases that are handed out to the threads at once.
+const BATCH: usize = 1_000;
+
+/// Compares all that is asked for. Was there no difference?
+pub fn execute(options: &Options) -> Result<bool, String> {
+    let families = [evals::family(), parameters::family(), names::family()];
+    let chosen = choose(&families, options);
+    if options.print {
+        for (family, index) in chosen {
+            let case = families[family].case(index);
+            println!("// {}\n{}", case.name, case.source);
+        }
+        return Ok(true);
+    }
+    panics::remember();
+    let node = Node::of_option(&options.node, NODE_SCRIPT)?;
+    let started = Instant::now();
+    let (mut different, mut stopped, mut against_node) = (0, 0, BTreeMap::new());
+    for batch in chosen.chunks(BATCH) {
+        let cases: Vec<Case> = batch.iter().map(|&(family, index)| families[family].case(index)).collect();
+        let comparisons = pool::map(&cases, options.jobs, STACK_BYTES, |case| compare(case, node.as_ref()))?;
+        for (case, comparison) in cases.iter().zip(comparisons) {
+            let comparison = comparison?;
+            if let Some(section) = comparison.against_node {
+                *against_node.entry(section).or_insert(0) += 1;
+            }
+            stopped += usize::from(comparison.is_stopped);
+            let Some(difference) = comparison.difference else { continue };
+            different += 1;
+            if options.all || different <= MOST_SHOWN {
+                println!("different: {}\n  {difference}\n{}", case.name, case.text());
+            }
+        }
+    }
+    for (section, count) in against_node {
+        println!("{count} where node does otherwise: {section}");
+    }
+    println!(
+        "crosses: {} cases, {different} different, {stopped} beyond a limit, {:.1} s{}",
+        chosen.len(),
+        started.elapsed().as_secs_f64(),
+        if node.is_none() { ", without node" } else { "" },
+    );
+    Ok(different == 0 && stopped == 0)
+}
+
+/// The cases that are asked for, by family: all of them, or so many of each as the seed says.
+fn choose(families: &[Family], options: &Options) -> Vec<(usize, u64)> {
+    let mut random = Random::new(options.seed);
+    let mut chosen = Vec::new();
+    for (family, parts) in families.iter().enumerate() {
+        let indices: Vec<u64> = match options.count {
+            Some(count) => (0..count).map(|_| random.next() % parts.len()).collect(),
+            None => (0..parts.len()).collect(),
+        };
+        let is_meant = |&index: &u64| options.filters.iter().all(|filter| parts.name(index).contains(filter));
+        chosen.extend(indices.into_iter().filter(is_meant).map(|index| (family, index)));
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(line: &[&str]) -> Options {
+        parse(&mut lexopt::Parser::from_args(line)).expect("right").expect("no help")
+    }
+
+    #[test]
+    fn the_same_seed_chooses_the_same_cases() {
+        let families = [evals::family(), names::family()];
+        let chosen = choose(&families, &options(&["--count", "50"]));
+        assert_eq!(chosen.len(), 100);
+        assert_eq!(chosen, choose(&families, &options(&["--count", "50"])));
+        assert_ne!(chosen, choose(&families, &options(&["--count", "50", "--seed", "2"])));
+        let arrows = choose(&families, &options(&["--filter", "arrow"]));
+        assert!(
+            !arrows.is_empty() && arrows.iter().all(|&(family, index)| families[family].name(index).contains("arrow"))
+        );
+    }
+
+    /// Some of every family, on both machines.
+    #[test]
+    fn machines_agree_on_crosses() {
+        let families = [evals::family(), parameters::family(), names::family()];
+        for (family, index) in choose(&families, &options(&["--count", "100", "--seed", "7"])) {
+            let case = families[family].case(index);
+            let comparison = compare(&case, None).expect("a comparison");
+            assert_eq!(comparison.difference, None, "{}\n{}", case.name, case.source);
+        }
+    }
+}
