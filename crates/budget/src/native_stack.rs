@@ -13,7 +13,7 @@ thread_local! {
 #[derive(Copy, Clone, Debug)]
 pub struct NativeStack {
     lowest: usize,
-    /// What was allowed when it was made.
+    /// Bytes that were allowed when it was made.
     bytes: usize,
 }
 

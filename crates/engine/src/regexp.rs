@@ -106,7 +106,7 @@ pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> Obj
     regexp
 }
 
-/// The same where newTarget is another constructor.
+/// RegExpAlloc where newTarget is another constructor.
 pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let shape = if prototype == vm.intrinsics().regexp_prototype {
         vm.realm.shapes.regexp

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! All of it is exact: texts have the fewest digits that read back as the number, or the digits that were asked for, correctly
-//! rounded; every text gives the double nearest to it. Where the specification leaves an approximation to the implementation, none is made.
+//! rounded; every text gives the double nearest to it. Where the specification leaves an approximation to the implementation,
+//! none is made.
 
 mod decimal;
 mod float16;

@@ -81,7 +81,7 @@ pub const IS_RAW_JSON: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOW
 pub const EXCEPTION_NAME: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 2));
 pub const EXCEPTION_MESSAGE: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 3));
 
-/// Where a DOMException has what its getter of that name gives.
+/// The key of what a DOMException's getter of that name gives.
 pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
     match key {
         keys::NAME => Some(EXCEPTION_NAME),

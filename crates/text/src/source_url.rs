@@ -1,6 +1,6 @@
 //! The name that a text gives itself, by a comment `//# sourceURL=name`.
 
-/// What the comment begins with; `@` is the older form.
+/// Beginnings of the comment; `@` is the older form.
 const BEGINNINGS: [&str; 2] = ["//# sourceURL=", "//@ sourceURL="];
 
 /// Longer names are none.
@@ -10,8 +10,8 @@ const LINE_TERMINATORS: [char; 4] = ['\n', '\r', '\u{2028}', '\u{2029}'];
 
 /// The name that a script's text has by its last comment of that kind.
 ///
-/// The text is not parsed: a comment stands in a line of its own, or behind code in the last line. Names have no white space and no
-/// quotation marks, so that no string which ends the text is taken for a comment.
+/// The text is not parsed: a comment stands in a line of its own, or behind code in the last line. Names have no white space and
+/// no quotation marks, so that no string which ends the text is taken for a comment.
 pub fn source_url(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let last_line = text.rfind(LINE_TERMINATORS).unwrap_or(0);

@@ -60,7 +60,7 @@ function digest(text) {
 }
 for (const name in methods) {
   let text = "";
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < 25; round++) {
     const array = make();
     let result;
     try {
@@ -71,26 +71,26 @@ for (const name in methods) {
     text += result + " " + shown(array) + " " + trail.splice(0).join() + "\n";
   }
   print(name, text.length, digest(text));
-// expect: concat 4450 504439981
-// expect: slice 2378 511068071
-// expect: splice 2064 276152230
-// expect: shift 2573 661373980
-// expect: unshift 2532 57989830
-// expect: reverse 3408 795382662
-// expect: copyWithin 2519 24686831
-// expect: sort 3055 846134355
-// expect: sortBy 3123 606246235
-// expect: forEach 2946 503974156
-// expect: map 734895 235172808
-// expect: filter 1530 842456283
-// expect: some 1728 685657960
-// expect: every 1522 857964756
-// expect: reduce 2452 219283117
-// expect: reduceRight 2533 996495
-// expect: indexOf 1486 474001165
-// expect: lastIndexOf 1520 821643341
-// expect: includes 2322 982295614
-// expect: join 162740 613564628
-// expect: flat 3301 598497803
-// expect: flatMap 3486 279404251
+// expect: concat 1689 573385979
+// expect: slice 1016 684281050
+// expect: splice 832 639896118
+// expect: shift 1088 751087535
+// expect: unshift 860 800257359
+// expect: reverse 1750 262919534
+// expect: copyWithin 1161 289059197
+// expect: sort 1217 99804052
+// expect: sortBy 1270 663308552
+// expect: forEach 1265 517837975
+// expect: map 359276 562868267
+// expect: filter 663 427570532
+// expect: some 598 338448264
+// expect: every 646 66984006
+// expect: reduce 1055 905840289
+// expect: reduceRight 1026 330430523
+// expect: indexOf 702 864490543
+// expect: lastIndexOf 708 672468767
+// expect: includes 1010 653927920
+// expect: join 105181 555039213
+// expect: flat 1483 305953686
+// expect: flatMap 1325 844147463
 }

@@ -24,7 +24,7 @@ print(all.every((value, index) => value === index), all.some(value => value > mo
 // expect: true false 11594934662
 print(all.reduceRight((list, value) => list + value + ",", "")); // expect: 4294967294,3000000000,2147483648,2147483647,5000000,70,3,0,
 print(shown(all.filter(value => value % 2)), shown(all.map(value => value + 1))); // expect: 2: 0=3,1=2147483647 4294967295: 0=1,3=4,70=71,5000000=5000001,2147483647=2147483648,2147483648=2147483649,3000000000=3000000001,4294967294=4294967295
-print(shown([all, [1]].flat()), shown(all.flatMap(value => [value, value]).slice(0, 4))); // expect: 9: 0,1=3,2=70,3=5000000,4=2147483647,5=2147483648,6=3000000000,7=4294967294,8=1 4: 0,1=0,2=3,3=3
+print(shown([all, [1]].flat()), shown(all.flatMap(value => [value, value]).slice(0, 4))); // expect: 9: 0,1=3,2=70,3=5000000,4=2147483647,5=2147483648,6=3000000000,7=4294967294,8=1 4: 0,1=0,2=3,3
 print(all.indexOf(3e9), all.indexOf(1), all.lastIndexOf(3), all.lastIndexOf(4), all.includes(most - 1), all.includes(5), all.includes(undefined));
 // expect: 3000000000 -1 3 -1 true false true
 print(all.indexOf(3e9, 3e9), all.indexOf(3e9, 3e9 + 1), all.lastIndexOf(3e9, -1e9), all.lastIndexOf(2 ** 31, 2 ** 31 - 1));

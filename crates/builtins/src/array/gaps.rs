@@ -1,8 +1,8 @@
 //! Ranges of indices without elements, which are passed over where nobody can tell.
 //!
 //! An array may have a length of 2^32 - 1 and three elements, and an array-like one of 2^53 - 1. Where the object and what it
-//! inherits from keep all properties in their cells, what has no property is known without asking: after a row of indices
-//! without elements [`Gaps`] looks for the next one, so that a method takes as long as there are elements. Objects that answer for
+//! inherits from keep all properties in their cells, an index without a property is known without asking. After a row of such
+//! indices [`Gaps`] looks for the next element, so that a method takes as long as there are elements. Objects that answer for
 //! themselves (proxies, typed arrays, strings) are asked for each index. What is found is never remembered, as script may run
 //! between any two elements.
 
@@ -29,7 +29,7 @@ const NAMES_PER_TICK: usize = 8;
 /// From this index on elements are named properties.
 const FIRST_NAMED: u64 = 1 << 31;
 
-/// How many indices in a row had no element.
+/// Counts indices in a row that had no element.
 #[derive(Default)]
 pub(super) struct Gaps {
     passed: u64,
@@ -70,7 +70,7 @@ impl Gaps {
             return false;
         }
         self.passed += 1;
-        self.passed % PATIENCE == 0 && self.passed >= u64::from(heap[heap.shape_of(object)].count)
+        self.passed.is_multiple_of(PATIENCE) && self.passed >= u64::from(heap[heap.shape_of(object)].count)
     }
 }
 
@@ -173,7 +173,7 @@ fn elements_within<'heap>(
     }
 }
 
-/// Of the properties in a range that are named by large indices.
+/// Properties in a range that are named by large indices.
 #[derive(Default)]
 struct NamedIndices {
     /// The one that was asked for.

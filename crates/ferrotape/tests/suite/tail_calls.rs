@@ -46,7 +46,7 @@ fn depth_by_setting_and_mode() {
         "var o = { m(n) { return n ? (o?.m)(n - 1) : 'end' } }; function f(n) { return (o?.m)(n) }",
         "function f(n) { return n === 0 && 'end' || f?.(n - 1) }",
         "function f(n) { return (n ? undefined : 'end') ?? f?.(n - 1) }",
-        "function f(n) { return n && f?.(...[n - 1]) || 'end' }",
+        "function f(n) { return n ? n && f?.(...[n - 1]) : 'end' }",
         "function f(n) { return 0, n ? (1, f?.(n - 1)) : 'end' }",
         "var f = n => n ? f?.(...[n - 1]) : 'end';",
         "function f(n) { return n ? tag`${n - 1}` : 'end' } function tag(texts, n) { return f(n) }",

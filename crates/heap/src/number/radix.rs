@@ -58,7 +58,7 @@ fn push_rounded_integer(text: &mut String, mantissa: u64, exponent: u32, radix: 
     let below = Natural::shifted(1, exponent + 1 - u32::from(has_dense_neighbour(mantissa)));
     let reads_back = |distance: &Natural, half_way: &Natural| match distance.compare(half_way) {
         Ordering::Less => true,
-        Ordering::Equal => mantissa % 2 == 0,
+        Ordering::Equal => mantissa.is_multiple_of(2),
         Ordering::Greater => false,
     };
     let mut place = Natural::from_u64(4);
@@ -120,7 +120,7 @@ fn push_fraction_digits(text: &mut String, mantissa: u64, exponent: i32, radix: 
     let mut above = FixedPoint::new(1, bits + 1, limbs);
     let is_denser_below = has_dense_neighbour(mantissa) && exponent > MIN_EXPONENT;
     let mut below = FixedPoint::new(1, bits + 1 + u32::from(is_denser_below), limbs);
-    let half_way_reads_back = mantissa % 2 == 0;
+    let half_way_reads_back = mantissa.is_multiple_of(2);
     loop {
         let digit = rest.take_digit(radix);
         // A half way of one or more allows anything.
