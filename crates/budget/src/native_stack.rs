@@ -13,6 +13,8 @@ thread_local! {
 #[derive(Copy, Clone, Debug)]
 pub struct NativeStack {
     lowest: usize,
+    /// Bytes that were allowed when it was made.
+    bytes: usize,
 }
 
 impl NativeStack {
@@ -31,7 +33,15 @@ impl NativeStack {
     /// it: a script whose host makes engines for it could nest these without an end.
     #[inline(always)]
     pub fn from_here(bytes: usize) -> Self {
-        NativeStack { lowest: current_address().saturating_sub(bytes).max(LOWEST.get()) }
+        NativeStack { lowest: current_address().saturating_sub(bytes).max(LOWEST.get()), bytes }
+    }
+
+    /// Allows a text that running code compiles three quarters of all that was allowed, below the caller's frame: how deep it may
+    /// be nested does not hang on what runs around it then, as long as that leaves so much.
+    #[inline(always)]
+    pub fn for_text(self) -> Self {
+        let lowest = current_address().saturating_sub(self.bytes / 4 * 3).max(self.lowest);
+        NativeStack { lowest, ..self }
     }
 
     /// A run begins with this limit: what else begins in the thread, up to its end, has no more.

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! elements   one element at a time, and the conditions of fast paths
+//! gaps       ranges without elements
 //! from       Array.from
 //! from_async Array.fromAsync
 //! copy       concat, slice, splice: what makes arrays of arrays
@@ -24,6 +25,7 @@ mod elements;
 mod flat;
 mod from;
 pub(crate) mod from_async;
+mod gaps;
 mod iterate;
 pub(crate) mod join;
 mod mutate;

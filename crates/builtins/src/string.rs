@@ -200,7 +200,7 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
 #[cold]
 fn method_name(vm: &Vm, call: Call) -> String {
     match vm.heap.kind(call.callee) {
-        Kind::Native { function, .. } => format!("String.prototype.{}", vm.native(function).name),
+        Kind::Native { function, .. } => messages::method_of("String", vm.native(function).name),
         _ => "String.prototype method".to_owned(),
     }
 }

@@ -86,13 +86,14 @@ pub enum ListCall {
     Apply,
     /// The same in tail position.
     TailApply,
+    /// A call in tail position.
+    TailCall,
 }
 
 impl ListCall {
     pub fn from_number(number: u8) -> Option<Self> {
-        [ListCall::Call, ListCall::New, ListCall::Eval, ListCall::Apply, ListCall::TailApply]
-            .get(number as usize)
-            .copied()
+        use ListCall::{Apply, Call, Eval, New, TailApply, TailCall};
+        [Call, New, Eval, Apply, TailApply, TailCall].get(number as usize).copied()
     }
 
     /// Passes it the arguments of the running function on?

@@ -130,6 +130,18 @@ pub(crate) fn inner_of_member(kind: ExpressionKind) -> Option<ExpressionId> {
     }
 }
 
+/// Is it a call, or an optional chain that ends with one?
+pub(crate) fn may_be_tail_call(tree: &Tree, id: ExpressionId) -> bool {
+    matches!(tree[id].kind, ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. })
+        || call_at_end_of_chain(tree, id).is_some()
+}
+
+/// The call that an optional chain ends with: `a?.b()`.
+pub(crate) fn call_at_end_of_chain(tree: &Tree, id: ExpressionId) -> Option<ExpressionId> {
+    let ExpressionKind::Chain { expression } = tree[id].kind else { return None };
+    matches!(tree[expression].kind, ExpressionKind::Call { .. }).then_some(expression)
+}
+
 /// The links of `a + b * c + d`: binary operators.
 pub(crate) fn inner_of_binary(kind: ExpressionKind) -> Option<ExpressionId> {
     match kind {

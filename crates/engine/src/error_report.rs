@@ -14,6 +14,7 @@ use crate::names::keys;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::shown::SHOWN_MESSAGE;
+use crate::symbol::exception_slot;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -195,7 +196,10 @@ impl Vm {
         for _ in 0..64 {
             let current = next?;
             if let Some(property) = self.heap.stored_property(current, key) {
-                return Some(property.value);
+                if !property.attributes.is_accessor() {
+                    return Some(property.value);
+                }
+                return exception_slot(key).and_then(|slot| self.heap.own_data(object, slot));
             }
             next = self.heap.known_prototype_of(current);
         }

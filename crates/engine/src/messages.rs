@@ -152,6 +152,12 @@ pub fn not_extensible(what: &str) -> String {
     format!("{what} is not extensible")
 }
 
+/// A method of a class as messages name it. Names that are symbols are in brackets already.
+pub fn method_of(class: &str, method: &str) -> String {
+    let dot = if method.starts_with('[') { "" } else { "." };
+    format!("{class}.prototype{dot}{method}")
+}
+
 /// A method that was called on something it does not work for.
 pub fn incompatible_receiver(method: &str, receiver: &str) -> String {
     format!("Method {method} called on incompatible receiver {receiver}")

@@ -236,7 +236,12 @@ impl Vm {
                 return Ok(self.heap.to_boolean(result));
             }
             if !self.heap.is_callable(target) {
-                return self.type_error("Right-hand side of 'instanceof' is not callable");
+                // An object that inherits from a function has its method, which finds nothing that is called.
+                return if method.is_nullish() {
+                    self.type_error("Right-hand side of 'instanceof' is not callable")
+                } else {
+                    Ok(false)
+                };
             }
             match target.as_object().map(|target| self.heap.kind(target)) {
                 // Fast path: chains of bound functions without recursion.

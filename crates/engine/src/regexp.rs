@@ -99,8 +99,15 @@ fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: Patte
     vm.syntax_error(message)
 }
 
-/// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once.
+/// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once, where newTarget is %RegExp%.
 pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
+    let regexp = alloc_without_legacy_features(vm, prototype, pattern);
+    vm.heap.enable_legacy_features(regexp, vm.realm.id);
+    regexp
+}
+
+/// RegExpAlloc where newTarget is another constructor.
+pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let shape = if prototype == vm.intrinsics().regexp_prototype {
         vm.realm.shapes.regexp
     } else {

@@ -525,6 +525,7 @@ impl Vm {
             }
             // val1 val2 obj | valR
             CallList => return self.call_list(ListCall::Call),
+            CallTailList => return self.call_list(ListCall::TailCall),
             EvalList => return self.call_list(ListCall::Eval),
             // valC obj | objR
             NewList => return self.call_list(ListCall::New),

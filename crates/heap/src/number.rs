@@ -8,8 +8,9 @@
 //! number -> i32    to_int32
 //! ```
 //!
-//! All of it is exact: every digit that is shown is a digit of the double's true value, and every text gives the double
-//! nearest to it. Where the specification leaves an approximation to the implementation, none is made.
+//! All of it is exact: texts have the fewest digits that read back as the number, or the digits that were asked for, correctly
+//! rounded; every text gives the double nearest to it. Where the specification leaves an approximation to the implementation,
+//! none is made.
 
 mod decimal;
 mod float16;

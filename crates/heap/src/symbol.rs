@@ -9,6 +9,7 @@ mod on_heap;
 use ferrotape_text::{SplitTable, spread};
 
 use crate::id::SymbolId;
+use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -76,9 +77,25 @@ pub const FIELDS: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len
 /// The key that tells the objects of `JSON.rawJSON`: what has it has [[IsRawJSON]]. No script sees it.
 pub const IS_RAW_JSON: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 1));
 
+/// The keys of the name and the message of a DOMException (Web IDL 4.3), which its getters read. No script sees them.
+pub const EXCEPTION_NAME: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 2));
+pub const EXCEPTION_MESSAGE: PropertyKey = PropertyKey::from_symbol(SymbolId(WELL_KNOWN.len() as u32 + 3));
+
+/// The key of what a DOMException's getter of that name gives.
+pub fn exception_slot(key: PropertyKey) -> Option<PropertyKey> {
+    match key {
+        keys::NAME => Some(EXCEPTION_NAME),
+        keys::MESSAGE => Some(EXCEPTION_MESSAGE),
+        _ => None,
+    }
+}
+
+/// The keys with fixed numbers that no script sees, in the order of their numbers.
+pub(crate) const HIDDEN: [PropertyKey; 4] = [FIELDS, IS_RAW_JSON, EXCEPTION_NAME, EXCEPTION_MESSAGE];
+
 /// All symbols with fixed numbers.
 pub(crate) fn fixed_symbols() -> impl Iterator<Item = Value> {
-    well_known_symbols().chain([FIELDS, IS_RAW_JSON].map(PropertyKey::kept_form))
+    well_known_symbols().chain(HIDDEN.map(PropertyKey::kept_form))
 }
 
 /// Has the symbol the same number in all engines?

@@ -4,19 +4,23 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::symbol::exception_slot;
 use ferrotape_engine::value::Value;
 
 use crate::Formatter;
 use crate::names::prefix;
 
 impl Formatter<'_> {
-    /// The text of a property of the object or its prototypes, if it is plain data.
+    /// The text of a property of the object or its prototypes, if it is plain data or what a DOMException has.
     fn inherited_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
         let mut holder = Some(object);
         while let Some(current) = holder {
             self.vm.tick(1)?;
-            if self.vm.heap.stored_property(current, key).is_some() {
-                return self.own_text(current, key);
+            if let Some(property) = self.vm.heap.stored_property(current, key) {
+                return match exception_slot(key).filter(|_| property.attributes.is_accessor()) {
+                    Some(slot) => self.own_text(object, slot),
+                    None => self.own_text(current, key),
+                };
             }
             holder = if self.is_proxy(current) { None } else { self.vm.heap.prototype_of(current) };
         }

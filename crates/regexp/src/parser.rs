@@ -62,7 +62,8 @@ struct Parsing {
 
 fn read(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Parsing> {
     if pattern.len() > LONGEST_PATTERN {
-        return Err(error("the regular expression is too long", 0));
+        let message = format!("the regular expression is too long (more than {LONGEST_PATTERN} code units)");
+        return Err(Error::Syntax(SyntaxError { message: message.into(), offset: 0 }));
     }
     Parser::new(pattern, flags, meter)?.pattern()
 }

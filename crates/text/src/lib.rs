@@ -3,6 +3,7 @@
 //! ```text
 //! SourceText       name + UTF-8 text + where its lines begin      offset -> Position (line, column)
 //! Span, Note       a range of byte offsets in a source text, and what is said of one
+//! source_url       the name that a text gives itself
 //! Text             a string constant: Latin-1 where it fits, UTF-16 where it does not
 //! Interner         Text -> Name, each text once; Name -> Text
 //! LoneSurrogates   how UTF-8 holds code units that are no text
@@ -24,6 +25,7 @@ mod interner;
 mod lone_surrogates;
 mod near;
 mod source;
+mod source_url;
 mod split_table;
 mod string;
 
@@ -35,5 +37,6 @@ pub use interner::{Interner, Name};
 pub use lone_surrogates::LoneSurrogates;
 pub use near::nearest;
 pub use source::{CodePoints, Note, Position, SourceText, Span};
+pub use source_url::source_url;
 pub use split_table::{SplitTable, spread};
 pub use string::{Text, TextBuilder, TextView};

@@ -1,20 +1,26 @@
 //! DOMException, Web IDL 4.3.
 //!
-//! Not as Web IDL has it: `name`, `message` and `code` are own properties that are not enumerable, no getters of the prototype,
-//! so that whoever shows an error without running script finds them.
+//! Name and message are own properties whose keys no script sees. The getters of the prototype read them, and so does what
+//! shows an error without running script.
 
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, NativeFunction, constructor};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::keys;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::heap::{Heap, ObjectId, StringId};
+use ferrotape_engine::messages;
+use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::symbol::{EXCEPTION_MESSAGE, EXCEPTION_NAME};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
+use crate::define_getters;
+
 static CONSTRUCTOR: NativeFunction = constructor("DOMException", 0, dom_exception);
+
+static GETTERS: &[NativeFunction] =
+    &[method("get code", 0, code), method("get message", 0, message), method("get name", 0, name)];
 
 /// The names that have codes, and their constants: the first one is 1. Empty for those that are gone.
 const CODES: [(&str, &str); 25] = [
@@ -54,6 +60,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<ObjectId> {
     realm.vm.heap.own_shape(prototype);
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.string_tag(prototype, "DOMException")?;
+    define_getters(realm, prototype, GETTERS)?;
     for (code, (_, constant)) in (1..).zip(CODES) {
         for object in [constructor, prototype] {
             realm.value(object, constant, Value::int(code), Attributes::ENUMERABLE)?;
@@ -72,39 +79,79 @@ fn dom_exception(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::string(message));
     let name = match name {
         Value::UNDEFINED => vm.heap.intern_text("Error"),
-        // The second argument of Node's may be an object with a name and a cause.
         name => vm.to_string(name)?,
     };
     vm.keep(Value::string(name));
     let prototype = crate::prototype_for(vm, call.callee, new_target)?;
     vm.keep(Value::object(prototype));
-    let text = vm.heap.flatten(name)?;
-    let text = vm.heap.view(text).slice(0, LONGEST_NAME).to_string_lossy();
-    let error = vm.make_error(prototype, Some(message));
-    define_name(vm, error, Value::string(name), &text)?;
-    Ok(error)
+    new_exception(vm, prototype, name, message)
 }
 
-/// No name with a code is longer.
-const LONGEST_NAME: usize = 40;
+/// An exception with its name and message, which is not kept.
+fn new_exception(vm: &mut Vm, prototype: ObjectId, name: StringId, message: StringId) -> Completion<Value> {
+    let exception = vm.make_error(prototype, None);
+    if let Some(object) = exception.as_object() {
+        vm.keep(exception);
+        vm.heap.store_property(object, EXCEPTION_NAME, Value::string(name), Attributes::NONE)?;
+        vm.heap.store_property(object, EXCEPTION_MESSAGE, Value::string(message), Attributes::NONE)?;
+    }
+    Ok(exception)
+}
 
-fn define_name(vm: &mut Vm, error: Value, name: Value, text: &str) -> Completion<()> {
-    let Some(error) = error.as_object() else { return Ok(()) };
-    let code = CODES.iter().position(|&(known, _)| !known.is_empty() && known == text);
-    let code = code.map_or(0, |index| index as i32 + 1);
-    vm.heap.store_property(error, keys::NAME, name, Attributes::METHOD)?;
-    let key = vm.heap.key("code");
-    Ok(vm.heap.store_property(error, key, Value::int(code), Attributes::METHOD)?)
+/// Name and message of an object that is a DOMException, of whatever realm.
+pub(crate) fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
+    if !matches!(heap.kind(object), Kind::Error(_)) {
+        return None;
+    }
+    let slot = |key| heap.own_data(object, key).and_then(Value::as_string);
+    Some([slot(EXCEPTION_NAME)?, slot(EXCEPTION_MESSAGE)?])
+}
+
+/// A copy of the exception with these parts, for a function that has captured the prototype.
+pub(crate) fn copy(vm: &mut Vm, call: Call, [name, message]: [StringId; 2]) -> Completion<Value> {
+    let prototype = prototype_of_realm(vm, call);
+    new_exception(vm, prototype, name, message)
+}
+
+/// get DOMException.prototype.name
+fn name(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_exception(vm, call, "name").map(|[name, _]| Value::string(name))
+}
+
+/// get DOMException.prototype.message
+fn message(vm: &mut Vm, call: Call) -> Completion<Value> {
+    this_exception(vm, call, "message").map(|[_, message]| Value::string(message))
+}
+
+/// get DOMException.prototype.code
+fn code(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [name, _] = this_exception(vm, call, "code")?;
+    let name = vm.heap.flatten(name)?;
+    let name = vm.heap.view(name);
+    let is_name = |&(known, _): &(&str, &str)| !known.is_empty() && name.ascii() == Some(known);
+    Ok(Value::int(CODES.iter().position(is_name).map_or(0, |index| index as i32 + 1)))
+}
+
+fn this_exception(vm: &mut Vm, call: Call, attribute: &str) -> Completion<[StringId; 2]> {
+    if let Some(parts) = call.this.as_object().and_then(|object| parts(&vm.heap, object)) {
+        return Ok(parts);
+    }
+    let receiver = vm.describe(call.this);
+    vm.type_error(messages::incompatible_receiver(&format!("get DOMException.prototype.{attribute}"), &receiver))
+}
+
+/// The prototype that a function has captured in its first place.
+fn prototype_of_realm(vm: &Vm, call: Call) -> ObjectId {
+    let prototype = vm.heap.captured(call.callee, 0).as_object();
+    prototype.unwrap_or(vm.intrinsics().native_error_prototype(ErrorKind::Error))
 }
 
 /// Throws one with a prototype that a function has captured in its first place.
 pub(crate) fn throw<T>(vm: &mut Vm, call: Call, name: &str, message: &str) -> Completion<T> {
-    let prototype = vm.heap.captured(call.callee, 0).as_object();
-    let Some(prototype) = prototype else { return vm.type_error(message) };
+    let prototype = prototype_of_realm(vm, call);
     let message = vm.heap.new_string(message);
-    let error = vm.make_error(prototype, Some(message));
-    vm.keep(error);
-    let text = Value::string(vm.heap.intern_text(name));
-    define_name(vm, error, text, name)?;
-    Err(Throw::Exception(error))
+    vm.keep(Value::string(message));
+    let name = vm.heap.intern_text(name);
+    vm.keep(Value::string(name));
+    Err(Throw::Exception(new_exception(vm, prototype, name, message)?))
 }

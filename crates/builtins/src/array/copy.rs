@@ -1,9 +1,10 @@
 //! Array methods that make arrays of arrays.
 
 use super::elements::{
-    MAX_DENSE_LENGTH, create_element, delete_element, get_if_present, has_place_for, move_element, readable,
+    MAX_DENSE_LENGTH, create_element, delete_range, has_place_for, move_down_from_end, move_up_from_start, readable,
     set_dense_length, set_element, tick_moves,
 };
+use super::gaps::Present;
 use super::{
     array_species, check_length, create_of_species, relative_end, relative_index, set_length, this_array_like,
 };
@@ -61,10 +62,9 @@ fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Compl
     };
     let count = vm.length_of_array_like(array)?;
     check_length(vm, length + count)?;
-    for index in 0..count {
-        if let Some(value) = get_if_present(vm, array, index)? {
-            create_element(vm, result, length + index, value)?;
-        }
+    let mut elements = Present::upwards(array, 0..count);
+    while let Some((index, value)) = elements.next(vm)? {
+        create_element(vm, result, length + index, value)?;
     }
     Ok(length + count)
 }
@@ -153,10 +153,9 @@ fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion
         return Ok(result);
     }
     let result = create_of_species(vm, species, end - start)?;
-    for index in start..end {
-        if let Some(value) = get_if_present(vm, source, index)? {
-            create_element(vm, result, index - start, value)?;
-        }
+    let mut elements = Present::upwards(source, start..end);
+    while let Some((index, value)) = elements.next(vm)? {
+        create_element(vm, result, index - start, value)?;
     }
     set_length(vm, result, end - start)?;
     Ok(result)
@@ -229,17 +228,10 @@ fn replace_range(
 ) -> Completion<()> {
     let new_length = length - delete_count + item_count;
     if item_count < delete_count {
-        for index in start..length - delete_count {
-            move_element(vm, object, index + delete_count, index + item_count)?;
-        }
-        for index in (new_length..length).rev() {
-            vm.tick(1)?;
-            delete_element(vm, object, index)?;
-        }
+        move_up_from_start(vm, object, start + delete_count..length, start + item_count)?;
+        delete_range(vm, object, new_length..length)?;
     } else if item_count > delete_count {
-        for index in (start..length - delete_count).rev() {
-            move_element(vm, object, index + delete_count, index + item_count)?;
-        }
+        move_down_from_end(vm, object, start + delete_count..length, start + item_count)?;
     }
     Ok(())
 }

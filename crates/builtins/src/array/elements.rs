@@ -1,5 +1,8 @@
 //! One element of an array-like at a time, and what fast paths over many elements need to know.
 
+use std::ops::Range;
+
+use super::gaps::{Gaps, look_ahead, look_back};
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{Heap, ObjectId, StringView};
@@ -26,12 +29,24 @@ fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
         // The elements of other kinds are not all in the vector.
         None => return Peek::Unknown,
     };
-    let Some(values) = elements.as_dense() else { return Peek::Unknown };
+    let Some(values) = elements.as_dense() else { return peek_sparse(heap, id, index) };
     match usize::try_from(index).ok().and_then(|index| values.get(index)) {
         Some(value) if !value.is_empty() => Peek::Present(*value),
         _ if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
         _ if heap.holes_are_absent(id) => Peek::Absent,
         _ => Peek::Unknown,
+    }
+}
+
+#[inline(never)]
+fn peek_sparse(heap: &Heap, id: ObjectId, index: u64) -> Peek {
+    let element = u32::try_from(index).ok().and_then(|index| heap.elements(id).get(index));
+    match element {
+        Some(element) if element.attributes.is_plain_data() => Peek::Present(element.value),
+        Some(_) => Peek::Unknown,
+        None if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
+        None if heap.holes_are_absent(id) => Peek::Absent,
+        None => Peek::Unknown,
     }
 }
 
@@ -107,22 +122,66 @@ pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Valu
     vm.set(object, key, value, true)
 }
 
-/// DeletePropertyOrThrow ( object, index ).
-pub(super) fn delete_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<()> {
+/// DeletePropertyOrThrow ( object, index ). Gives whether there may have been something.
+pub(super) fn delete_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<bool> {
     // Fast path: for what is not there, and memory for the names of large indices.
     if let Peek::Absent = peek_element(&vm.heap, object, index) {
-        return Ok(());
+        return Ok(false);
     }
     let key = vm.heap.key_of_index(index);
-    vm.delete_property_or_throw(object, key)
+    vm.delete_property_or_throw(object, key)?;
+    Ok(true)
 }
 
-/// Moves the element at `from` to `to`, or deletes the one at `to` where there is none at `from`.
-pub(super) fn move_element(vm: &mut Vm, object: ObjectId, from: u64, to: u64) -> Completion<()> {
+/// Deletes the elements of a range from its end.
+pub(super) fn delete_range(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Completion<()> {
+    let mut gaps = Gaps::default();
+    let mut next = range.end.checked_sub(1).filter(|_| !range.is_empty());
+    while let Some(index) = next {
+        vm.tick(1)?;
+        let was_there = delete_element(vm, object, index)?;
+        next = gaps.down(vm, object, index, range.start, was_there)?;
+    }
+    Ok(())
+}
+
+/// Moves the element at `from` to `to`, or deletes the one at `to` where there is none at `from`. Gives whether there may have
+/// been something at either place.
+fn move_element(vm: &mut Vm, object: ObjectId, from: u64, to: u64) -> Completion<bool> {
     match get_if_present(vm, object, from)? {
-        Some(value) => set_element(vm, object, to, value),
+        Some(value) => set_element(vm, object, to, value).map(|()| true),
         None => delete_element(vm, object, to),
     }
+}
+
+/// Moves the elements of a range to where they begin at `to`, the first one first.
+pub(super) fn move_up_from_start(vm: &mut Vm, object: ObjectId, from: Range<u64>, to: u64) -> Completion<()> {
+    let (mut gaps, mut offset, count) = (Gaps::default(), 0, from.end.saturating_sub(from.start));
+    while offset < count {
+        let was_there = move_element(vm, object, from.start + offset, to + offset)?;
+        offset += 1;
+        if gaps.is_to_look(&vm.heap, object, was_there) {
+            let source = look_ahead(vm, object, from.start + offset..from.end)? - from.start;
+            let target = look_ahead(vm, object, to + offset..to + count)? - to;
+            offset = source.min(target);
+        }
+    }
+    Ok(())
+}
+
+/// Moves the elements of a range to where they begin at `to`, the last one first.
+pub(super) fn move_down_from_end(vm: &mut Vm, object: ObjectId, from: Range<u64>, to: u64) -> Completion<()> {
+    let (mut gaps, mut left) = (Gaps::default(), from.end.saturating_sub(from.start));
+    while left > 0 {
+        left -= 1;
+        let was_there = move_element(vm, object, from.start + left, to + left)?;
+        if gaps.is_to_look(&vm.heap, object, was_there) {
+            let source = look_back(vm, object, from.start..from.start + left)? - from.start;
+            let target = look_back(vm, object, to..to + left)? - to;
+            left = source.max(target);
+        }
+    }
+    Ok(())
 }
 
 /// CreateDataPropertyOrThrow ( array, index, value ).

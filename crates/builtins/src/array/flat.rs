@@ -1,6 +1,7 @@
 //! Array.prototype.flat and flatMap.
 
-use super::elements::{create_element, get_if_present};
+use super::elements::create_element;
+use super::gaps::Present;
 use super::iterate::callback;
 use super::{array_species_create, check_length, number, this_array_like};
 use ferrotape_engine::error::Completion;
@@ -16,8 +17,13 @@ const MOST_LEVELS: usize = 100_000;
 /// An array whose elements are being taken.
 struct Level {
     source: ObjectId,
-    next: u64,
-    length: u64,
+    elements: Present,
+}
+
+impl Level {
+    fn new((source, length): (ObjectId, u64)) -> Self {
+        Level { source, elements: Present::upwards(source, 0..length) }
+    }
 }
 
 /// The function of `flatMap` with its `this`.
@@ -55,18 +61,16 @@ fn flatten_into(
 ) -> Completion<()> {
     let mut levels = Vec::new();
     vm.heap.lend_room(&mut levels, 1)?;
-    levels.push(Level { source, next: 0, length });
+    levels.push(Level::new((source, length)));
     let (mut filled, mark) = (0, vm.kept_mark());
     while let Some(level) = levels.last_mut() {
-        if level.next == level.length {
+        let source = level.source;
+        let open = vm.kept_mark();
+        let Some((index, element)) = level.elements.next(vm)? else {
             levels.pop();
             vm.release_kept(mark + levels.len().saturating_sub(1));
             continue;
-        }
-        let (source, index) = (level.source, level.next);
-        level.next += 1;
-        let open = vm.kept_mark();
-        let Some(element) = get_if_present(vm, source, index)? else { continue };
+        };
         let element = match mapper.filter(|_| levels.len() == 1) {
             Some((function, this)) => vm.call(function, this, &[element, number(index), Value::object(source)])?,
             None => element,
@@ -82,7 +86,7 @@ fn flatten_into(
             }
             vm.heap.lend_room(&mut levels, 1)?;
             vm.heap.lend(size_of::<Value>())?;
-            levels.push(Level { source, next: 0, length });
+            levels.push(Level::new((source, length)));
             continue;
         }
         check_length(vm, filled + 1)?;

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::elements::{create_element, get_element, get_if_present};
+use super::elements::{create_element, get_element};
+use super::gaps::Present;
 use super::{array_species_create, number, this_array_like};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
@@ -33,13 +34,12 @@ impl Iteration {
         Ok(Iteration { object, length, function, this_argument: call.argument(vm, 1) })
     }
 
-    /// Calls the function for the elements which `element` gives, until `see` has seen enough of the results. The last element is
-    /// kept alive then.
+    /// Calls the function for the elements which `next` gives with their indices, until `see` has seen enough of the results. The
+    /// last element is kept alive then.
     fn visit(
         &self,
         vm: &mut Vm,
-        mut indices: impl Iterator<Item = u64>,
-        element: impl Fn(&mut Vm, ObjectId, u64) -> Completion<Option<Value>>,
+        mut next: impl FnMut(&mut Vm) -> Completion<Option<(u64, Value)>>,
         mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<ControlFlow<()>>,
     ) -> Completion<()> {
         let mark = vm.kept_mark();
@@ -51,34 +51,37 @@ impl Iteration {
                 }
                 vm.release_kept(mark);
             }
-            for index in &mut indices {
-                if let Some(value) = element(vm, self.object, index)? {
-                    vm.keep(value);
-                    visited = Some(Visited { index, value });
-                    return Ok(Some([value, number(index), Value::object(self.object)]));
-                }
-            }
-            Ok(None)
+            let Some((index, value)) = next(vm)? else { return Ok(None) };
+            vm.keep(value);
+            visited = Some(Visited { index, value });
+            Ok(Some([value, number(index), Value::object(self.object)]))
         })
+    }
+
+    /// All elements, but for holes.
+    fn present(&self) -> Present {
+        Present::upwards(self.object, 0..self.length)
     }
 
     /// The same for all elements, but for holes.
     fn visit_all(&self, vm: &mut Vm, mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<()>) -> Completion<()> {
-        self.visit(vm, 0..self.length, get_if_present, |vm, visited, result| {
-            see(vm, visited, result).map(ControlFlow::Continue)
-        })
+        let mut elements = self.present();
+        self.visit(
+            vm,
+            |vm| elements.next(vm),
+            |vm, visited, result| see(vm, visited, result).map(ControlFlow::Continue),
+        )
     }
 
     /// The first element for which the function says `wanted`.
     fn first(
         &self,
         vm: &mut Vm,
-        indices: impl Iterator<Item = u64>,
-        element: impl Fn(&mut Vm, ObjectId, u64) -> Completion<Option<Value>>,
+        next: impl FnMut(&mut Vm) -> Completion<Option<(u64, Value)>>,
         wanted: bool,
     ) -> Completion<Option<Visited>> {
         let mut first = None;
-        self.visit(vm, indices, element, |vm, visited, result| {
+        self.visit(vm, next, |vm, visited, result| {
             if vm.heap.to_boolean(result) != wanted {
                 return Ok(ControlFlow::Continue(()));
             }
@@ -90,13 +93,17 @@ impl Iteration {
 
     /// Is there an element, not a hole, for which the function says `wanted`?
     fn any(&self, vm: &mut Vm, wanted: bool) -> Completion<bool> {
-        Ok(self.first(vm, 0..self.length, get_if_present, wanted)?.is_some())
+        let mut elements = self.present();
+        Ok(self.first(vm, |vm| elements.next(vm), wanted)?.is_some())
     }
 
     /// FindViaPredicate, ECMA-262 23.1.3.12.1; the value found is kept alive.
-    fn find(&self, vm: &mut Vm, indices: impl Iterator<Item = u64>) -> Completion<Option<Visited>> {
-        let element = |vm: &mut Vm, object, index| get_element(vm, object, index).map(Some);
-        self.first(vm, indices, element, true)
+    fn find(&self, vm: &mut Vm, mut indices: impl Iterator<Item = u64>) -> Completion<Option<Visited>> {
+        let next = |vm: &mut Vm| match indices.next() {
+            Some(index) => Ok(Some((index, get_element(vm, self.object, index)?))),
+            None => Ok(None),
+        };
+        self.first(vm, next, true)
     }
 }
 
@@ -182,35 +189,33 @@ pub(super) fn find_last_index(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Array.prototype.reduce ( callback [ , initialValue ] ), ECMA-262 23.1.3.24
 pub(super) fn reduce(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
-    fold(vm, call, object, 0..length)
+    fold(vm, call, Present::upwards(object, 0..length))
 }
 
 /// Array.prototype.reduceRight ( callback [ , initialValue ] ), ECMA-262 23.1.3.25
 pub(super) fn reduce_right(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
-    fold(vm, call, object, (0..length).rev())
+    fold(vm, call, Present::downwards(object, 0..length))
 }
 
-fn fold(vm: &mut Vm, call: Call, object: ObjectId, mut indices: impl Iterator<Item = u64>) -> Completion<Value> {
+fn fold(vm: &mut Vm, call: Call, mut elements: Present) -> Completion<Value> {
     let function = callback(vm, call)?;
     let mut accumulator = (call.argument_count() > 1).then(|| call.argument(vm, 1));
     let mark = vm.kept_mark();
     vm.call_repeatedly(function, Value::UNDEFINED, |vm, result| {
         accumulator = result.or(accumulator);
-        for index in &mut indices {
+        loop {
             vm.release_kept(mark);
             // The getter of an element must not lose what came out so far.
             vm.keep(accumulator.unwrap_or(Value::UNDEFINED));
-            let value = get_if_present(vm, object, index)?;
-            match (accumulator, value) {
-                (Some(accumulator), Some(value)) => {
-                    return Ok(Some([accumulator, value, number(index), Value::object(object)]));
+            let Some((index, value)) = elements.next(vm)? else { return Ok(None) };
+            match accumulator {
+                Some(accumulator) => {
+                    return Ok(Some([accumulator, value, number(index), Value::object(elements.object())]));
                 }
-                (None, Some(_)) => accumulator = value,
-                (_, None) => {}
+                None => accumulator = Some(value),
             }
         }
-        Ok(None)
     })?;
     match accumulator {
         Some(result) => Ok(result),

@@ -4,10 +4,12 @@
 //! as in all engines (Extension: the specification says nothing of it).
 
 use super::elements::get_element;
+use super::gaps::Gaps;
 use super::this_array_like;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
@@ -59,7 +61,8 @@ type Append = fn(&mut Vm, &mut StringBuilder, Value) -> Completion<()>;
 
 fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId, append: Append) -> Completion<Value> {
     let mut text = StringBuilder::new();
-    for index in 0..length {
+    let (mut index, mut gaps) = (0, Gaps::default());
+    while index < length {
         if index > 0 {
             text.push_string(vm, separator)?;
         }
@@ -67,8 +70,27 @@ fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId
         if !element.is_nullish() {
             append(vm, &mut text, element)?;
         }
+        let next = gaps.up(vm, object, index, length, !element.is_undefined())?;
+        push_separators(vm, &mut text, separator, next - index - 1)?;
+        index = next;
     }
     Ok(Value::string(text.finish(vm)?))
+}
+
+/// Adds the separators before so many elements that are not there.
+fn push_separators(vm: &mut Vm, text: &mut StringBuilder, separator: StringId, count: u64) -> Completion<()> {
+    let length = vm.heap.string_length(separator) as u64;
+    if length == 0 {
+        return Ok(());
+    }
+    if count.saturating_mul(length) > vm.heap.longest_string() as u64 {
+        return vm.range_error(messages::STRING_TOO_LONG);
+    }
+    for _ in 0..count {
+        vm.tick(1)?;
+        text.push_string(vm, separator)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {

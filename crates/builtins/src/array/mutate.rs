@@ -1,9 +1,10 @@
 //! Array methods that change their array in place.
 
 use super::elements::{
-    begins_to_be_empty_at, changeable, delete_element, get_element, get_if_present, has_place_for, move_element,
-    reserve_more, set_dense_length, set_element, tick_moves,
+    begins_to_be_empty_at, changeable, delete_element, get_element, get_if_present, has_place_for, move_down_from_end,
+    move_up_from_start, reserve_more, set_dense_length, set_element, tick_moves,
 };
+use super::gaps::{Gaps, look_ahead, look_back};
 use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
@@ -78,9 +79,7 @@ pub(super) fn shift(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let first = get_element(vm, object, 0)?;
     vm.keep(first);
-    for index in 1..length {
-        move_element(vm, object, index, index - 1)?;
-    }
+    move_up_from_start(vm, object, 1..length, 0)?;
     delete_element(vm, object, length - 1)?;
     set_length(vm, object, length - 1)?;
     Ok(first)
@@ -103,9 +102,7 @@ pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = count as u64;
     if count > 0 {
         check_length(vm, length + count)?;
-        for index in (0..length).rev() {
-            move_element(vm, object, index, index + count)?;
-        }
+        move_down_from_end(vm, object, 0..length, count)?;
         for index in 0..count {
             let item = call.argument(vm, index as usize);
             set_element(vm, object, index, item)?;
@@ -126,13 +123,21 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
         return Ok(Value::object(object));
     }
-    for lower in 0..length / 2 {
-        swap_elements(vm, object, lower, length - 1 - lower)?;
+    let (middle, mut lower, mut gaps) = (length / 2, 0, Gaps::default());
+    while lower < middle {
+        let was_there = swap_elements(vm, object, lower, length - 1 - lower)?;
+        lower += 1;
+        if gaps.is_to_look(&vm.heap, object, was_there) {
+            let below = look_ahead(vm, object, lower..middle)?;
+            let above = length - look_back(vm, object, length - middle..length - lower)?;
+            lower = below.min(above);
+        }
     }
     Ok(Value::object(object))
 }
 
-fn swap_elements(vm: &mut Vm, object: ObjectId, lower: u64, upper: u64) -> Completion<()> {
+/// Gives whether there was something at either place.
+fn swap_elements(vm: &mut Vm, object: ObjectId, lower: u64, upper: u64) -> Completion<bool> {
     let mark = vm.kept_mark();
     let lower_value = get_if_present(vm, object, lower)?;
     vm.keep(lower_value.unwrap_or(Value::UNDEFINED));
@@ -153,7 +158,7 @@ fn swap_elements(vm: &mut Vm, object: ObjectId, lower: u64, upper: u64) -> Compl
         (None, None) => {}
     }
     vm.release_kept(mark);
-    Ok(())
+    Ok(lower_value.is_some() || upper_value.is_some())
 }
 
 /// Array.prototype.fill ( value [ , start [ , end ] ] ), ECMA-262 23.1.3.7
@@ -212,13 +217,9 @@ pub(super) fn copy_within(vm: &mut Vm, call: Call) -> Completion<Value> {
     let end = relative_end(vm, end, length)?;
     let count = end.saturating_sub(from).min(length - to);
     if from < to && to < from + count {
-        for offset in (0..count).rev() {
-            move_element(vm, object, from + offset, to + offset)?;
-        }
+        move_down_from_end(vm, object, from..from + count, to)?;
     } else {
-        for offset in 0..count {
-            move_element(vm, object, from + offset, to + offset)?;
-        }
+        move_up_from_start(vm, object, from..from + count, to)?;
     }
     Ok(Value::object(object))
 }

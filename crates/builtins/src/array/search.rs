@@ -1,6 +1,7 @@
 //! Array methods that look for a value or a position.
 
-use super::elements::{get_element, get_if_present, readable, tick_moves};
+use super::elements::{get_element, readable, tick_moves};
+use super::gaps::{Gaps, Present};
 use super::{number, relative_index, this_array_like};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
@@ -33,10 +34,9 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(found) = index_of_identical(vm, object, sought, start)? {
         return Ok(found.map_or(NOT_FOUND, |index| number(index as u64)));
     }
-    for index in start..length {
-        if let Some(value) = get_if_present(vm, object, index)?
-            && vm.is_strictly_equal(sought, value)?
-        {
+    let mut elements = Present::upwards(object, start..length);
+    while let Some((index, value)) = elements.next(vm)? {
+        if vm.is_strictly_equal(sought, value)? {
             return Ok(number(index));
         }
     }
@@ -123,10 +123,9 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(found) = last_index_of_identical(vm, object, sought, end)? {
         return Ok(found.map_or(NOT_FOUND, |index| number(index as u64)));
     }
-    for index in (0..end).rev() {
-        if let Some(value) = get_if_present(vm, object, index)?
-            && vm.is_strictly_equal(sought, value)?
-        {
+    let mut elements = Present::downwards(object, 0..end);
+    while let Some((index, value)) = elements.next(vm)? {
+        if vm.is_strictly_equal(sought, value)? {
             return Ok(number(index));
         }
     }
@@ -148,11 +147,14 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         return Ok(Value::bool(found.is_some()));
     }
-    for index in start..length {
+    let (mut index, mut gaps) = (start, Gaps::default());
+    while index < length {
         let value = get_element(vm, object, index)?;
         if vm.same_value_zero(sought, value)? {
             return Ok(Value::TRUE);
         }
+        // What is not there is undefined, and that is not sought any more behind the first of these.
+        index = gaps.up(vm, object, index, length, !value.is_undefined())?;
     }
     Ok(Value::FALSE)
 }

@@ -6,7 +6,8 @@
 use std::cmp::Ordering;
 
 use super::copy::append_range;
-use super::elements::{create_element, delete_element, get_element, get_if_present, readable, set_element};
+use super::elements::{create_element, delete_element, get_element, readable, set_element};
+use super::gaps::{Gaps, Present};
 use super::this_array_like;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
@@ -68,18 +69,21 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completi
     let keeper = vm.new_array();
     vm.keep(Value::object(keeper));
     let (mut count, mut undefined_count) = (0, 0);
-    for index in 0..length {
-        let value = match holes {
-            Holes::AreSkipped => get_if_present(vm, object, index)?,
-            Holes::AreUndefined => Some(get_element(vm, object, index)?),
-        };
-        match value {
-            Some(value) if value.is_undefined() => undefined_count += 1,
-            Some(value) => {
-                create_element(vm, keeper, count, value)?;
-                count += 1;
-            }
-            None => {}
+    let (mut elements, mut index) = (Present::upwards(object, 0..length), 0);
+    let mut next = |vm: &mut Vm| match holes {
+        Holes::AreSkipped => Ok(elements.next(vm)?.map(|(_, value)| value)),
+        Holes::AreUndefined if index == length => Ok(None),
+        Holes::AreUndefined => {
+            index += 1;
+            get_element(vm, object, index - 1).map(Some)
+        }
+    };
+    while let Some(value) = next(vm)? {
+        if value.is_undefined() {
+            undefined_count += 1;
+        } else {
+            create_element(vm, keeper, count, value)?;
+            count += 1;
         }
     }
     let mut values = Vec::new();
@@ -130,9 +134,11 @@ fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: 
         vm.tick(1)?;
         set_element(vm, object, index, Value::UNDEFINED)?;
     }
-    for index in defined_count + undefined_count..length {
+    let (mut index, mut gaps) = (defined_count + undefined_count, Gaps::default());
+    while index < length {
         vm.tick(1)?;
-        delete_element(vm, object, index)?;
+        let was_there = delete_element(vm, object, index)?;
+        index = gaps.up(vm, object, index, length, was_there)?;
     }
     Ok(())
 }

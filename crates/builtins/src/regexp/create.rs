@@ -4,7 +4,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
-use ferrotape_engine::regexp::{compile_text, regexp_alloc};
+use ferrotape_engine::regexp::{alloc_without_legacy_features, compile_text, regexp_alloc};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -48,12 +48,18 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
         None => initialize(vm, pattern, flags)?,
     };
-    Ok(Value::object(regexp_alloc(vm, prototype, pattern)))
+    let is_subclass = call.new_target.is_some_and(|target| target != vm.intrinsics().regexp);
+    let alloc = if is_subclass { alloc_without_legacy_features } else { regexp_alloc };
+    Ok(Value::object(alloc(vm, prototype, pattern)))
 }
 
-/// RegExp.prototype.compile ( pattern, flags ), ECMA-262 B.2.4.1
+/// RegExp.prototype.compile ( pattern, flags ), ECMA-262 B.2.4.1, with the checks of the proposal "Legacy RegExp features":
+/// regular expressions of subclasses and of other realms are left as they are.
 pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (regexp, _) = this_regexp(vm, call, "RegExp.prototype.compile")?;
+    if vm.heap.legacy_realm(regexp) != Some(vm.realm.id) {
+        return vm.type_error("RegExp.prototype.compile called on a RegExp of a subclass or of another realm");
+    }
     let (pattern, flags) = (call.argument(vm, 0), call.argument(vm, 1));
     let pattern = match vm.as_regexp(pattern).and_then(|object| vm.pattern_of(object)) {
         Some(_) if !flags.is_undefined() => {

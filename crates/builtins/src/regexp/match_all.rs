@@ -27,7 +27,7 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 
 /// RegExp.prototype [ %Symbol.matchAll% ] ( string ), ECMA-262 22.2.6.9
 pub(super) fn symbol_match_all(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.matchAll]")?;
+    let regexp = this_object(vm, call, "RegExp.prototype[Symbol.matchAll]")?;
     let string = text_argument(vm, call)?;
     match_all(vm, regexp, string)
 }

@@ -14,14 +14,14 @@ use super::this_object;
 
 /// RegExp.prototype [ %Symbol.match% ] ( string ), ECMA-262 22.2.6.8
 pub(super) fn symbol_match(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.match]")?;
+    let regexp = this_object(vm, call, "RegExp.prototype[Symbol.match]")?;
     let string = text_argument(vm, call)?;
     match_string(vm, regexp, string)
 }
 
 /// RegExp.prototype [ %Symbol.search% ] ( string ), ECMA-262 22.2.6.12
 pub(super) fn symbol_search(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.search]")?;
+    let regexp = this_object(vm, call, "RegExp.prototype[Symbol.search]")?;
     let string = text_argument(vm, call)?;
     search(vm, regexp, string)
 }

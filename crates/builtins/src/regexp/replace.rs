@@ -18,7 +18,7 @@ use super::this_object;
 
 /// RegExp.prototype [ %Symbol.replace% ] ( string, replaceValue ), ECMA-262 22.2.6.11
 pub(super) fn symbol_replace(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.replace]")?;
+    let regexp = this_object(vm, call, "RegExp.prototype[Symbol.replace]")?;
     let string = text_argument(vm, call)?;
     let replacement = call.argument(vm, 1);
     replace(vm, regexp, string, replacement)

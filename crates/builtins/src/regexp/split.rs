@@ -17,7 +17,7 @@ use super::this_object;
 
 /// RegExp.prototype [ %Symbol.split% ] ( string, limit ), ECMA-262 22.2.6.14
 pub(super) fn symbol_split(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let regexp = this_object(vm, call, "RegExp.prototype.[Symbol.split]")?;
+    let regexp = this_object(vm, call, "RegExp.prototype[Symbol.split]")?;
     let string = text_argument(vm, call)?;
     let limit = call.argument(vm, 1);
     split(vm, regexp, string, limit)

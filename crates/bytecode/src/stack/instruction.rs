@@ -356,6 +356,8 @@ stack_instructions! {
     BThrown(Target) = "B.THROWN" "- | -";
     /// Calls val2 with `this` = val1 and the arguments in the array obj.
     CallList = "CALLL" "val1 val2 obj | valR" throws;
+    /// CALLL, where the callee may take this function's place: `SETC; END,0` follow.
+    CallTailList = "CALLTAILL" "val1 val2 obj | valR" throws;
     /// CALLL, but eval code where val2 is the original eval.
     EvalList = "EVALL" "val1 val2 obj | valR" throws;
     /// Constructs with the arguments in the array obj.
@@ -664,6 +666,7 @@ mod tests {
         "REQCOERC",
         "B.THROWN",
         "CALLL",
+        "CALLTAILL",
         "EVALL",
         "NEWL",
         "CLASS",

@@ -1,6 +1,6 @@
 //! What leaves statements: `break`, `continue`, `return`; and `try`, which stands in the way (ECMA-262 14.8 to 14.10, 14.15).
 
-use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, StatementId};
+use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, StatementId, Tree};
 use ferrotape_text::Name;
 
 use super::condition::{all_but_last, condition, decides};
@@ -8,6 +8,7 @@ use super::generators::is_async_generator;
 use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Label, Labels};
+use crate::spine::may_be_tail_call;
 
 /// `body` inside of a statement that `break` with those labels leaves; without a label, too, if it is `plain`.
 pub(super) fn in_break<'t, M: Machine<'t>>(
@@ -83,7 +84,7 @@ fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
             let last = all_but_last(m, expressions)?;
             return_value(m, last)?;
         }
-        ExpressionKind::Logical { operator, left, right } if may_end_in_call(tree[right].kind) => {
+        ExpressionKind::Logical { operator, left, right } if may_end_in_call(tree, right) => {
             let join = m.new_join()?;
             let decided = m.core().label();
             m.join(left, join)?;
@@ -99,9 +100,9 @@ fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
 }
 
 /// Can a tail call be made of the value, or of a part of it?
-fn may_end_in_call(kind: ExpressionKind) -> bool {
-    use ExpressionKind::{Call, Conditional, Logical, Sequence, TaggedTemplate};
-    matches!(kind, Call { .. } | TaggedTemplate { .. } | Conditional { .. } | Logical { .. } | Sequence { .. })
+fn may_end_in_call(tree: &Tree, id: ExpressionId) -> bool {
+    use ExpressionKind::{Conditional, Logical, Sequence};
+    matches!(tree[id].kind, Conditional { .. } | Logical { .. } | Sequence { .. }) || may_be_tail_call(tree, id)
 }
 
 pub(super) fn try_statement<'t>(

@@ -13,6 +13,7 @@ use super::operand::{CallForm, Literal, Operand};
 use super::stations::Station;
 use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
+use crate::spine::call_at_end_of_chain;
 
 /// More scopes than that are closed all at once.
 const SCOPES_CLOSED_ONE_BY_ONE: u32 = 2;
@@ -130,8 +131,18 @@ impl FunctionCompiler<'_> {
     /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) takes the place of this frame.
     pub(super) fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
         let mark = self.mark();
-        let operand = self.operand(id, None)?;
-        self.emit_return(operand, mark)
+        let Some(call) = call_at_end_of_chain(self.core.tree, id).filter(|_| self.makes_tail_calls()) else {
+            let operand = self.operand(id, None)?;
+            return self.emit_return(operand, mark);
+        };
+        let mut nullish = None;
+        let operand = self.chain_to(call, None, &mut nullish)?;
+        self.emit_return(operand, mark)?;
+        if let Some(nullish) = nullish {
+            self.bind(nullish);
+            self.emit(Instruction::ReturnUndefined {});
+        }
+        Ok(())
     }
 
     fn emit_return(&mut self, operand: Operand, mark: Mark) -> Compiled {
@@ -148,8 +159,13 @@ impl FunctionCompiler<'_> {
                 self.emit_tail_call(callee, base, argument_count);
                 return Ok(());
             }
-            Operand::Call { form: CallForm::List(form @ ListCall::Apply), base, argument_count, at } => {
-                let form = if self.makes_tail_calls() { ListCall::TailApply } else { form };
+            Operand::Call {
+                form: CallForm::List(form @ (ListCall::Apply | ListCall::Call)),
+                base,
+                argument_count,
+                at,
+            } if self.makes_tail_calls() => {
+                let form = if form == ListCall::Apply { ListCall::TailApply } else { ListCall::TailCall };
                 self.put_call(CallForm::List(form), base, argument_count, at, base)?;
                 let src = self.low(base, 0);
                 self.emit(Instruction::Return { src });

@@ -13,7 +13,7 @@ use super::literal::is_spread;
 use super::{Compiled, FunctionGenerator};
 use crate::control_flow::Label;
 use crate::lowering::Stop;
-use crate::spine::{CallAhead, inner_of_member};
+use crate::spine::{CallAhead, call_at_end_of_chain, inner_of_member};
 
 /// How the outermost call of a chain is made.
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -43,9 +43,13 @@ impl FunctionGenerator<'_> {
         self.chain_in(id, Form::Plain, nullish)
     }
 
-    /// A call whose value is returned.
+    /// A call whose value is returned, or an optional chain that ends in one.
     pub(super) fn tail_call(&mut self, id: ExpressionId) -> Compiled {
-        self.chain_in(id, Form::Tail, &mut None).map(|_| ())
+        let mut nullish = None;
+        let call = call_at_end_of_chain(self.core.tree, id).unwrap_or(id);
+        self.chain_in(call, Form::Tail, &mut nullish)?;
+        self.end_chain(nullish, &[Literal::Undefined]);
+        Ok(())
     }
 
     fn chain_in(&mut self, id: ExpressionId, outermost: Form, nullish: &mut Option<Label>) -> Compiled<Top> {
@@ -135,8 +139,11 @@ impl FunctionGenerator<'_> {
         let count = match tree[ahead.call].kind {
             ExpressionKind::Call { arguments, .. } if self.has_spread(arguments) => {
                 self.list_of(arguments)?;
-                let is_eval = is_eval && parts == Callee::Apart;
-                let call = if is_eval { StackInstruction::EvalList } else { StackInstruction::CallList };
+                let call = match form {
+                    _ if is_eval && parts == Callee::Apart => StackInstruction::EvalList,
+                    Form::Tail => StackInstruction::CallTailList,
+                    Form::Plain => StackInstruction::CallList,
+                };
                 self.emit_at(at, call);
                 return Ok(());
             }

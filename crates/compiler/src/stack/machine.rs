@@ -16,6 +16,7 @@ use super::iteration::IteratorPlaces;
 use super::{Compiled, Core, FunctionGenerator, Variables};
 use crate::control_flow::{Branches, Label, Test};
 use crate::lowering::{Implicit, IteratorHint, Key, Machine, Private, Suspend};
+use crate::spine::may_be_tail_call;
 
 impl<'t> Machine<'t> for FunctionGenerator<'t> {
     /// On top of the value stack.
@@ -547,13 +548,11 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
     }
 
     fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
-        match self.core.tree[id].kind {
-            ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. }
-                if self.protections == 0 && !self.core.is_written_derived_constructor() =>
-            {
-                self.tail_call(id)?;
-            }
-            _ => self.value(id)?,
+        if self.protections == 0 && !self.core.is_written_derived_constructor() && may_be_tail_call(self.core.tree, id)
+        {
+            self.tail_call(id)?;
+        } else {
+            self.value(id)?;
         }
         self.return_joined(())
     }

@@ -104,7 +104,7 @@ impl Vm {
     pub fn compile_text(&mut self, name: &str, text: String, goal: Goal) -> Completion<Unit> {
         let bytes = text.capacity();
         self.heap.charge(bytes)?;
-        let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.native_stack };
+        let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.native_stack.for_text() };
         let source = Arc::new(SourceText::new(name, text));
         let (backend, budget) = (self.backend(), &mut self.heap.budget);
         let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
@@ -359,7 +359,7 @@ impl Vm {
     fn compile_eval(&mut self, code: StringId, goal: Goal, strict: bool, around: &EvalContext) -> Completion<Unit> {
         self.ensure_can_compile_strings()?;
         self.with_eval_source(code, |vm, source| {
-            let options = ParseOptions { goal, strict, stack: vm.native_stack };
+            let options = ParseOptions { goal, strict, stack: vm.native_stack.for_text() };
             let (backend, source) = (vm.backend(), Arc::new(source));
             let compiled = ferrotape_compiler::compile_eval_source(
                 Arc::clone(&source),
@@ -392,7 +392,7 @@ impl Vm {
     ) -> Completion<ObjectId> {
         self.ensure_can_compile_strings()?;
         let unit = self.with_function_source(kind, parameters, body, |vm, function| {
-            let (stack, backend) = (vm.native_stack, vm.backend());
+            let (stack, backend) = (vm.native_stack.for_text(), vm.backend());
             let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);
             compiled.or_else(|error| vm.throw_compile_error(&error, function.source()))
         })?;
@@ -407,7 +407,7 @@ impl Vm {
             Ok(function) => function,
             Err(error) => return self.throw_compile_error(&error.into(), &SourceText::new(name, "")),
         };
-        let (stack, backend) = (self.native_stack, self.backend());
+        let (stack, backend) = (self.native_stack.for_text(), self.backend());
         let compiled = ferrotape_compiler::compile_dynamic_function(&function, stack, backend, &mut self.heap.budget);
         let unit = compiled.or_else(|error| self.throw_compile_error(&error, function.source()));
         self.heap.budget.release(function.bytes());

@@ -228,7 +228,12 @@ impl Vm {
         match form {
             ListCall::New => self.enter_new(callee, first, count, dst),
             ListCall::Eval => self.enter_eval_call(callee, first, count, dst, scope),
-            ListCall::Call | ListCall::Apply | ListCall::TailApply => self.enter_call(callee, first, count, dst),
+            ListCall::TailCall if self.heap.code_block(self.frame().code).makes_tail_calls => {
+                self.enter_tail_call(callee, first, count, dst)
+            }
+            ListCall::Call | ListCall::TailCall | ListCall::Apply | ListCall::TailApply => {
+                self.enter_call(callee, first, count, dst)
+            }
         }
     }
 

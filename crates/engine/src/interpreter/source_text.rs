@@ -5,12 +5,15 @@ use std::ops::Range;
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::{DynamicFunction, DynamicKind, ErrorKind, SyntaxError};
-use ferrotape_text::{LoneSurrogates, SourceText};
+use ferrotape_text::{LoneSurrogates, SourceText, source_url};
 
 use crate::error::Completion;
 use crate::heap::{Heap, StringId, StringView};
 use crate::messages;
 use crate::vm::Vm;
+
+/// The name of eval code that has none of its own.
+const EVAL: &str = "<eval>";
 
 /// A unit is looked at three times: to count bytes, for surrogates that stand alone, and to be copied.
 const UNITS_PER_TICK: u32 = 4;
@@ -109,12 +112,13 @@ fn eval_text(code: StringView<'_>, budget: &mut Budget) -> Result<(SourceText, u
     if let Some(text) = code.ascii() {
         budget.charge(text.len())?;
         let copied = copy_ascii(text, budget).inspect_err(|_| budget.release(text.len()))?;
-        return Ok((SourceText::new("<eval>", copied), text.len()));
+        return Ok((SourceText::new(source_url(text).unwrap_or(EVAL), copied), text.len()));
     }
     let charged = charge_utf8(code.units(), budget)?;
     let copied = metered(code.units(), budget, |units| LoneSurrogates::of(units)).and_then(|lone| {
         let text = to_utf8(lone, code.units(), charged, budget)?;
-        Ok(SourceText::new("<eval>", text).with_lone_surrogates(lone))
+        let name = source_url(&text).unwrap_or(EVAL).to_owned();
+        Ok(SourceText::new(name, text).with_lone_surrogates(lone))
     });
     copied.map(|source| (source, charged)).inspect_err(|_| budget.release(charged))
 }
@@ -156,7 +160,8 @@ fn function_text(
         Some(text) => Cow::Borrowed(text),
         None => Cow::Owned(copy_utf8(lone, body.units(), budget)?),
     };
-    match DynamicFunction::new(kind, "<function>", &parameters, &body, lone, budget) {
+    let name = source_url(&body).unwrap_or("<function>");
+    match DynamicFunction::new(kind, name, &parameters, &body, lone, budget) {
         Ok(function) => Ok(Some(function)),
         Err(SyntaxError { kind: ErrorKind::Terminated(termination), .. }) => Err(termination),
         Err(_) => Ok(None),

@@ -249,6 +249,10 @@ impl Reading<'_, '_> {
 
     fn realm(&mut self) -> Done<RealmId> {
         let number = self.reader.number()?;
+        self.realm_of(number)
+    }
+
+    fn realm_of(&self, number: u64) -> Done<RealmId> {
         let realm = usize::try_from(number).ok().and_then(|number| self.realms.get(number));
         realm.map_or_else(|| unreadable("there is no such realm"), |&(realm, _)| Ok(realm))
     }

@@ -74,10 +74,10 @@ impl Vm {
         Ok(self.go_on_with(entered))
     }
 
-    /// CALLL, EVALL, NEWL: the arguments are in an array, which lies on top.
+    /// CALLL, CALLTAILL, EVALL, NEWL: the arguments are in an array, which lies on top.
     pub(super) fn call_list(&mut self, form: ListCall) -> Completion<Next> {
         let (this, callee, list) = match form {
-            ListCall::Call | ListCall::Eval | ListCall::Apply | ListCall::TailApply => {
+            ListCall::Call | ListCall::TailCall | ListCall::Eval | ListCall::Apply | ListCall::TailApply => {
                 let [this, callee, list] = self.stack_machine.top_values();
                 (this, callee, list)
             }
@@ -91,6 +91,7 @@ impl Vm {
         self.stack_machine.drop_top(if form == ListCall::New { 2 } else { 3 });
         let entered = match form {
             ListCall::Call | ListCall::Apply | ListCall::TailApply => self.enter_other_call(callee, first, count, 0)?,
+            ListCall::TailCall => self.enter_tail_call(callee, first, count, 0)?,
             ListCall::Eval => self.enter_eval_call(callee, first, count, 0, NO_SCOPE)?,
             ListCall::New => self.enter_new(callee, first, count, 0)?,
         };

@@ -47,6 +47,21 @@ fn each_realm_has_intrinsics_of_its_own() {
 }
 
 #[test]
+fn regular_expressions_are_compiled_anew_by_their_own_realm_only() {
+    check(&[
+        "function refused(r, compile) { try { compile.call(r, 'b'); return r.source } catch (e) { return e } }
+         refused(/a/, RegExp.prototype.compile) === 'b'",
+        "refused(/a/, other.RegExp.prototype.compile) instanceof other.TypeError",
+        "refused(other.eval('/a/'), RegExp.prototype.compile) instanceof TypeError",
+        "refused(other.eval('/a/'), other.RegExp.prototype.compile) === 'b'",
+        "refused(new other.RegExp('a'), other.RegExp.prototype.compile) === 'b'",
+        "refused(other.RegExp('a'), RegExp.prototype.compile) instanceof TypeError",
+        "refused(Reflect.construct(RegExp, ['a'], other.RegExp), RegExp.prototype.compile) instanceof TypeError",
+        "refused(Reflect.construct(RegExp, ['a'], other.RegExp), other.RegExp.prototype.compile) instanceof other.TypeError",
+    ]);
+}
+
+#[test]
 fn errors_are_of_the_realm_whose_code_throws() {
     check(&[
         "function thrown(f) { try { f() } catch (e) { return e } }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use ferrotape_engine as engine;
 use ferrotape_engine::ObjectId;
+use ferrotape_engine::messages;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::panics::unless_it_panics;
 
@@ -252,7 +253,8 @@ impl Context<'_> {
             _ => {
                 let this = if this.is_empty() { engine::Value::UNDEFINED } else { this };
                 let (name, found) = (T::NAME, self.vm.describe(this));
-                Err(Error::type_error(format!("{name}.prototype.{method} was called on {found}, which is no {name}")))
+                let method = messages::method_of(name, method);
+                Err(Error::type_error(format!("{method} was called on {found}, which is no {name}")))
             }
         }
     }
@@ -269,9 +271,10 @@ impl Context<'_> {
     fn absent<T: Class>(&self, object: ObjectId, method: &str) -> Error {
         let name = T::NAME;
         match self.vm.heap.host_data::<GivenBack>(object) {
-            Some(_) => Error::type_error(format!(
-                "{name}.prototype.{method} was called on a {name} that the host has taken back"
-            )),
+            Some(_) => {
+                let method = messages::method_of(name, method);
+                Error::type_error(format!("{method} was called on a {name} that the host has taken back"))
+            }
             None => conflict::<T>(method, "changed"),
         }
     }
@@ -306,5 +309,6 @@ impl Context<'_> {
 
 fn conflict<T: Class>(method: &str, what: &str) -> Error {
     let name = T::NAME;
-    Error::type_error(format!("{name}.prototype.{method} was called while the {name} is being {what}"))
+    let method = messages::method_of(name, method);
+    Error::type_error(format!("{method} was called while the {name} is being {what}"))
 }

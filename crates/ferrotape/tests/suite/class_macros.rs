@@ -200,7 +200,7 @@ fn misuse_is_an_error_of_the_script() {
     );
     fails(
         "const b = new Buffer('a'); b.onChange(() => [...b]); b.append('')",
-        "TypeError: Buffer.prototype.[Symbol.iterator] was called while the Buffer is being changed",
+        "TypeError: Buffer.prototype[Symbol.iterator] was called while the Buffer is being changed",
     );
     fails(
         "new Naturals()[Symbol.iterator]().next.call({})",

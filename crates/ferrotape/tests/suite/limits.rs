@@ -101,7 +101,7 @@ fn rows() -> Vec<Row> {
             "length of a pattern",
             pattern("'a' + new Array(1 << 20).join('b')"),
             pattern("'aa' + new Array(1 << 20).join('b')"),
-            || Gives("SyntaxError: The regular expression is too long"),
+            || Gives("SyntaxError: The regular expression is too long (more than 1048576 code units)"),
         ),
         row(
             "classes of a pattern",
@@ -155,6 +155,29 @@ fn every_row_of_the_table_is_so_on_both_machines() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn nesting_is_too_deep_at_one_place_on_both_machines() {
+    const SHAPES: [&str; 5] = ["(", "a ? b : (", "(class { static x = ", "() => (", "if (a) { "];
+    let ways = "
+        function place(action) { try { action() } catch (e) { return e.message + /:\\d+:\\d+/.exec(e.stack)[0] } }
+        function within(depth, action) { return depth ? [1].map(() => within(depth - 1, action))[0] : place(action) }
+        const text = SHAPE.repeat(100000);
+        [0, 1, 2].map(depth => [
+            within(depth, () => eval(text)), within(depth, () => (0, eval)(text)), within(depth, () => Function(text)),
+            within(depth, () => eval('eval(text)')),
+        ].join()).join(' ')";
+    for shape in SHAPES {
+        let places = MACHINES.map(|backend| run(backend, &ways.replace("SHAPE", &format!("'{shape}'"))));
+        assert_eq!(places[0], places[1], "{shape}");
+        assert!(matches!(&places[0], Ok(Value::String(text)) if text.contains("nesting is too deep:1:")), "{places:?}");
+        let places = MACHINES.map(|backend| {
+            let error = run(backend, &shape.repeat(100_000)).expect_err("it is too deep");
+            (error.message().to_owned(), error.location().map(|place| (place.line, place.column)))
+        });
+        assert_eq!(places[0], places[1], "{shape}");
     }
 }
 

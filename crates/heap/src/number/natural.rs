@@ -1,5 +1,7 @@
 //! Natural numbers of any size, with just the operations that the conversions need.
 
+use std::cmp::Ordering;
+
 /// Little-endian digits to base 2^32, without leading zeros; zero has none.
 pub(super) struct Natural {
     limbs: Vec<u32>,
@@ -41,6 +43,29 @@ impl Natural {
         if carry != 0 {
             self.limbs.push(carry as u32);
         }
+    }
+
+    /// `self = self + other * factor`.
+    pub fn add_multiple(&mut self, other: &Natural, factor: u32) {
+        if factor == 0 {
+            return;
+        }
+        self.limbs.resize(self.limbs.len().max(other.limbs.len()), 0);
+        let mut carry = 0;
+        for (index, limb) in self.limbs.iter_mut().enumerate() {
+            let addend = u64::from(other.limbs.get(index).copied().unwrap_or(0));
+            let sum = u64::from(*limb) + addend * u64::from(factor) + carry;
+            *limb = sum as u32;
+            carry = sum >> 32;
+        }
+        if carry != 0 {
+            self.limbs.push(carry as u32);
+        }
+    }
+
+    pub fn compare(&self, other: &Natural) -> Ordering {
+        let (ours, others) = (self.limbs.iter().rev(), other.limbs.iter().rev());
+        self.limbs.len().cmp(&other.limbs.len()).then_with(|| ours.cmp(others))
     }
 
     /// `self = self / divisor`; gives the remainder.

@@ -9,8 +9,8 @@ const DIGITS: &[u8; 36] = b"0123456789abcdefghijklmnopqrstuvwxyz";
 
 /// Number::toString ( x, radix ), ECMA-262 6.1.6.1.20, for a radix from 2 to 36.
 ///
-/// Integers are given exactly. Of fractions, as few digits are given as tell the number from its neighbours, and of
-/// those the nearest.
+/// As few digits are given as tell the number from its neighbours, and of those the nearest. A text just half the way to a
+/// neighbour is read as the number whose mantissa is even.
 pub fn number_to_radix_string(number: f64, radix: u32) -> String {
     debug_assert!((2..=36).contains(&radix));
     if number.is_nan() {
@@ -22,32 +22,87 @@ pub fn number_to_radix_string(number: f64, radix: u32) -> String {
         return text;
     }
     let (mantissa, exponent) = decompose(number);
-    push_integer_digits(&mut text, mantissa, exponent, radix);
+    if exponent > 0 {
+        push_rounded_integer(&mut text, mantissa, exponent as u32, radix);
+        return text;
+    }
+    push_integer(&mut text, mantissa.checked_shr(exponent.unsigned_abs()).unwrap_or(0), radix);
     if exponent < 0 {
         push_fraction_digits(&mut text, mantissa, exponent, radix);
     }
     text
 }
 
-fn push_integer_digits(text: &mut String, mantissa: u64, exponent: i32, radix: u32) {
+fn push_integer(text: &mut String, mut integer: u64, radix: u32) {
     let mut digits = Vec::new();
-    let mut push = |digit: u64| digits.push(DIGITS[digit as usize]);
-    if exponent > 0 {
-        let mut natural = Natural::shifted(mantissa, exponent as u32);
-        while !natural.is_zero() {
-            push(natural.divide(radix).into());
-        }
-    } else {
-        let mut integer = mantissa.checked_shr(exponent.unsigned_abs()).unwrap_or(0);
-        loop {
-            push(integer % u64::from(radix));
-            integer /= u64::from(radix);
-            if integer == 0 {
-                break;
-            }
+    loop {
+        digits.push((integer % u64::from(radix)) as u32);
+        integer /= u64::from(radix);
+        if integer == 0 {
+            break;
         }
     }
-    text.extend(digits.iter().rev().map(|&digit| char::from(digit)));
+    push_digits(text, &digits);
+}
+
+/// Adds digits of which the least significant one comes first.
+fn push_digits(text: &mut String, digits: &[u32]) {
+    text.extend(digits.iter().rev().map(|&digit| char::from(DIGITS[digit as usize])));
+}
+
+/// `mantissa * 2^exponent`, whose neighbours are two or more away: ends in as many zeros as can be.
+fn push_rounded_integer(text: &mut String, mantissa: u64, exponent: u32, radix: u32) {
+    let digits = exact_digits(Natural::shifted(mantissa, exponent), radix);
+    // Distances are counted in quarters, so that half the way to each neighbour is a whole number of them.
+    let above = Natural::shifted(1, exponent + 1);
+    let below = Natural::shifted(1, exponent + 1 - u32::from(has_dense_neighbour(mantissa)));
+    let reads_back = |distance: &Natural, half_way: &Natural| match distance.compare(half_way) {
+        Ordering::Less => true,
+        Ordering::Equal => mantissa.is_multiple_of(2),
+        Ordering::Greater => false,
+    };
+    let mut place = Natural::from_u64(4);
+    // How far it is to the multiples of the place on both sides.
+    let (mut down, mut up) = (Natural::from_u64(0), Natural::from_u64(4));
+    let (mut zeros, mut rounds_up) = (0, false);
+    for (index, &digit) in digits.iter().enumerate() {
+        down.add_multiple(&place, digit);
+        up.add_multiple(&place, radix - 1 - digit);
+        place.multiply_add(radix, 0);
+        let (may_round_down, may_round_up) = (reads_back(&down, &below), reads_back(&up, &above));
+        if !may_round_down && !may_round_up {
+            break;
+        }
+        zeros = index + 1;
+        let nearer_up = match up.compare(&down) {
+            Ordering::Less => true,
+            Ordering::Equal => digits.get(zeros).is_some_and(|digit| digit % 2 == 1),
+            Ordering::Greater => false,
+        };
+        rounds_up = may_round_up && (!may_round_down || nearer_up);
+    }
+    let mut kept = digits[zeros..].to_vec();
+    match kept.first_mut() {
+        // No carry: had `digit` been the last of the radix, one more zero would have been right.
+        Some(digit) => *digit += u32::from(rounds_up),
+        None => kept.push(1),
+    }
+    push_digits(text, &kept);
+    text.extend(std::iter::repeat_n('0', zeros));
+}
+
+/// The digits of a number above zero, the least significant one first.
+fn exact_digits(mut natural: Natural, radix: u32) -> Vec<u32> {
+    let mut digits = Vec::new();
+    while !natural.is_zero() {
+        digits.push(natural.divide(radix));
+    }
+    digits
+}
+
+/// Below a power of two numbers are denser than above.
+fn has_dense_neighbour(mantissa: u64) -> bool {
+    mantissa == 1 << (MANTISSA_BITS - 1)
 }
 
 /// Adds the point and what is behind it, if anything is.
@@ -61,15 +116,26 @@ fn push_fraction_digits(text: &mut String, mantissa: u64, exponent: i32, radix: 
     text.push('.');
     let limbs = (bits + 2).div_ceil(32);
     let mut rest = FixedPoint::new(fraction, bits, limbs);
-    // Half the way to the neighbours. Below a power of two they are denser.
+    // Half the way to the neighbours.
     let mut above = FixedPoint::new(1, bits + 1, limbs);
-    let is_power_of_two = mantissa == 1 << (MANTISSA_BITS - 1) && exponent > MIN_EXPONENT;
-    let mut below = FixedPoint::new(1, bits + 1 + u32::from(is_power_of_two), limbs);
+    let is_denser_below = has_dense_neighbour(mantissa) && exponent > MIN_EXPONENT;
+    let mut below = FixedPoint::new(1, bits + 1 + u32::from(is_denser_below), limbs);
+    let half_way_reads_back = mantissa.is_multiple_of(2);
     loop {
         let digit = rest.take_digit(radix);
         // A half way of one or more allows anything.
-        let may_round_up = above.take_digit(radix) > 0 || rest.sum_exceeds_one(&above);
-        let may_round_down = below.take_digit(radix) > 0 || rest.compare(&below).is_lt();
+        let may_round_up = above.take_digit(radix) > 0
+            || match rest.compare_sum_with_one(&above) {
+                Ordering::Less => false,
+                Ordering::Equal => half_way_reads_back,
+                Ordering::Greater => true,
+            };
+        let may_round_down = below.take_digit(radix) > 0
+            || match rest.compare(&below) {
+                Ordering::Less => true,
+                Ordering::Equal => half_way_reads_back,
+                Ordering::Greater => false,
+            };
         let nearer_up = match rest.compare_with_half() {
             Ordering::Less => false,
             Ordering::Equal => digit % 2 == 1,
@@ -122,14 +188,17 @@ impl FixedPoint {
         top.cmp(&(1 << 31)).then_with(|| if limbs.any(|&limb| limb != 0) { Ordering::Greater } else { Ordering::Equal })
     }
 
-    /// Is the sum greater than 1?
-    fn sum_exceeds_one(&self, other: &FixedPoint) -> bool {
+    fn compare_sum_with_one(&self, other: &FixedPoint) -> Ordering {
         let (mut carry, mut is_zero) = (0, true);
         for (&a, &b) in self.limbs.iter().zip(&other.limbs) {
             let sum = u64::from(a) + u64::from(b) + carry;
             is_zero &= sum as u32 == 0;
             carry = sum >> 32;
         }
-        carry == 1 && !is_zero
+        match (carry, is_zero) {
+            (0, _) => Ordering::Less,
+            (_, true) => Ordering::Equal,
+            (_, false) => Ordering::Greater,
+        }
     }
 }

@@ -1,3 +1,4 @@
+use super::natural::Natural;
 use super::*;
 use crate::heap::string::StringView;
 use ferrotape_budget::{Budget, Termination};
@@ -61,8 +62,12 @@ fn radix_digits_are_the_fewest_that_read_back() {
         (1.0 / 3.0, 3, "0.1"),
         (2.0 / 3.0, 9, "0.6"),
         (0.5, 3, "0.1111111111111111111111111111111112"),
-        (1e21, 36, "5v1j4f4ds79m9s"),
-        (1e21, 7, "5135235413265003022550266"),
+        (1e21, 36, "5v1j4f4ds7a000"),
+        (1e21, 7, "5135235413265003023000000"),
+        (-1e21, 7, "-5135235413265003023000000"),
+        (2f64.powi(53), 3, "1121202011211211122211100012101120"),
+        // Half the way between two numbers, read as the even one of them.
+        (6u128.pow(34) as f64, 6, &format!("1{}", "0".repeat(34))),
         (2f64.powi(1023), 16, &format!("8{}", "0".repeat(255))),
         (1.0 - f64::EPSILON / 2.0, 16, "0.fffffffffffff8"),
         (9007199254740991.0, 36, "2gosa7pa2gv"),
@@ -76,21 +81,66 @@ fn radix_digits_are_the_fewest_that_read_back() {
 }
 
 #[test]
-fn radix_digits_read_back_as_the_same_number() {
+fn radix_digits_read_back_and_no_fewer_do() {
     let mut state = 0x9E37_79B9_7F4A_7C15u64;
-    for _ in 0..2000 {
+    for round in 0..6000 {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let number = (state >> 11) as f64 / (1u64 << (state % 60)) as f64;
         let radix = 2 + (state >> 40) as u32 % 35;
-        let text = number_to_radix_string(number, radix);
-        let fraction = text.split_once('.').map_or(0, |(_, fraction)| fraction.len());
-        let digits = text.replace('.', "");
-        let view = StringView::Latin1(digits.as_bytes());
-        let value = parse_int(view, radix as i32, &mut Budget::default()).expect("no limit");
-        // The quotient of two rounded numbers is at most a few units in the last place off.
-        let quotient = value / f64::from(radix).powi(fraction as i32);
-        assert!((quotient - number).abs() <= number * f64::EPSILON * 4.0, "{number:e} in {radix}: {text}");
+        let bits = state.rotate_left(23);
+        let number = match round % 4 {
+            0 => f64::from_bits(bits & !(1 << 63)),
+            1 => (bits >> 11) as f64 * 2f64.powi((bits % 120) as i32 - 60),
+            2 => 2f64.powi((bits % 2098) as i32 - 1074),
+            // Near powers of the radix, where digits are fewest.
+            _ => {
+                let most = (1023.0 / f64::from(radix).log2()) as i32;
+                let power = f64::from(radix).powi((bits % (2 * most as u64)) as i32 - most);
+                f64::from_bits(power.to_bits() + bits % 3 - 1)
+            }
+        };
+        if number.is_finite() && number > 0.0 {
+            check_radix_digits(number, radix);
+        }
     }
+}
+
+fn check_radix_digits(number: f64, radix: u32) {
+    let text = number_to_radix_string(number, radix);
+    let (integer, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    let mut digits: Vec<u32> = integer.chars().chain(fraction.chars()).filter_map(|c| c.to_digit(radix)).collect();
+    let mut place = -(fraction.len() as i32);
+    assert!(reads_as(&digits, 0, place, radix, number), "{number:e} in {radix}: {text}");
+    while digits.last() == Some(&0) {
+        digits.pop();
+        place += 1;
+    }
+    digits.pop();
+    for up in [0, 1] {
+        let is_shorter = reads_as(&digits, up, place + 1, radix, number);
+        assert!(!is_shorter, "{number:e} in {radix}: {text} has a digit too many");
+    }
+}
+
+/// Is the double that is nearest to `(digits + up) * radix^place` this one? Of two equally near ones the even one counts.
+fn reads_as(digits: &[u32], up: u32, place: i32, radix: u32, number: f64) -> bool {
+    let (mantissa, exponent) = decompose(number);
+    let scaled = |start: Natural, power: i32, twos: i32| {
+        let mut natural = start;
+        (0..power.max(0)).for_each(|_| natural.multiply_add(radix, 0));
+        (0..twos.max(0)).for_each(|_| natural.multiply_add(2, 0));
+        natural
+    };
+    let mut value = Natural::from_u64(0);
+    digits.iter().for_each(|&digit| value.multiply_add(radix, digit));
+    value.multiply_add(1, up);
+    // Both sides are multiplied with what makes them whole: quarters of the last bit, and places behind the point.
+    let value = scaled(value, place, 2 - exponent);
+    let edge = |quarters: u64| scaled(Natural::from_u64(quarters), -place, exponent - 2);
+    let is_denser_below = mantissa == 1 << (MANTISSA_BITS - 1) && exponent > MIN_EXPONENT;
+    let below = value.compare(&edge(4 * mantissa - if is_denser_below { 1 } else { 2 }));
+    let above = value.compare(&edge(4 * mantissa + 2));
+    let is_even = mantissa.is_multiple_of(2);
+    (below.is_gt() || is_even && below.is_eq()) && (above.is_lt() || is_even && above.is_eq())
 }
 
 #[test]

@@ -6,7 +6,7 @@ use ferrotape_text::spread;
 use crate::heap::Heap;
 use crate::id::SymbolId;
 use crate::property_key::PropertyKey;
-use crate::symbol::{Entry, FIELDS, IS_RAW_JSON, Symbol, SymbolKind, WELL_KNOWN, hash};
+use crate::symbol::{Entry, HIDDEN, Symbol, SymbolKind, WELL_KNOWN, hash};
 use crate::value::Value;
 
 impl Heap {
@@ -15,10 +15,10 @@ impl Heap {
             let description = Value::string(self.intern_text(&format!("Symbol.{name}")));
             self.new_symbol(description);
         }
-        let fields = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
-        debug_assert_eq!(PropertyKey::from_symbol(fields), FIELDS);
-        let raw = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
-        debug_assert_eq!(PropertyKey::from_symbol(raw), IS_RAW_JSON);
+        for key in HIDDEN {
+            let symbol = self.insert_symbol(Symbol { description: Value::UNDEFINED, kind: SymbolKind::Private });
+            debug_assert_eq!(PropertyKey::from_symbol(symbol), key);
+        }
     }
 
     /// NewPrivateName, with the text that it has, the sign included.

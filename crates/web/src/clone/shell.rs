@@ -15,6 +15,7 @@ use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
 use super::{Cloning, Parts};
+use crate::dom_exception;
 
 /// What is to be copied besides the internal slots.
 #[derive(Copy, Clone)]
@@ -50,7 +51,7 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
             Ok((vm.heap.new_collection(map_prototype, CollectionKind::Map), Some(Deep::Map)))
         }
         Kind::Collection(_) => Ok((vm.heap.new_collection(set_prototype, CollectionKind::Set), Some(Deep::Set))),
-        Kind::Error(_) => error_copy(vm, source),
+        Kind::Error(_) => error_copy(vm, cloning, source),
         Kind::Array { length } => Ok((vm.new_array_with_length(length), Some(Deep::Properties))),
         Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
         _ => cloning.not_cloneable(vm, Value::object(source)),
@@ -155,7 +156,23 @@ fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> 
 }
 
 /// An error with its name, message and stack; not in HTML, but as Node has it, with its cause.
-fn error_copy(vm: &mut Vm, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
+fn error_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
+    let error = match dom_exception::parts(&vm.heap, source) {
+        Some(parts) => dom_exception::copy(vm, cloning.call, parts)?,
+        None => language_error_copy(vm, source)?,
+    };
+    vm.keep(error);
+    let copy = error.as_object().unwrap_or(source);
+    let stack = vm.get_own_property(source, keys::STACK)?.and_then(|property| property.value);
+    let cause = vm.get_own_property(source, keys::CAUSE)?.and_then(|property| property.value);
+    if let Some(stack) = stack.filter(|stack| stack.is_string()) {
+        vm.heap.store_property(copy, keys::STACK, stack, Attributes::METHOD)?;
+    }
+    Ok((copy, cause.map(Deep::Cause)))
+}
+
+/// One of the errors of ECMA-262, with the message.
+fn language_error_copy(vm: &mut Vm, source: ObjectId) -> Completion<Value> {
     let name = vm.get(source, keys::NAME)?;
     let kind = error_kind(vm, name)?;
     let message = match vm.get_own_property(source, keys::MESSAGE)?.and_then(|property| property.value) {
@@ -165,16 +182,8 @@ fn error_copy(vm: &mut Vm, source: ObjectId) -> Completion<(ObjectId, Option<Dee
     if let Some(message) = message {
         vm.keep(Value::string(message));
     }
-    let stack = vm.get_own_property(source, keys::STACK)?.and_then(|property| property.value);
-    let cause = vm.get_own_property(source, keys::CAUSE)?.and_then(|property| property.value);
     let prototype = vm.intrinsics().native_error_prototype(kind);
-    let error = vm.make_error(prototype, message);
-    vm.keep(error);
-    let copy = error.as_object().unwrap_or(source);
-    if let Some(stack) = stack.filter(|stack| stack.is_string()) {
-        vm.heap.store_property(copy, keys::STACK, stack, Attributes::METHOD)?;
-    }
-    Ok((copy, cause.map(Deep::Cause)))
+    Ok(vm.make_error(prototype, message))
 }
 
 /// The kind that a name says; Error for all others.

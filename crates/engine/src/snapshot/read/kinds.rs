@@ -13,8 +13,8 @@ use crate::collection::CollectionKind;
 use crate::environment::RecordKind;
 use crate::error::ErrorData;
 use crate::function::BoundFunction;
-use crate::heap::ObjectId;
 use crate::heap::pattern::PatternError;
+use crate::heap::{ObjectId, RealmId};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, IteratorHelper};
 use crate::object::arguments::MappedArguments;
@@ -94,9 +94,18 @@ impl Reading<'_, '_> {
         };
         if let ObjectKind::RegExp(_) = kind {
             let shape = self.vm.realm.shapes.regexp;
-            return Ok(self.vm.heap.new_object_with(shape, kind, &[Value::ZERO]));
+            let legacy = self.legacy_realm()?;
+            let regexp = self.vm.heap.new_object_with(shape, kind, &[Value::ZERO]);
+            legacy.into_iter().for_each(|realm| self.vm.heap.enable_legacy_features(regexp, realm));
+            return Ok(regexp);
         }
         Ok(self.vm.heap.new_object_with_prototype(prototype, kind))
+    }
+
+    /// The realm whose legacy features a regular expression has, if it has them.
+    fn legacy_realm(&mut self) -> Done<Option<RealmId>> {
+        let Some(number) = self.reader.number()?.checked_sub(1) else { return Ok(None) };
+        self.realm_of(number).map(Some)
     }
 
     fn wrapper(&mut self, kind: u8, value: Value) -> Done<ObjectKind> {

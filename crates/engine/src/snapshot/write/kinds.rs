@@ -79,9 +79,11 @@ impl Writing<'_> {
             Kind::RegExp(pattern) => {
                 let pattern = self.vm.heap.pattern_cell(pattern);
                 let (source, flags) = (Value::string(pattern.source), Value::string(pattern.flags));
+                let legacy = self.vm.heap.legacy_realm(object).map_or(0, |realm| self.realm_number(realm) + 1);
                 self.wrapper(11, source)?;
                 let mut bytes = self.value(flags)?;
                 self.kinds.bytes.append(&mut bytes);
+                self.kinds.number(legacy);
                 return Ok(());
             }
             Kind::Collection(collection) => {

@@ -138,6 +138,7 @@ const EFFECTS: &[(&str, &str, &str)] = &[
     ("OBJECT; REQOBJ", "(function Object)", "(function Object)"),
     (r#"LITERAL,1; LITERAL,"a"; REQCOERC"#, r#"1 "a""#, "1"),
     ("OBJECT; CALLEE; ARRAY; NEW,0; CALLL", "undefined (function Object) [object Array]", "#<Object>"),
+    ("OBJECT; CALLEE; ARRAY; NEW,0; CALLTAILL", "undefined (function Object) [object Array]", "#<Object>"),
     (
         r#"LITERAL,"eval"; LOOKUP; CALLEE; ARRAY; LITERAL,3; LITERAL,4; NEW,2; EVALL"#,
         "undefined (function eval) [object Array]",

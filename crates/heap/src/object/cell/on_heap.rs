@@ -339,7 +339,23 @@ impl Heap {
         if let Kind::RegExp(old) = self.kind(object) {
             self.lose_pattern(old);
         }
-        self.set_internal(object, WordKind::RegExp, pattern.0.into());
+        let realm = self.legacy_realm(object).map_or(0, RealmId::to_word);
+        self.set_internal(object, WordKind::RegExp, realm << 32 | u64::from(pattern.0));
+    }
+
+    /// [[Realm]] of a regular expression whose [[LegacyFeaturesEnabled]] is true (the proposal "Legacy RegExp features").
+    pub fn legacy_realm(&self, regexp: ObjectId) -> Option<RealmId> {
+        let (segment, start) = self.words.cell(regexp.0).filter(|_| matches!(regexp.place(), Place::Words))?;
+        let head = Head(segment[start]);
+        let realm = segment[place_in(start, head.slots())] >> 32;
+        (head.kind() == WordKind::RegExp && realm != 0).then(|| RealmId::from_word(realm))
+    }
+
+    /// Makes the legacy features those of a realm.
+    pub fn enable_legacy_features(&mut self, regexp: ObjectId, realm: RealmId) {
+        if let Kind::RegExp(pattern) = self.kind(regexp) {
+            self.set_internal(regexp, WordKind::RegExp, realm.to_word() << 32 | u64::from(pattern.0));
+        }
     }
 
     fn set_internal(&mut self, object: ObjectId, kind: WordKind, internal: u64) {

@@ -1,0 +1,232 @@
+//! Ranges of indices without elements, which are passed over where nobody can tell.
+//!
+//! An array may have a length of 2^32 - 1 and three elements, and an array-like one of 2^53 - 1. Where the object and what it
+//! inherits from keep all properties in their cells, an index without a property is known without asking. After a row of such
+//! indices [`Gaps`] looks for the next element, so that a method takes as long as there are elements. Objects that answer for
+//! themselves (proxies, typed arrays, strings) are asked for each index. What is found is never remembered, as script may run
+//! between any two elements.
+
+use std::ops::Range;
+
+use super::elements::get_if_present;
+use ferrotape_engine::convert::MAX_SAFE_INTEGER;
+use ferrotape_engine::error::Completion;
+use ferrotape_engine::heap::{Heap, ObjectId, StringView};
+use ferrotape_engine::object::{Elements, Kind};
+use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::value::Value;
+use ferrotape_engine::vm::Vm;
+
+/// Indices without elements before the next element is looked for.
+const PATIENCE: u64 = 64;
+
+/// Prototypes that are looked through.
+const LONGEST_CHAIN: usize = 8;
+
+/// Names that are looked at for one tick.
+const NAMES_PER_TICK: usize = 8;
+
+/// From this index on elements are named properties.
+const FIRST_NAMED: u64 = 1 << 31;
+
+/// Counts indices in a row that had no element.
+#[derive(Default)]
+pub(super) struct Gaps {
+    passed: u64,
+}
+
+impl Gaps {
+    /// The index to go on with on the way from `index` up to `end`.
+    #[inline]
+    pub fn up(&mut self, vm: &mut Vm, object: ObjectId, index: u64, end: u64, was_there: bool) -> Completion<u64> {
+        match self.is_to_look(&vm.heap, object, was_there) {
+            true => look_ahead(vm, object, index + 1..end),
+            false => Ok(index + 1),
+        }
+    }
+
+    /// The index to go on with on the way from `index` down to `start`; none at its end.
+    #[inline]
+    pub fn down(
+        &mut self,
+        vm: &mut Vm,
+        object: ObjectId,
+        index: u64,
+        start: u64,
+        was_there: bool,
+    ) -> Completion<Option<u64>> {
+        let end = match self.is_to_look(&vm.heap, object, was_there) {
+            true => look_back(vm, object, start..index)?,
+            false => index,
+        };
+        Ok(end.checked_sub(1).filter(|&next| next >= start))
+    }
+
+    /// Is it time to look for the next element? Looking takes as long as there are names, so no fewer indices are passed before.
+    #[inline]
+    pub fn is_to_look(&mut self, heap: &Heap, object: ObjectId, was_there: bool) -> bool {
+        if was_there {
+            self.passed = 0;
+            return false;
+        }
+        self.passed += 1;
+        self.passed.is_multiple_of(PATIENCE) && self.passed >= u64::from(heap[heap.shape_of(object)].count)
+    }
+}
+
+/// The elements of an array-like from a range, holes left out.
+pub(super) struct Present {
+    object: ObjectId,
+    range: Range<u64>,
+    is_downwards: bool,
+    gaps: Gaps,
+}
+
+impl Present {
+    pub fn upwards(object: ObjectId, range: Range<u64>) -> Self {
+        Present { object, range, is_downwards: false, gaps: Gaps::default() }
+    }
+
+    pub fn downwards(object: ObjectId, range: Range<u64>) -> Self {
+        Present { object, range, is_downwards: true, gaps: Gaps::default() }
+    }
+
+    pub fn object(&self) -> ObjectId {
+        self.object
+    }
+
+    /// The next element with its index. Ticks for each index that is looked at.
+    #[inline]
+    pub fn next(&mut self, vm: &mut Vm) -> Completion<Option<(u64, Value)>> {
+        while !self.range.is_empty() {
+            let index = if self.is_downwards { self.range.end - 1 } else { self.range.start };
+            let value = get_if_present(vm, self.object, index)?;
+            let is_to_look = self.gaps.is_to_look(&vm.heap, self.object, value.is_some());
+            match (self.is_downwards, is_to_look) {
+                (false, false) => self.range.start = index + 1,
+                (false, true) => self.range.start = look_ahead(vm, self.object, index + 1..self.range.end)?,
+                (true, false) => self.range.end = index,
+                (true, true) => self.range.end = look_back(vm, self.object, self.range.start..index)?,
+            }
+            if let Some(value) = value {
+                return Ok(Some((index, value)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The first index of a range at which there may be an element; the end where there is none.
+#[cold]
+#[inline(never)]
+pub(super) fn look_ahead(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Completion<u64> {
+    if range.is_empty() || !has_plain_elements(&vm.heap, object) {
+        return Ok(range.start.min(range.end));
+    }
+    if let Some(index) = elements_within(&vm.heap, object, &range).next() {
+        return Ok(index);
+    }
+    let named = range.start.max(FIRST_NAMED)..range.end;
+    let found = named_within(vm, object, named.clone(), u64::min)?;
+    Ok(if found.is_elsewhere { named.start.min(range.end) } else { found.index.unwrap_or(range.end) })
+}
+
+/// Behind the last index of a range at which there may be an element; the start where there is none.
+#[cold]
+#[inline(never)]
+pub(super) fn look_back(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Completion<u64> {
+    if range.is_empty() || !has_plain_elements(&vm.heap, object) {
+        return Ok(range.end);
+    }
+    let named = range.start.max(FIRST_NAMED)..range.end;
+    let found = named_within(vm, object, named, u64::max)?;
+    if found.is_elsewhere {
+        return Ok(range.end);
+    }
+    let last = found.index.or_else(|| elements_within(&vm.heap, object, &range).next_back());
+    Ok(last.map_or(range.start, |index| index + 1))
+}
+
+/// Are all elements below 2^31 in the object's own cell?
+fn has_plain_elements(heap: &Heap, object: ObjectId) -> bool {
+    keeps_its_properties(heap, object) && heap.holes_are_absent(object)
+}
+
+/// Does the object answer for nothing itself?
+fn keeps_its_properties(heap: &Heap, object: ObjectId) -> bool {
+    matches!(heap.kind(object), Kind::Array { .. } | Kind::Ordinary | Kind::UnmappedArguments | Kind::Error(_))
+}
+
+/// The places from a range where elements are in the cell: of a vector all of them.
+fn elements_within<'heap>(
+    heap: &'heap Heap,
+    object: ObjectId,
+    range: &Range<u64>,
+) -> Box<dyn DoubleEndedIterator<Item = u64> + 'heap> {
+    let [start, end] = [range.start, range.end].map(|index| index.min(FIRST_NAMED) as u32);
+    match heap.elements(object) {
+        Elements::Sparse(map) => Box::new(map.range(start..end).map(|(&index, _)| u64::from(index))),
+        vector => {
+            let length = vector.as_dense().map_or(0, <[Value]>::len) as u64;
+            Box::new(range.start.min(length)..range.end.min(length))
+        }
+    }
+}
+
+/// Properties in a range that are named by large indices.
+#[derive(Default)]
+struct NamedIndices {
+    /// The one that was asked for.
+    index: Option<u64>,
+    /// There may be some that the object inherits.
+    is_elsewhere: bool,
+}
+
+/// The first or last one of the object's, as `choose` says.
+fn named_within(
+    vm: &mut Vm,
+    object: ObjectId,
+    range: Range<u64>,
+    choose: fn(u64, u64) -> u64,
+) -> Completion<NamedIndices> {
+    let mut found = NamedIndices::default();
+    if range.is_empty() {
+        return Ok(found);
+    }
+    let mut next = Some(object);
+    for _ in 0..LONGEST_CHAIN {
+        let Some(holder) = next else { return Ok(found) };
+        if !keeps_its_properties(&vm.heap, holder) {
+            break;
+        }
+        let chosen = named_of(vm, holder, &range, choose)?;
+        if holder == object {
+            found.index = chosen;
+        } else if chosen.is_some() {
+            break;
+        }
+        next = vm.heap.prototype_of(holder);
+    }
+    found.is_elsewhere = true;
+    Ok(found)
+}
+
+fn named_of(vm: &mut Vm, holder: ObjectId, range: &Range<u64>, choose: fn(u64, u64) -> u64) -> Completion<Option<u64>> {
+    let shape = vm.heap.shape_of(holder);
+    let count = vm.heap[shape].count as usize;
+    vm.tick((count / NAMES_PER_TICK) as u64 + 1)?;
+    let indices = vm.heap.shape_entries_from(shape, 0, count).filter_map(|(_, entry)| named_index(&vm.heap, entry.key));
+    Ok(indices.filter(|index| range.contains(index)).reduce(choose))
+}
+
+/// The integer from 2^31 up to the largest length that a key is the text of.
+fn named_index(heap: &Heap, key: PropertyKey) -> Option<u64> {
+    const FEWEST_DIGITS: usize = 10;
+    const MOST_DIGITS: usize = 16;
+    let StringView::Latin1(text) = heap.atom_view(key.as_atom()?) else { return None };
+    let is_canonical =
+        (FEWEST_DIGITS..=MOST_DIGITS).contains(&text.len()) && text[0] != b'0' && text.iter().all(u8::is_ascii_digit);
+    let digits = text.iter().filter(|_| is_canonical);
+    let index = digits.fold(0, |index, &digit| index * 10 + u64::from(digit - b'0'));
+    (FIRST_NAMED..=MAX_SAFE_INTEGER).contains(&index).then_some(index)
+}
