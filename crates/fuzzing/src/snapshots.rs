@@ -1,6 +1,9 @@
 //! Engines and executions as bytes: whatever these are, they are refused, or what is restored keeps to its limits as it goes on.
 
-use ferrotape::{Compiler, Engine, Limits, OwnedExecution};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ferrotape::{Backend, Compiler, Engine, Limits, OwnedExecution};
 
 use crate::edits::{PROGRAMS, Recipe};
 use crate::host::{self, Printed};
@@ -9,37 +12,59 @@ use crate::host::{self, Printed};
 const LOOK: &str =
     "for (const k of Reflect.ownKeys(globalThis)) try { print(globalThis[k]); globalThis[k]() } catch {}";
 
+/// What was written, and whether an execution had paused in it.
+#[derive(Clone)]
+struct Written {
+    bytes: Arc<[u8]>,
+    is_paused: bool,
+}
+
 pub fn run(input: &[u8]) {
     let Some(recipe) = Recipe::read(input) else { return };
-    let printed = Printed::default();
-    let mut engine = host::engine(recipe.backend, &printed);
-    let script = Compiler::new().backend(recipe.backend).script("fuzz.js", PROGRAMS[recipe.program]);
-    let script = script.expect("a program of ours compiles");
-    let mut execution = script.start(&mut engine).expect("it begins");
-    let is_paused = execution.resume::<()>(&Limits::new().fuel(recipe.pause)).is_pending();
-    let written = if is_paused { execution.snapshot() } else { Err(execution.snapshot().expect_err("it has ended")) };
-    drop(execution);
-    let Ok(original) = written.or_else(|_| engine.snapshot()) else { return };
-    let bytes = recipe.changed(&original);
-    let empty = || host::engine(recipe.backend, &printed);
+    let Some(Written { bytes, is_paused }) = original(&recipe) else { return };
+    let bytes = recipe.changed(&bytes);
+    let empty = host::engine(recipe.backend, &Printed::default());
     if is_paused {
-        if let Ok(restored) = Engine::restore_execution_into(empty(), &bytes) {
+        if let Ok(restored) = Engine::restore_execution_into(empty, &bytes) {
             look(goes_on(restored));
         }
-    } else if let Ok(restored) = Engine::restore_into(empty(), &bytes) {
+    } else if let Ok(restored) = Engine::restore_into(empty, &bytes) {
         look(restored);
     }
 }
 
-/// Goes on in slices, with another copy on the way, and then to the end.
+/// Program, whether it is for the stack machine, and the pause.
+type Key = (usize, bool, u64);
+
+/// What a recipe begins with: made once, for that takes longer than all else. None where something cannot be written.
+fn original(recipe: &Recipe<'_>) -> Option<Written> {
+    static ALL: Mutex<BTreeMap<Key, Option<Written>>> = Mutex::new(BTreeMap::new());
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    all.entry((recipe.program, recipe.backend == Backend::Stack, recipe.pause)).or_insert_with(|| write(recipe)).clone()
+}
+
+fn write(recipe: &Recipe<'_>) -> Option<Written> {
+    let mut engine = host::engine(recipe.backend, &Printed::default());
+    let script = Compiler::new().backend(recipe.backend).script("fuzz.js", PROGRAMS[recipe.program]);
+    let mut execution = script.and_then(|script| script.start(&mut engine)).expect("a program of ours begins");
+    if execution.resume::<()>(&Limits::new().fuel(recipe.pause)).is_pending() {
+        let bytes = execution.snapshot().ok()?;
+        return Some(Written { bytes: bytes.into(), is_paused: true });
+    }
+    drop(execution);
+    let bytes = engine.snapshot().ok()?;
+    Some(Written { bytes: bytes.into(), is_paused: false })
+}
+
+/// Goes on in slices, is written down once more on the way, and then runs to the end.
 fn goes_on(mut restored: OwnedExecution) -> Engine {
     let mut execution = restored.execution();
     for _ in 0..3 {
         if execution.resume::<String>(&Limits::new().fuel(500)).is_ready() {
             break;
         }
-        let _ = execution.snapshot();
     }
+    let _ = execution.snapshot();
     if execution.is_paused() {
         let _ = execution.resume::<String>(&Limits::new());
     }
