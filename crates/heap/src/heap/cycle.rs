@@ -110,9 +110,8 @@ fn do_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
         return if is_done { end_sweep_for_script(mutator) } else { Ok(()) };
     }
     let Some(work) = heap.marking.take() else {
-        if begin_marking(mutator) {
-            mutator.heap_mut().plan_end_of_marking();
-        }
+        begin_marking(mutator);
+        mutator.heap_mut().plan_end_of_marking();
         return Ok(());
     };
     let cells = if heap.stress_slices { 1 } else { MARKED };
@@ -214,7 +213,8 @@ fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T
     result
 }
 
-/// Takes what roots refer to, from where the marker goes on. False where the run is to stop before all are taken.
+/// Takes what roots refer to, from where the marker goes on. False where the run is to stop before all are taken: then no
+/// collection has begun.
 fn begin_marking(mutator: &mut impl Mutator) -> bool {
     mutator.heap_mut().statistics.collections += 1;
     mutator.release_dropped_handles();
