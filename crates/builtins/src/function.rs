@@ -1,7 +1,7 @@
 //! The Function constructor and Function.prototype, ECMA-262 20.2.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_text::Text;
+use ferrotape_text::{Text, TextView};
 
 use ferrotape_engine::DynamicKind;
 use ferrotape_engine::error::Completion;
@@ -13,6 +13,7 @@ use ferrotape_engine::object::descriptor::PropertyDescriptor;
 use ferrotape_engine::object::{Flags, Kind, ObjectKind};
 use ferrotape_engine::realm::{Intrinsics, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -198,31 +199,38 @@ fn has_instance(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = this_function(vm, call, "Function.prototype.toString")?;
     let text = match vm.heap.kind(function) {
-        Kind::Closure { code, .. } => closure_text(vm, code)?,
+        Kind::Closure { code, .. } => return closure_text(vm, code).map(Value::string),
         Kind::Native { function: native, .. } => native_text(vm.native(native).name),
         _ => native_text(""),
     };
     Ok(Value::string(vm.heap.new_text(&text)))
 }
 
+/// Bytes of a function's text that are decoded between two looks at the limits.
+const DECODED: usize = 1 << 12;
+
 /// The source text matched by the function, character for character.
-fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<Text> {
+fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<StringId> {
     let code = vm.heap.code_cell(code).clone();
     let source = &code.set.unit.unit.source;
-    let text = source.slice(code.template().span);
-    if text.is_empty() {
+    let mut rest = source.slice(code.template().span);
+    if rest.is_empty() {
         // HostHasSourceTextAvailable: code that was saved without its text has none.
-        return Ok(native_text(&vm.heap.atom_view(code.name).shown_name()));
+        let text = native_text(&vm.heap.atom_view(code.name).shown_name());
+        return Ok(vm.heap.new_text(&text));
     }
-    vm.tick(text.len() as u64 / 16)?;
-    // A function may have been made of several strings. Bytes of UTF-8 are no fewer than units.
-    let longest = vm.heap.longest_string();
-    if text.len() > longest && text.chars().map(char::len_utf16).sum::<usize>() > longest {
-        return vm.range_error(messages::STRING_TOO_LONG);
+    let mut text = StringBuilder::new();
+    while !rest.is_empty() {
+        let end = (DECODED.min(rest.len())..rest.len()).find(|&end| rest.is_char_boundary(end)).unwrap_or(rest.len());
+        let (piece, others) = rest.split_at(end);
+        vm.tick(piece.len() as u64 / UNITS_PER_TICK)?;
+        match source.lone_surrogates().text(piece).view() {
+            TextView::Latin1(bytes) => text.push_bytes(vm, bytes)?,
+            TextView::Utf16(units) => text.push_units(vm, units)?,
+        }
+        rest = others;
     }
-    // One copy here, one on the heap, of two bytes a unit at most.
-    vm.heap.require_room(text.len() * 4)?;
-    Ok(source.lone_surrogates().text(text))
+    text.finish(vm)
 }
 
 /// NativeFunction, ECMA-262 20.2.3.5.

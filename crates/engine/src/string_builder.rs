@@ -13,6 +13,8 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 
 pub struct StringBuilder {
     units: Units,
+    /// Up to this length there is room, and what it takes to come there has been ticked for.
+    ready: usize,
 }
 
 enum Units {
@@ -26,8 +28,12 @@ const MIN_CAPACITY: usize = 64;
 /// From this length on growth is slower.
 const LONG: usize = 1 << 20;
 
-/// Units that are copied for nothing: growth has ticked for them.
+/// Units that are copied for nothing: who made room for them has ticked for them.
 const SHORT: usize = 256;
+
+/// Units that are ticked for at once, at most, beyond those that come now: they may come one by one, and no look at the limits
+/// may be later for it.
+const AHEAD: usize = 1 << 13;
 
 impl Units {
     /// Appends units, which are not wide where these are not.
@@ -43,7 +49,7 @@ impl Units {
 
 impl Default for StringBuilder {
     fn default() -> Self {
-        StringBuilder { units: Units::Latin1(Vec::new()) }
+        StringBuilder { units: Units::Latin1(Vec::new()), ready: 0 }
     }
 }
 
@@ -65,8 +71,9 @@ impl StringBuilder {
         }
     }
 
-    /// Forgets all units from `length` on.
+    /// Forgets all units from `length` on. What comes in their place is work as well.
     pub fn truncate(&mut self, length: usize) {
+        self.ready -= self.len().saturating_sub(length);
         match &mut self.units {
             Units::Latin1(bytes) => bytes.truncate(length),
             Units::Utf16(units) => units.truncate(length),
@@ -76,15 +83,29 @@ impl StringBuilder {
     /// Makes room for `more` units.
     #[inline]
     pub(crate) fn reserve(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
-        let capacity = match &self.units {
+        if self.len().saturating_add(more) <= self.ready { Ok(()) } else { self.get_ready(vm, more) }
+    }
+
+    fn capacity(&self) -> usize {
+        match &self.units {
             Units::Latin1(bytes) => bytes.capacity(),
             Units::Utf16(units) => units.capacity(),
-        };
-        if more <= capacity - self.len() { Ok(()) } else { self.grow(vm, more) }
+        }
     }
 
     #[cold]
     #[inline(never)]
+    fn get_ready(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
+        let length = self.len();
+        if more > self.capacity() - length {
+            self.grow(vm, more)?;
+        }
+        let ready = (length + more).saturating_add(AHEAD).min(self.capacity());
+        vm.tick(((ready - self.ready.clamp(length, ready)) as u64).div_ceil(UNITS_PER_TICK))?;
+        self.ready = ready;
+        Ok(())
+    }
+
     fn grow(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         let length = self.len();
         let longest = vm.heap.longest_string();
@@ -94,7 +115,6 @@ impl StringBuilder {
         // Long texts are copied a little more often, but never take twice their size.
         let growth = if length < LONG { length } else { length / 2 };
         let more = more.max(growth).max(MIN_CAPACITY).min(longest - length);
-        vm.tick(more as u64 / UNITS_PER_TICK)?;
         match &mut self.units {
             Units::Latin1(bytes) => vm.heap.lend_room(bytes, more)?,
             Units::Utf16(units) => vm.heap.lend_room(units, more)?,
@@ -113,6 +133,7 @@ impl StringBuilder {
                 units.extend(bytes[piece].iter().map(|&byte| u16::from(byte)));
             })?;
             vm.heap.take_back(bytes);
+            self.ready = bytes.len();
             self.units = Units::Utf16(units);
         }
         self.reserve(vm, more)

@@ -26,6 +26,10 @@ impl Engine {
     /// assert_eq!(engine.explain(&error)[0].message, "did you mean `forEach`?");
     /// ```
     pub fn explain(&mut self, error: &Error) -> Vec<Note> {
+        // Where a limit has ended a run, the next one would begin with the collection that there was no time for.
+        if error.thrown_in(&self.vm).is_none() {
+            return Vec::new();
+        }
         let meant = self.limited(|engine| {
             let vm = &mut engine.vm;
             meant(vm, error).map_err(|throw| Error::from_throw(vm, throw))

@@ -290,6 +290,7 @@ impl Serializer {
         self.text.push_byte(vm, b'"')?;
         let mut position = 0;
         while position < length {
+            vm.tick(1)?;
             let end = find_unit(&mut vm.heap, flat, position, is_special)?;
             self.text.push_substring(vm, string, position, end)?;
             position = end;
@@ -318,7 +319,10 @@ impl Serializer {
             0x0D => b'r',
             0x22 => b'"',
             0x5C => b'\\',
-            _ => return self.text.push_bytes(vm, format!("\\u{unit:04x}").as_bytes()),
+            _ => {
+                let digit = |shift: u16| b"0123456789abcdef"[usize::from(unit >> shift & 15)];
+                return self.text.push_bytes(vm, &[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
+            }
         };
         self.text.push_bytes(vm, &[b'\\', short])
     }

@@ -26,10 +26,9 @@ impl KeptKeys {
         let keys = vm.own_property_keys(object)?;
         // All names are behind the indices, unless the object has its own order.
         let start = match vm.heap.class_of(object).is_opaque() {
-            true => 0,
+            true => first_name(vm, &keys)?,
             false => keys.partition_point(|key| key.as_index().is_some()),
         };
-        vm.tick((keys.len() - start) as u64 / ELEMENTS_PER_TICK)?;
         vm.keep_many(keys[start..].iter().map(|key| key.kept_form()))?;
         Ok(KeptKeys { keys, on_loan: vm.heap.on_loan() - before })
     }
@@ -39,6 +38,13 @@ impl KeptKeys {
         let others = vm.heap.on_loan().saturating_sub(self.on_loan);
         vm.heap.settle_loans(others);
     }
+}
+
+/// Where the first key stands that is no index, or the end.
+fn first_name(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<usize> {
+    let find = |mut piece: std::ops::Range<usize>| piece.find(|&index| keys[index].as_index().is_none());
+    let found = vm.heap.budget.find_in_pieces(keys.len(), ELEMENTS_PER_TICK, find)?;
+    Ok(found.unwrap_or(keys.len()))
 }
 
 /// `[[OwnPropertyKeys]]`, the keys safe from collection until the function returns.

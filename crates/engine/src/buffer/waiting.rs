@@ -7,13 +7,14 @@
 
 mod operations;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use ferrotape_budget::Instant;
 
 use ferrotape_heap::buffer::shared::SharedBytes;
-use ferrotape_heap::buffer::waiters::{Mailbox, Waiter, WaiterList};
+use ferrotape_heap::buffer::waiters::{Mailbox, Waiter, WaiterLists, WaiterPlace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::heap::ObjectId;
@@ -70,51 +71,51 @@ impl Expectation {
     }
 }
 
-impl Element {
-    fn add(&self, lists: &mut std::collections::BTreeMap<usize, WaiterList>, waiter: Waiter) {
-        lists.entry(self.at).or_default().push_back(waiter);
+/// Where a promise waits. It does not keep the block: of one that no engine has any more nobody can notify, and what it takes is
+/// counted nowhere.
+#[derive(Clone)]
+struct Listed {
+    bytes: Weak<SharedBytes>,
+    place: WaiterPlace,
+}
+
+impl Listed {
+    /// Behind all others who wait for the element.
+    fn add(element: &Element, lists: &mut WaiterLists, waiter: Waiter) -> Self {
+        Listed { bytes: Arc::downgrade(&element.bytes), place: lists.add(element.at, waiter) }
     }
 
-    /// RemoveWaiter, ECMA-262 25.4.3.7: how many were looked at.
-    fn remove(&self, is_meant: impl Fn(&Waiter) -> bool) -> u64 {
-        let mut lists = self.bytes.waiters();
-        let Some(list) = lists.get_mut(&self.at) else { return 0 };
-        let count = list.len() as u64;
-        list.retain(|waiter| !is_meant(waiter));
-        if list.is_empty() {
-            lists.remove(&self.at);
+    fn remove(&self) {
+        if let Some(bytes) = self.bytes.upgrade() {
+            bytes.waiters().remove(self.place);
         }
-        count
+    }
+
+    /// None where no engine has the block.
+    fn element(&self) -> Option<Element> {
+        Some(Element { bytes: self.bytes.upgrade()?, at: self.place.0 })
     }
 }
 
 /// A promise of Atomics.waitAsync that is not settled.
 #[derive(Clone)]
 struct AsyncWaiter {
-    number: u64,
     promise: ObjectId,
     since: Instant,
-    /// None of a block that no engine has any more: nobody will notify.
-    element: Option<Element>,
+    /// None of a block that no engine had any more: nobody will notify.
+    listed: Option<Listed>,
     timeout: Option<Duration>,
 }
 
 impl AsyncWaiter {
-    /// Takes it from the list of the block: how many were looked at.
-    fn remove(&self, mailbox: &Arc<Mailbox>) -> u64 {
-        self.element.as_ref().map_or(0, |element| element.remove(|other| self.is_it(other, mailbox)))
+    /// Takes it from the list of the block.
+    fn remove(&self) {
+        self.listed.iter().for_each(Listed::remove);
     }
 
     /// How long it is until it is settled without anybody who notifies.
     fn time_left(&self) -> Option<Duration> {
         Some(self.timeout?.saturating_sub(self.since.elapsed()))
-    }
-
-    fn is_it(&self, other: &Waiter, mailbox: &Arc<Mailbox>) -> bool {
-        match other {
-            Waiter::Promise { mailbox: its, number } => *number == self.number && Arc::ptr_eq(its, mailbox),
-            Waiter::Thread(_) => false,
-        }
     }
 }
 
@@ -132,7 +133,8 @@ pub(crate) struct WaiterLeft {
 #[derive(Default)]
 pub(crate) struct AsyncWaiters {
     mailbox: Arc<Mailbox>,
-    waiting: Vec<AsyncWaiter>,
+    /// By their numbers, in the order in which they began.
+    waiting: BTreeMap<u64, AsyncWaiter>,
     made: u64,
 }
 
@@ -141,38 +143,45 @@ impl AsyncWaiters {
     pub fn fork(&self) -> AsyncWaiters {
         let mailbox = Arc::<Mailbox>::default();
         let mut others = FxHashSet::default();
-        for waiter in &self.waiting {
-            let is_listed = waiter.element.as_ref().is_some_and(|element| {
-                let mut lists = element.bytes.waiters();
-                let list = lists.get_mut(&element.at);
-                list.filter(|list| list.iter().any(|other| waiter.is_it(other, &self.mailbox))).is_some_and(|list| {
-                    list.push_back(Waiter::Promise { mailbox: Arc::clone(&mailbox), number: waiter.number });
-                    true
-                })
-            });
-            if !is_listed {
-                others.insert(waiter.number);
+        let again = |listed: &Listed, number: u64| {
+            let element = listed.element()?;
+            let mut lists = element.bytes.waiters();
+            let waiter = Waiter::Promise { mailbox: Arc::clone(&mailbox), number };
+            lists.has(listed.place).then(|| Listed::add(&element, &mut lists, waiter))
+        };
+        let mut waiting = self.waiting.clone();
+        for (&number, waiter) in &mut waiting {
+            match waiter.listed.as_ref().and_then(|listed| again(listed, number)) {
+                Some(listed) => waiter.listed = Some(listed),
+                None => drop(others.insert(number)),
             }
         }
         // Those that were notified, and are not settled yet.
         mailbox.lock().extend(self.mailbox.lock().iter().filter(|number| others.contains(number)));
-        AsyncWaiters { mailbox, waiting: self.waiting.clone(), made: self.made }
+        AsyncWaiters { mailbox, waiting, made: self.made }
     }
 
     /// In the order in which they began.
     pub fn left(&self) -> Vec<WaiterLeft> {
         let mailbox = self.mailbox.lock();
         let notified: FxHashMap<u64, u64> = mailbox.iter().copied().zip(0..).collect();
-        let left = self.waiting.iter().map(|waiter| WaiterLeft {
+        let left = self.waiting.iter().map(|(number, waiter)| WaiterLeft {
             promise: waiter.promise,
-            element: waiter.element.clone(),
+            element: waiter.listed.as_ref().and_then(Listed::element),
             timeout: waiter.time_left(),
-            notified: notified.get(&waiter.number).copied(),
+            notified: notified.get(number).copied(),
         });
         left.collect()
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.waiting.iter().for_each(|waiter| visit(Value::object(waiter.promise)));
+        self.waiting.values().for_each(|waiter| visit(Value::object(waiter.promise)));
+    }
+}
+
+/// Other engines may still have the blocks.
+impl Drop for AsyncWaiters {
+    fn drop(&mut self) {
+        self.waiting.values().for_each(AsyncWaiter::remove);
     }
 }

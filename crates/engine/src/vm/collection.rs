@@ -68,7 +68,7 @@ impl Vm {
     }
 
     fn mark_what_runs(&self, marker: &mut Marker<'_>) {
-        marker.values(&self.stack[..self.top]);
+        self.stack[..self.top].iter().for_each(|&value| marker.one_of_many(value));
         for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in &self.frames {
             marker.code(code);
             marker.object(callee);
@@ -93,15 +93,15 @@ impl Mutator for Vm {
             Root::Global => marker.realm(self.realm.id),
             Root::Handle => marker.values(self.handles.values()),
             Root::Running => self.mark_what_runs(marker),
-            Root::Native => marker.values(&self.kept),
-            Root::Job => self.jobs.trace(&mut |value| marker.value(value)),
+            Root::Native => self.kept.iter().for_each(|&value| marker.one_of_many(value)),
+            Root::Job => self.jobs.trace(&mut |value| marker.one_of_many(value)),
             Root::Event => self.events.iter().for_each(|events| marker.object(events.source)),
-            Root::Waiter => self.async_waiters.trace(&mut |value| marker.value(value)),
+            Root::Waiter => self.async_waiters.trace(&mut |value| marker.one_of_many(value)),
             Root::Module => {
                 self.modules.trace(&mut |value| marker.value(value));
                 self.modules.realms().for_each(|realm| marker.realm(realm));
             }
-            Root::Rejection => self.unhandled.iter().for_each(|unhandled| marker.value(unhandled.value())),
+            Root::Rejection => self.unhandled.iter().for_each(|unhandled| marker.one_of_many(unhandled.value())),
             Root::Engine => self.throw_sites.places().for_each(|place| marker.code(place.code)),
             // Those are the realms'.
             _ => {}

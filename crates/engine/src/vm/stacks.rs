@@ -1,5 +1,6 @@
 //! The value stack, the frames' and what native code keeps alive: how they grow, what they take, and what is given back.
 
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_heap::frame::OpenScope;
 
 use crate::error::Completion;
@@ -15,6 +16,9 @@ pub(super) const LARGE_STACK_BYTES: usize = 256 << 10;
 /// Values to be kept that there is always room for, once there has been.
 const MAX_IDLE_KEPT: usize = 1024;
 
+/// Values that are kept between two looks at the limits.
+const KEPT_AT_ONCE: usize = 1 << 14;
+
 impl Vm {
     /// Keeps a value alive until the running native function returns.
     pub fn keep(&mut self, value: Value) {
@@ -27,11 +31,14 @@ impl Vm {
     }
 
     /// Keeps many values alive, in memory that is on loan.
-    pub fn keep_many(&mut self, values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
-        let count = values.len();
-        self.heap.lend(count * size_of::<Value>())?;
-        self.kept.reserve(count);
-        self.kept.extend(values);
+    pub fn keep_many(&mut self, mut values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
+        while values.len() > 0 {
+            let count = values.len().min(KEPT_AT_ONCE);
+            self.tick(count as u64 / ELEMENTS_PER_TICK)?;
+            self.heap.lend(count * size_of::<Value>())?;
+            self.kept.reserve(count);
+            self.kept.extend(values.by_ref().take(count));
+        }
         Ok(())
     }
 

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::process::Command;
 
 use ferrotape::{
-    Array, ArrayBuffer, BigInt, Bytes, Class, ClassBuilder, Engine, Error, ErrorKind, FromJs, JsString, Object, Own,
-    Rest, Script, Symbol, Termination, Value,
+    Array, ArrayBuffer, Backend, BigInt, Bytes, Class, ClassBuilder, Engine, Error, ErrorKind, FromJs, JsString,
+    Object, Own, Rest, Script, Symbol, Termination, Value,
 };
 
 use crate::memory::peak_resident_bytes;
@@ -232,6 +232,10 @@ fn ends<T: FromJs>(engine: &mut Engine, script: &str) -> Result<(), Error> {
 
 /// Runs cases in processes of their own.
 fn keep_to(limit: usize, names: impl Iterator<Item = &'static str>) {
+    keep_to_on("register", limit, names);
+}
+
+fn keep_to_on(machine: &str, limit: usize, names: impl Iterator<Item = &'static str>) {
     if !cfg!(target_os = "linux") {
         return;
     }
@@ -240,7 +244,11 @@ fn keep_to(limit: usize, names: impl Iterator<Item = &'static str>) {
     for name in names {
         let output = Command::new(std::env::current_exe().expect("a path"))
             .args(["--exact", "process_growth::grows", "--nocapture"])
-            .envs([("FERROTAPE_GROWS", name), ("FERROTAPE_GROWS_TO", &limit.to_string())])
+            .envs([
+                ("FERROTAPE_GROWS", name),
+                ("FERROTAPE_GROWS_TO", &limit.to_string()),
+                ("FERROTAPE_GROWS_ON", machine),
+            ])
             .output()
             .expect("it runs");
         let text = String::from_utf8_lossy(&output.stdout);
@@ -268,6 +276,11 @@ fn the_process_keeps_to_the_limit_with_what_scripts_make_many_of() {
     keep_to(LIMIT_OF_MANY, many::SCRIPTS.iter().chain(many::OF_HOSTS).copied());
 }
 
+#[test]
+fn the_process_keeps_to_the_limit_on_the_stack_machine_too() {
+    keep_to_on("stack", LIMIT_OF_MANY, many::SCRIPTS.iter().chain(many::OF_HOSTS).copied());
+}
+
 /// Pages of the program's file that are in memory: a test program has many, and which of them come when says nothing of scripts.
 fn program_bytes() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -279,7 +292,13 @@ fn program_bytes() -> usize {
 #[test]
 fn grows() {
     let (Ok(name), Ok(limit)) = (std::env::var("FERROTAPE_GROWS"), std::env::var("FERROTAPE_GROWS_TO")) else { return };
-    let mut engine = Engine::builder().memory_limit(limit.parse::<usize>().expect("bytes")).build().expect("an engine");
+    let machine = if std::env::var("FERROTAPE_GROWS_ON").is_ok_and(|it| it == "stack") {
+        Backend::Stack
+    } else {
+        Backend::Register
+    };
+    let limit = limit.parse::<usize>().expect("bytes");
+    let mut engine = Engine::builder().backend(machine).memory_limit(limit).build().expect("an engine");
     let (before, program) = (peak_resident_bytes(), program_bytes());
     let result = match CASES.iter().chain(by_serde::CASES).chain(many::CASES).find(|case| case.0 == name) {
         Some((_, work)) => work(&mut engine),

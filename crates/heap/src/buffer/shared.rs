@@ -4,14 +4,13 @@
 //! access to it is atomic, whichever size other threads use for the same bytes; what is not aligned (DataView) is done byte by
 //! byte, which may tear, as it may in the specification. Byte 0 of a word is its lowest.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use ferrotape_budget::costs::{BYTES_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
-use super::waiters::WaiterList;
+use super::waiters::WaiterLists;
 
 const WORD: usize = size_of::<u64>();
 
@@ -20,8 +19,7 @@ pub struct SharedBytes {
     words: Vec<AtomicU64>,
     byte_length: AtomicUsize,
     max_byte_length: Option<usize>,
-    /// WaiterLists, ECMA-262 25.4.1.1, by the place of the element.
-    waiters: Mutex<BTreeMap<usize, WaiterList>>,
+    waiters: Mutex<WaiterLists>,
     /// Wakes the threads that wait for some element of this block; each looks whether it was meant.
     pub woken: Condvar,
 }
@@ -126,7 +124,7 @@ impl SharedBytes {
     }
 
     /// EnterCriticalSection, ECMA-262 25.4.3.4
-    pub fn waiters(&self) -> MutexGuard<'_, BTreeMap<usize, WaiterList>> {
+    pub fn waiters(&self) -> MutexGuard<'_, WaiterLists> {
         self.waiters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

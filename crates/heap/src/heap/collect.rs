@@ -252,6 +252,7 @@ impl Marker<'_> {
                 _ => (0, 0),
             },
             Wide::Weak(object) => self.weak_part(*object, start),
+            Wide::Waiting => self.waiting_part(start),
             Wide::Reactions(object) => match heap.kind(*object) {
                 Kind::Promise(promise) => self.part_of(&promise.reactions, start, |marker, reactions| {
                     reactions.iter().for_each(|reaction| reaction.trace(&mut |value| marker.value(value)));
@@ -332,6 +333,21 @@ impl Marker<'_> {
             && self.heap.tables.mark(table.0)
         {
             self.trace_piece(Wide::Keys(table), 0);
+        }
+    }
+
+    /// One of the values that a root has of which there can be any number. The rest is left where a run is to stop: the collection
+    /// is given up then.
+    #[inline]
+    pub fn one_of_many(&mut self, value: Value) {
+        let roots = &mut self.work.roots;
+        roots.taken += 1;
+        if roots.taken >= CELLS_PER_CHECK {
+            roots.taken = 0;
+            roots.is_stopped |= roots.may_stop && self.heap.budget.is_to_stop();
+        }
+        if !self.work.roots.is_stopped {
+            self.slot(value);
         }
     }
 
@@ -493,11 +509,23 @@ impl Marker<'_> {
     /// A key of weak tables: what waits for it lives.
     #[inline(never)]
     fn reached(&mut self, key: Value) {
-        let mut place = self.work.waiting.remove(number_of(key));
-        while let Some((value, further)) = place.and_then(|place| self.work.waiting.next(place)) {
-            self.value(value);
-            place = further;
+        let Some((value, further)) = self.work.waiting.remove(number_of(key)) else { return };
+        self.value(value);
+        if let Some(place) = further {
+            self.work.wide.push((Wide::Waiting, place));
         }
+    }
+
+    /// Values from a place on that have waited for one key: where there are others, and the end of all.
+    fn waiting_part(&mut self, start: usize) -> (usize, usize) {
+        let mut next = Some(start);
+        for _ in 0..PIECE {
+            let Some((value, further)) = next.and_then(|place| self.work.waiting.other(place)) else { return (0, 0) };
+            self.value(value);
+            self.work.entries += 1;
+            next = further;
+        }
+        next.map_or((0, 0), |place| (place, usize::MAX))
     }
 
     /// Where the part of a weak table ends, and the whole.

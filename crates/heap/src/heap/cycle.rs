@@ -18,7 +18,7 @@ use ferrotape_budget::{Budget, Instant, Termination};
 
 use crate::heap::Heap;
 use crate::heap::collect::Marker;
-use crate::heap::marking::Work;
+use crate::heap::marking::{Roots, Work};
 use crate::heap::retention::Root;
 use crate::id::{PatternId, RealmId, StringId};
 use crate::names::TEXTS;
@@ -164,7 +164,9 @@ fn do_collection(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> boo
     if mutator.heap().is_sweeping {
         return;
     }
-    begin_marking(mutator);
+    if !begin_marking(mutator) {
+        return;
+    }
     finish_marking(mutator, is_to_stop);
     finish_sweeping(mutator, is_to_stop);
     // Where it was to stop on the way.
@@ -211,21 +213,29 @@ fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T
     result
 }
 
-/// Takes what roots refer to, from where the marker goes on.
-fn begin_marking(mutator: &mut impl Mutator) {
+/// Takes what roots refer to, from where the marker goes on. False where the run is to stop before all are taken: then no
+/// collection has begun.
+fn begin_marking(mutator: &mut impl Mutator) -> bool {
     mutator.heap_mut().statistics.collections += 1;
     mutator.release_dropped_handles();
     mutator.empty_dead_registers();
-    let work = work_of_roots(mutator);
-    mutator.heap_mut().begin_marking(work);
+    let work = work_of_roots(mutator, true);
+    let is_whole = !work.roots.is_stopped;
+    let heap = mutator.heap_mut();
+    heap.begin_marking(work);
+    if !is_whole {
+        give_up_marking(heap);
+    }
+    is_whole
 }
 
 /// Marks what roots refer to. All of it is still to be looked into.
-fn work_of_roots(mutator: &mut impl Mutator) -> Box<Work> {
+fn work_of_roots(mutator: &mut impl Mutator, may_stop: bool) -> Box<Work> {
     let heap = mutator.heap_mut();
     let patterns = heap.pattern_cache.take_used();
     heap.marking_count += 1;
-    let work = Box::new(Work { collection: heap.marking_count, ..Work::default() });
+    let roots = Roots { may_stop, ..Roots::default() };
+    let work = Box::new(Work { collection: heap.marking_count, roots, ..Work::default() });
     let mut marker = Marker { heap: mutator.heap(), work };
     Root::ALL.into_iter().for_each(|root| mutator.mark_roots(root, &mut marker));
     marker.roots_of_heap(patterns);
@@ -299,7 +309,7 @@ fn end_sweep(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool) {
 fn check_marks(mutator: &mut impl Mutator) {
     let marks = mutator.heap_mut().take_marks();
     mutator.empty_dead_registers();
-    let work = work_of_roots(mutator);
+    let work = work_of_roots(mutator, false);
     let mut marker = Marker { heap: mutator.heap(), work };
     marker.run(|_| false);
     mutator.heap_mut().assert_marked_before(marks);

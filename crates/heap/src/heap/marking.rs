@@ -55,6 +55,8 @@ pub(super) enum Wide {
     Keys(TableId),
     /// The entries of a weak table, in parts.
     Weak(ObjectId),
+    /// What has waited for a key of weak tables that was reached. Where it goes on is no count.
+    Waiting,
     /// What the cells of a FinalizationRegistry hold.
     Held(ObjectId),
     /// The values that an object of the embedder keeps.
@@ -83,6 +85,17 @@ pub(crate) struct Work {
     pub(super) waiting: Waiting,
     /// Entries of weak tables that the last step has looked at, each of which is as much work as a cell.
     pub(super) entries: u32,
+    pub(super) roots: Roots,
+}
+
+/// How far roots have been taken that can be many.
+#[derive(Default)]
+pub(super) struct Roots {
+    pub taken: u32,
+    /// May a collection be given up while they are taken?
+    pub may_stop: bool,
+    /// A limit of the run has been reached, so the others were not looked at.
+    pub is_stopped: bool,
 }
 
 impl Work {

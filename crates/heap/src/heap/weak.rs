@@ -45,47 +45,77 @@ pub(crate) fn number_of(key: Value) -> u32 {
     }
 }
 
-/// Values that live if their key does, by key, while the collector marks. Those of one key are a list, and all lists lie in one
-/// vector: however many keys there are, growing takes no long pause, nor does forgetting all of it.
+/// Values that live if their key does, by key, while the collector marks. The first of each key lies with it, further ones are
+/// lists that lie in one vector: however many keys there are, growing takes no long pause, nor does forgetting all of it.
 #[derive(Default)]
 pub(crate) struct Waiting {
-    /// Of each key the value that was added last.
-    lists: SplitTable<List>,
-    values: Vec<(Value, u32)>,
+    firsts: SplitTable<First>,
+    others: Vec<Waiter>,
 }
 
-struct List {
+#[derive(Copy, Clone)]
+struct First {
     key: u32,
-    last: u32,
+    waiter: Waiter,
+}
+
+/// A value that waits, and where in the vector the next one of its key is.
+#[derive(Copy, Clone)]
+pub(crate) struct Waiter {
+    // Halves of the value's bits, as the key's number would else take twice its size.
+    bits: [u32; 2],
+    further: u32,
 }
 
 /// Where a list ends.
 const NO_FURTHER: u32 = u32::MAX;
 
+/// Bytes that an entry of a table may make the collector take while it waits: its place in a table of which less than half may
+/// be in use, or in a vector that has grown twofold. They are charged with the entry, as memory may be all but gone then.
+const WAITER_BYTES: usize = 5 * (size_of::<First>() + 1) / 2;
+
+impl Waiter {
+    fn new(value: Value, further: u32) -> Self {
+        let bits = value.to_bits();
+        Waiter { bits: [bits as u32, (bits >> 32) as u32], further }
+    }
+
+    fn value(self) -> Value {
+        let [low, high] = self.bits.map(u64::from);
+        Value::from_bits(high << 32 | low)
+    }
+}
+
 impl Waiting {
     /// The key is told by its number.
     pub(super) fn add(&mut self, key: u32, value: Value) {
-        let place = self.values.len() as u32;
         let hash = spread(key);
-        match self.lists.find_mut(hash, |list| list.key == key) {
-            Some(list) => self.values.push((value, std::mem::replace(&mut list.last, place))),
+        let place = self.others.len() as u32;
+        match self.firsts.find_mut(hash, |first| first.key == key) {
+            Some(First { waiter, .. }) => {
+                self.others.push(Waiter::new(value, waiter.further));
+                waiter.further = place;
+            }
             None => {
-                self.values.push((value, NO_FURTHER));
-                self.lists.insert_unique(hash, List { key, last: place }, |list| spread(list.key));
+                let first = First { key, waiter: Waiter::new(value, NO_FURTHER) };
+                self.firsts.insert_unique(hash, first, |first| spread(first.key));
             }
         }
     }
 
-    /// The key is alive: where its list begins, for [`Waiting::next`].
-    pub(super) fn remove(&mut self, key: u32) -> Option<u32> {
-        self.lists.remove(spread(key), |list| list.key == key).map(|list| list.last)
+    /// The key is alive: its first value, and where the next one is, for [`Waiting::other`].
+    pub(super) fn remove(&mut self, key: u32) -> Option<(Value, Option<usize>)> {
+        self.firsts.remove(spread(key), |first| first.key == key).map(|first| shown(first.waiter))
     }
 
-    /// A value, and where the next of its list is.
-    pub(super) fn next(&self, place: u32) -> Option<(Value, Option<u32>)> {
-        let &(value, further) = self.values.get(place as usize)?;
-        Some((value, (further != NO_FURTHER).then_some(further)))
+    /// A further value, and where the next one is.
+    pub(super) fn other(&self, place: usize) -> Option<(Value, Option<usize>)> {
+        self.others.get(place).copied().map(shown)
     }
+}
+
+fn shown(waiter: Waiter) -> (Value, Option<usize>) {
+    (waiter.value(), (waiter.further != NO_FURTHER).then_some(waiter.further as usize))
 }
 
 impl WeakTable {
@@ -103,8 +133,10 @@ impl WeakTable {
         self.entries.iter().map(|entry| (entry.key, entry.value)).collect()
     }
 
+    /// With what the collector may need for it. The entries of sets have no values.
     pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<WeakTable>()) + allocation_bytes(self.entries.bytes())
+        let waiting = if self.kind == CollectionKind::Map { self.entries.len() * WAITER_BYTES } else { 0 };
+        allocation_bytes(size_of::<WeakTable>()) + allocation_bytes(self.entries.bytes()) + waiting
     }
 }
 

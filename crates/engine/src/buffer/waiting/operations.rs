@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use ferrotape_budget::{CHECK_INTERVAL, Instant};
-use ferrotape_heap::buffer::waiters::Waiter;
+use ferrotape_heap::buffer::waiters::{Waiter, WaiterLists, bytes_of_entry};
 
 use crate::buffer::shared::SharedBytes;
-use crate::buffer::waiting::{AsyncWaiter, Element, Expectation, Waited, WaiterLeft, Waiting};
+use crate::buffer::waiting::{AsyncWaiter, Expectation, Listed, Waited, WaiterLeft, Waiting};
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::promise::Capability;
@@ -21,23 +21,30 @@ const PIECE: u64 = 256;
 /// How long a thread sleeps before it looks at the limits of its run.
 const SLEEP: Duration = Duration::from_millis(2);
 
-/// What is charged for a promise that waits: its place here, in the list of the block and in the mailbox.
-const WAITER_BYTES: usize = 2 * (size_of::<AsyncWaiter>() + size_of::<Waiter>() + size_of::<u64>());
+/// Promises that are looked at between two ticks.
+const LOOKED_AT: usize = 256;
+
+/// What is charged for a promise that waits: its place here, in the list of the block and in the mailbox, and what is left of a
+/// block that is gone.
+fn waiter_bytes() -> usize {
+    let block = SharedBytes::payload_of(0) + WaiterLists::bytes_of_waiter();
+    bytes_of_entry::<u64, AsyncWaiter>() + block + 2 * size_of::<u64>()
+}
 
 impl Vm {
     /// DoWait of mode sync, ECMA-262 25.4.3.14, from step 15 on. Ends early where a limit of the run is reached.
     pub fn wait(&mut self, expectation: &Expectation) -> Completion<Waited> {
         let is_woken = Arc::new(AtomicBool::new(false));
-        {
+        let place = {
             let mut lists = expectation.element.bytes.waiters();
             if !expectation.is_met() {
                 return Ok(Waited::NotEqual);
             }
-            expectation.element.add(&mut lists, Waiter::Thread(Arc::clone(&is_woken)));
-        }
+            lists.add(expectation.element.at, Waiter::Thread(Arc::clone(&is_woken)))
+        };
         let waited = self.sleep(expectation, &is_woken);
         if !matches!(waited, Ok(Waited::Notified)) {
-            expectation.element.remove(|waiter| matches!(waiter, Waiter::Thread(flag) if Arc::ptr_eq(flag, &is_woken)));
+            expectation.element.bytes.waiters().remove(place);
         }
         waited
     }
@@ -62,12 +69,12 @@ impl Vm {
 
     /// DoWait of mode async, ECMA-262 25.4.3.14, from step 15 on. The promise is kept until the native returns.
     pub fn wait_async(&mut self, expectation: Expectation) -> Completion<Waiting> {
-        self.heap.charge(WAITER_BYTES)?;
+        self.heap.charge(waiter_bytes())?;
         let promise_prototype = self.intrinsics().promise_prototype;
         let promise = self.new_promise(Some(promise_prototype));
         self.keep(Value::object(promise));
         let number = self.async_waiters.made;
-        {
+        let listed = {
             let mut lists = expectation.element.bytes.waiters();
             let over = match expectation.timeout {
                 _ if !expectation.is_met() => Some(Waited::NotEqual),
@@ -75,22 +82,21 @@ impl Vm {
                 _ => None,
             };
             if let Some(waited) = over {
-                self.heap.budget.release(WAITER_BYTES);
+                self.heap.budget.release(waiter_bytes());
                 return Ok(Waiting::Over(waited));
             }
             let mailbox = Arc::clone(&self.async_waiters.mailbox);
-            expectation.element.add(&mut lists, Waiter::Promise { mailbox, number });
-        }
-        let Expectation { element, timeout, .. } = expectation;
-        self.enter_waiter(promise, Some(element), timeout);
+            Listed::add(&expectation.element, &mut lists, Waiter::Promise { mailbox, number })
+        };
+        self.enter_waiter(promise, Some(listed), expectation.timeout);
         Ok(Waiting::Promise(promise))
     }
 
     /// The one that is made next.
-    fn enter_waiter(&mut self, promise: ObjectId, element: Option<Element>, timeout: Option<Duration>) {
+    fn enter_waiter(&mut self, promise: ObjectId, listed: Option<Listed>, timeout: Option<Duration>) {
         let number = self.async_waiters.made;
         self.async_waiters.made += 1;
-        self.async_waiters.waiting.push(AsyncWaiter { number, promise, since: Instant::now(), element, timeout });
+        self.async_waiters.waiting.insert(number, AsyncWaiter { promise, since: Instant::now(), listed, timeout });
     }
 
     /// Goes on with what has waited in another engine, in the order of [`AsyncWaiters::left`].
@@ -98,17 +104,21 @@ impl Vm {
         let mut notified = Vec::new();
         for WaiterLeft { promise, element, timeout, notified: turn } in left {
             self.tick(1)?;
-            self.heap.charge(WAITER_BYTES)?;
+            self.heap.charge(waiter_bytes())?;
             let number = self.async_waiters.made;
-            match (turn, &element) {
-                (Some(turn), _) => notified.push((turn, number)),
+            let listed = match (turn, &element) {
+                (Some(turn), _) => {
+                    notified.push((turn, number));
+                    None
+                }
                 (None, Some(element)) => {
                     let mailbox = Arc::clone(&self.async_waiters.mailbox);
-                    element.add(&mut element.bytes.waiters(), Waiter::Promise { mailbox, number });
+                    let waiter = Waiter::Promise { mailbox, number };
+                    Some(Listed::add(element, &mut element.bytes.waiters(), waiter))
                 }
-                (None, None) => {}
-            }
-            self.enter_waiter(promise, element, timeout);
+                (None, None) => None,
+            };
+            self.enter_waiter(promise, listed, timeout);
         }
         notified.sort_unstable();
         self.async_waiters.mailbox.lock().extend(notified.into_iter().map(|(_, number)| number));
@@ -135,31 +145,43 @@ impl Vm {
         if self.async_waiters.waiting.is_empty() {
             return Ok(false);
         }
-        self.tick(self.async_waiters.waiting.len() as u64)?;
         let notified = std::mem::take(&mut *self.async_waiters.mailbox.lock());
         let mut any = !notified.is_empty();
         for number in notified {
-            // They stand in the order of their numbers.
-            let place = self.async_waiters.waiting.binary_search_by_key(&number, |waiter| waiter.number);
-            if let Ok(place) = place {
-                self.tick(1 + self.async_waiters.waiting.len() as u64 / 64)?;
-                let waiter = self.async_waiters.waiting.remove(place);
+            if let Some(waiter) = self.async_waiters.waiting.remove(&number) {
+                self.tick(1)?;
                 self.settle_waiter(&waiter, Waited::Notified)?;
             }
         }
-        let is_over = |waiter: &mut AsyncWaiter| waiter.time_left() == Some(Duration::ZERO);
-        let over: Vec<AsyncWaiter> = self.async_waiters.waiting.extract_if(.., is_over).collect();
-        for waiter in over {
-            any = true;
-            let looked_at = waiter.remove(&self.async_waiters.mailbox);
-            self.tick(1 + looked_at / 4)?;
-            self.settle_waiter(&waiter, Waited::TimedOut)?;
+        let mut next = Some(0);
+        while let Some(from) = next {
+            let over;
+            (over, next) = self.waiters_over(from);
+            self.tick(1 + LOOKED_AT as u64)?;
+            for number in over {
+                any = true;
+                if let Some(waiter) = self.async_waiters.waiting.remove(&number) {
+                    waiter.remove();
+                    self.tick(1)?;
+                    self.settle_waiter(&waiter, Waited::TimedOut)?;
+                }
+            }
         }
         Ok(any)
     }
 
+    /// Those whose time is over, of some from a number on, and from which number on there are others.
+    fn waiters_over(&self, from: u64) -> (Vec<u64>, Option<u64>) {
+        let waiting = &self.async_waiters.waiting;
+        let mut rest = waiting.range(from..);
+        let is_over = |waiter: &AsyncWaiter| waiter.time_left() == Some(Duration::ZERO);
+        let piece = rest.by_ref().take(LOOKED_AT);
+        let over = piece.filter(|&(_, waiter)| is_over(waiter)).map(|(&number, _)| number).collect();
+        (over, rest.next().map(|(&number, _)| number))
+    }
+
     fn settle_waiter(&mut self, waiter: &AsyncWaiter, waited: Waited) -> Completion<()> {
-        self.heap.budget.release(WAITER_BYTES);
+        self.heap.budget.release(waiter_bytes());
         self.keeping([Value::object(waiter.promise)], |vm| {
             vm.resolve_capability(&Capability::Promise(waiter.promise), waited.value())
         })
@@ -187,9 +209,9 @@ impl Vm {
 
     /// Promises that wait are forgotten, as jobs are where a limit ends the run.
     pub(crate) fn forget_waiters(&mut self) {
-        for waiter in std::mem::take(&mut self.async_waiters.waiting) {
-            waiter.remove(&self.async_waiters.mailbox);
-            self.heap.budget.release(WAITER_BYTES);
+        for waiter in std::mem::take(&mut self.async_waiters.waiting).into_values() {
+            waiter.remove();
+            self.heap.budget.release(waiter_bytes());
         }
         self.async_waiters.mailbox.lock().clear();
     }
@@ -197,7 +219,7 @@ impl Vm {
     /// How long it is until the next promise of Atomics.waitAsync is settled by its timeout. None where none has one: then only
     /// another agent can settle those that [`Vm::has_async_waiters`] tells of.
     pub fn next_timeout(&self) -> Option<Duration> {
-        self.async_waiters.waiting.iter().filter_map(AsyncWaiter::time_left).min()
+        self.async_waiters.waiting.values().filter_map(AsyncWaiter::time_left).min()
     }
 
     /// Is some promise of Atomics.waitAsync not settled?
@@ -209,19 +231,15 @@ impl Vm {
 /// Wakes so many of those who wait for an element.
 fn wake(bytes: &SharedBytes, at: usize, most: u64) -> u64 {
     let mut lists = bytes.waiters();
-    let Some(list) = lists.get_mut(&at) else { return 0 };
     let mut woken = 0;
     while woken < most
-        && let Some(waiter) = list.pop_front()
+        && let Some(waiter) = lists.remove_first(at)
     {
         woken += 1;
         match waiter {
             Waiter::Thread(flag) => flag.store(true, Ordering::SeqCst),
             Waiter::Promise { mailbox, number } => mailbox.lock().push(number),
         }
-    }
-    if list.is_empty() {
-        lists.remove(&at);
     }
     bytes.woken.notify_all();
     woken

@@ -5,7 +5,7 @@ use ferrotape_text::{SplitTable, spread};
 
 use crate::collection::CollectionKind;
 use crate::heap::Heap;
-use crate::heap::weak::{Entry, WeakHandle, WeakTable, number_of};
+use crate::heap::weak::{Entry, WAITER_BYTES, WeakHandle, WeakTable, number_of};
 use crate::id::ObjectId;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::symbol::SymbolKind;
@@ -67,7 +67,7 @@ impl Heap {
             entry.value = value;
             return Ok(());
         }
-        let growth = found.entries.growth(hash_of_key);
+        let growth = found.entries.growth(hash_of_key) + WAITER_BYTES;
         self.require_room(growth)?;
         if let Some(object) = key.as_object() {
             self.insert_flag(object, Flags::WEAK_KEY);
