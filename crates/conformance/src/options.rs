@@ -8,6 +8,7 @@ use std::thread;
 use ferrotape::Backend;
 
 use crate::diff;
+use crate::fuel;
 use crate::host::Settings;
 use crate::properties;
 use crate::saved;
@@ -24,6 +25,7 @@ usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]
        ferrotape-conformance diff [OPTIONS] [FILE...]   compares the back-ends; see diff --help
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
        ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
+       ferrotape-conformance fuel [OPTIONS]             compares what programs take of it; see fuel --help
        ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
 
 What is run
@@ -104,6 +106,7 @@ pub enum Parsed {
     Properties(properties::Options),
     Saved(saved::Options),
     Snapshots(snapshots::Options),
+    Fuel(fuel::Options),
     /// With the text to show.
     Help(&'static str),
 }
@@ -133,6 +136,9 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Value(word) if is_first && word == "snapshots" => {
                 let options = snapshots::parse(&mut parser)?;
                 return Ok(options.map_or(Parsed::Help(snapshots::HELP), Parsed::Snapshots));
+            }
+            Value(word) if is_first && word == "fuel" => {
+                return Ok(fuel::parse(&mut parser)?.map_or(Parsed::Help(fuel::HELP), Parsed::Fuel));
             }
             Value(path) if path.to_string_lossy().starts_with("test/") => {
                 options.paths.push(path.to_string_lossy().into_owned());
