@@ -120,5 +120,8 @@ pub const CLOCK: u64 = 2;
 /// A call of a function of the embedder: values become the embedder's and come back, and what it does by itself nobody sees.
 pub const HOST_CALL: u64 = 64;
 
+/// A collection that a function of the embedder asks for. What it finds to do is nothing that fuel may depend on.
+pub const COLLECTION: u64 = 1 << 15;
+
 /// A compilation, besides what it ticks as it reads: the tables that it begins with, and its unit's.
 pub const COMPILATION: u32 = 64;

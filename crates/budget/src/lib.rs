@@ -5,9 +5,11 @@
 //! [`Termination`], which is not an exception: script code cannot catch it, it unwinds everything and leaves the engine
 //! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack it uses.
 //!
-//! Ticks are deterministic: same script, same fuel, same stop. The clock and the interrupters are looked at only every
+//! Ticks are deterministic: same script, same fuel, same stop, whatever was done with the engine meanwhile; what a script is not
+//! charged for, is [aside](Aside). The clock and the interrupters are looked at only every
 //! [`CHECK_INTERVAL`] ticks, and behind what the host has done ([`Budget::look_after_host`]).
 
+mod aside;
 mod coarse;
 pub mod costs;
 pub mod giving_back;
@@ -18,6 +20,7 @@ mod native_stack;
 mod pieces;
 mod watch;
 
+pub use aside::Aside;
 pub use growth::{growth, make_room};
 pub use instant::{IS_BARE, Instant, has_clock, host_time, set_host_clock};
 use interrupt::Runs;

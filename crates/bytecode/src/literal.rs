@@ -42,6 +42,8 @@ impl LiteralTemplate {
         let most = if self.is_array() { MOST_ELEMENTS } else { MOST_MEMBERS };
         let has_names = self.is_array() || self.names.len() == self.values.len();
         let computed = self.values.iter().filter(|&&value| value == LiteralValue::Computed).count();
-        has_names && (1..=most).contains(&self.values.len()) && computed == usize::from(self.computed)
+        // The cell of an object has a slot for each member, whatever shape others of the same code have taught it.
+        let has_room = self.names.len() <= usize::from(self.room);
+        has_names && has_room && (1..=most).contains(&self.values.len()) && computed == usize::from(self.computed)
     }
 }

@@ -658,6 +658,7 @@ mod tests {
         rejects_code("a literal is broken", |code| code.literals[0].names.push(TextId(0)));
         rejects_code("a literal is broken", |code| code.literals[0].values[0] = LiteralValue::String(TextId(1)));
         rejects_code("a literal is broken", |code| code.literals[0].values[0] = LiteralValue::Null);
+        rejects_code("a literal is broken", |code| code.literals[0].room = 0);
         rejects("a name without text", |function| function.name = Some(TextId(1)));
         rejects_code("a broken name reference", |code| code.names[0].start = NameStart::Scope(1));
         rejects("a template without text", |function| function.templates[0].raw[0] = TextId(1));

@@ -15,7 +15,8 @@
 //! `ferrotape-conformance crosses` does so with scopes, declarations and direct evals of all kinds in each other
 //! ([`mod@crosses`]);
 //! `ferrotape-conformance saved` writes code as bytes, and reads bytes that nobody wrote ([`mod@saved`]);
-//! `ferrotape-conformance snapshots` goes on with programs in other engines than they began in ([`mod@snapshots`]).
+//! `ferrotape-conformance snapshots` goes on with programs in other engines than they began in ([`mod@snapshots`]);
+//! `ferrotape-conformance fuel` compares what programs take of it, whatever is done with their engines meanwhile ([`mod@fuel`]).
 //!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
@@ -25,6 +26,7 @@ mod diff;
 mod editions;
 mod expectations;
 mod front_matter;
+mod fuel;
 mod harness;
 mod host;
 mod node;
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         options::Parsed::Crosses(options) => crosses::execute(&options),
         options::Parsed::Saved(options) => saved::execute(&options),
         options::Parsed::Snapshots(options) => snapshots::execute(&options),
+        options::Parsed::Fuel(options) => fuel::execute(&options),
         options::Parsed::Help(text) => {
             print!("{text}");
             return ExitCode::SUCCESS;

@@ -9,6 +9,7 @@ use ferrotape::Backend;
 
 use crate::crosses;
 use crate::diff;
+use crate::fuel;
 use crate::host::Settings;
 use crate::properties;
 use crate::saved;
@@ -26,6 +27,7 @@ usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]
        ferrotape-conformance properties [OPTIONS]       compares property operations with node's; see properties --help
        ferrotape-conformance crosses [OPTIONS]          compares scopes in each other with node's; see crosses --help
        ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
+       ferrotape-conformance fuel [OPTIONS]             compares what programs take of it; see fuel --help
        ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
 
 What is run
@@ -107,6 +109,7 @@ pub enum Parsed {
     Crosses(crosses::Options),
     Saved(saved::Options),
     Snapshots(snapshots::Options),
+    Fuel(fuel::Options),
     /// With the text to show.
     Help(&'static str),
 }
@@ -140,6 +143,9 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             Value(word) if is_first && word == "snapshots" => {
                 let options = snapshots::parse(&mut parser)?;
                 return Ok(options.map_or(Parsed::Help(snapshots::HELP), Parsed::Snapshots));
+            }
+            Value(word) if is_first && word == "fuel" => {
+                return Ok(fuel::parse(&mut parser)?.map_or(Parsed::Help(fuel::HELP), Parsed::Fuel));
             }
             Value(path) if path.to_string_lossy().starts_with("test/") => {
                 options.paths.push(path.to_string_lossy().into_owned());

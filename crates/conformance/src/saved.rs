@@ -23,6 +23,7 @@ use crate::host::{self, Printed, STACK_BYTES};
 use crate::suite::Suite;
 use crate::{panics, pool};
 
+pub use mutation::mutate_snapshot;
 pub use options::{HELP, Options, parse};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];

@@ -9,6 +9,7 @@
 
 mod guest;
 mod journey;
+mod mutants;
 mod options;
 
 use std::collections::BTreeMap;
@@ -41,6 +42,9 @@ type Unwritable = BTreeMap<String, (u64, String)>;
 struct Counts {
     runs: u64,
     restored: u64,
+    /// Executions that were changed at random, and then refused or run.
+    refused: u64,
+    ran: u64,
     /// Runs that a limit has stopped.
     stopped: u64,
     /// How often something could not be written, by what the message begins with, with one message.
@@ -52,6 +56,8 @@ impl Counts {
     fn add(&mut self, other: Counts) {
         self.runs += other.runs;
         self.restored += other.restored;
+        self.refused += other.refused;
+        self.ran += other.ran;
         self.stopped += other.stopped;
         self.wrong.extend(other.wrong);
         self.add_unwritable(other.unwritable);
@@ -84,6 +90,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     for result in pool::map(&programs, options.jobs, STACK_BYTES, |program| compare(program, options.seed))? {
         counts.add(result);
     }
+    counts.add(mutants::run(options)?);
     for wrong in counts.wrong.iter().take(MOST_SHOWN) {
         println!("wrong: {wrong}");
     }
@@ -91,10 +98,13 @@ pub fn execute(options: &Options) -> Result<bool, String> {
         println!("not written {count} times: {what}, as in {example}");
     }
     println!(
-        "snapshots: {} runs on two machines, restored {} times, {} beyond a limit; {} wrong, {:.1} s",
+        "snapshots: {} runs on two machines, restored {} times, {} beyond a limit; {} changed, {} refused, {} ran; {} wrong, {:.1} s",
         counts.runs,
         counts.restored,
         counts.stopped,
+        counts.refused + counts.ran,
+        counts.refused,
+        counts.ran,
         counts.wrong.len(),
         started.elapsed().as_secs_f64(),
     );

@@ -61,8 +61,7 @@ impl Vm {
     /// safepoint with so much garbage that a collection was due. Whoever makes a buffer keeps alive what it holds.
     fn charge_collecting(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.heap.budget.would_exceed(bytes) {
-            self.collect_garbage();
-            self.heap.tick(self.heap.collection_work())?;
+            self.collect_for_script()?;
         }
         self.heap.charge(bytes)
     }

@@ -38,6 +38,9 @@ pub struct Report {
 /// Errors that an AggregateError tells of.
 const MAX_ERRORS: u32 = 8;
 
+/// No longer is the text of a stack whose functions and sources have names of usual lengths.
+const USUAL_TEXT: usize = 1 << 14;
+
 impl Vm {
     /// All that is known of a thrown value.
     pub fn report(&mut self, thrown: Value) -> Report {
@@ -158,12 +161,18 @@ impl Vm {
 
     /// The text of an error's `stack`.
     pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
+        // The text is made once, and may have been made when the engine was written down.
+        let aside = self.heap.budget.begin_aside();
         let mut text = self.error_headline(error);
         let limit = self.stack_trace_limit();
         for entry in self.stack_of(Value::object(error)).into_iter().take(limit) {
             text += &format!("\n    at {entry}");
         }
-        self.tick(0)?;
+        let looked = self.tick(0);
+        self.heap.budget.end_aside(aside);
+        looked?;
+        // Usual ones take nothing.
+        self.tick(if text.len() > USUAL_TEXT { text.len() as u64 / 16 } else { 0 })?;
         Ok(text)
     }
 

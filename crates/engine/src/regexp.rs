@@ -1,6 +1,8 @@
 //! What the machine itself knows of regular expressions: objects for literals, whether anybody can tell how their properties
 //! are looked up, and the last match.
 
+use std::sync::Arc;
+
 use crate::error::Completion;
 use crate::heap::pattern::PatternError;
 use crate::heap::{FlatString, ObjectId, PatternId, StringId};
@@ -120,7 +122,8 @@ pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: 
 impl Vm {
     /// The object that a regular expression literal stands for, ECMA-262 13.2.7.3.
     pub fn new_regexp(&mut self, source: StringId, flags: StringId) -> Completion<Value> {
-        let pattern = match self.heap.pattern(source, flags) {
+        let unit = Arc::clone(&self.heap.code_block(self.frame().code).unit);
+        let pattern = match self.heap.pattern_of_literal(&unit, source, flags) {
             Ok(pattern) => pattern,
             Err(error) => return pattern_error(self, source, flags, error),
         };

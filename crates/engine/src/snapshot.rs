@@ -49,7 +49,18 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 21;
+const FORMAT: u64 = 22;
+
+/// What is said of a string: it has units of two bytes, is a rope, has a hash, is interned.
+const WIDE: u8 = 1;
+const ROPE: u8 = 2;
+const HASHED: u8 = 4;
+const INTERNED: u8 = 8;
+
+/// What is said of a unit's code: a function is ready, a template literal has an object, a pattern of a literal is compiled.
+const READY: u64 = 0;
+const TEMPLATE: u64 = 1;
+const PATTERN: u64 = 2;
 
 /// Numbers of what array and collection iterators give.
 const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];

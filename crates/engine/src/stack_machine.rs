@@ -157,6 +157,7 @@ impl Vm {
             self.tick(0)?;
             if self.is_to_pause() {
                 self.stack_machine.running().pc = pc;
+                self.heap.budget.unspend(1);
                 return self.pause();
             }
         }

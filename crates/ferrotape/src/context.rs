@@ -10,6 +10,7 @@
 
 use std::marker::PhantomData;
 
+use ferrotape_budget::costs::COLLECTION;
 use ferrotape_engine as engine;
 use ferrotape_engine::module::ReadLimits;
 use ferrotape_engine::{Completion, Throw, Vm};
@@ -637,8 +638,8 @@ impl<'js> Context<'js> {
         Stats::of(self.vm)
     }
 
-    /// Frees what nothing refers to any more, like [`Engine::collect_garbage`]. It is work of the run, as a script may have
-    /// asked for it.
+    /// Frees what nothing refers to any more, like [`Engine::collect_garbage`]. A script may have asked for
+    /// it, so it takes fuel: as much each time, for what it finds to do differs between copies of an engine.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -651,8 +652,7 @@ impl<'js> Context<'js> {
     /// ```
     pub fn collect_garbage(&mut self) {
         self.vm.collect_garbage();
-        let work = self.vm.heap.collection_work();
         // Where that is too much, the run is over, and says so whenever it is asked for something.
-        let _ = self.tick(work);
+        let _ = self.tick(COLLECTION);
     }
 }

@@ -9,7 +9,7 @@ use ferrotape_engine as engine;
 
 use crate::context::AsContext;
 use crate::trace;
-use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry};
+use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry, Stats};
 
 /// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] lets it run for a while. A game gives it a
 /// part of each frame, a server lets many engines have their turns.
@@ -191,6 +191,23 @@ impl Execution<'_> {
         self.state.is_some()
     }
 
+    /// What has been done so far in the engine: see [`Engine::stats`].
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "for (;;) {}")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// let before = execution.stats().instructions;
+    /// assert!(execution.resume::<()>(&Limits::new().fuel(500)).is_pending());
+    /// assert!(execution.stats().instructions >= before + 500);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn stats(&self) -> Stats {
+        self.engine.stats()
+    }
+
     /// The functions that wait, innermost first; empty when it has ended.
     ///
     /// ```
@@ -284,6 +301,23 @@ impl OwnedExecution {
     /// ```
     pub fn execution(&mut self) -> Execution<'_> {
         Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
+    }
+
+    /// What has been done so far in the engine: see [`Engine::stats`]. An engine that was restored begins anew.
+    ///
+    /// ```
+    /// use ferrotape::{Engine, Limits, Script};
+    ///
+    /// let script = Script::compile("a.js", "for (;;) {}")?;
+    /// let mut engine = Engine::new();
+    /// let mut execution = script.start(&mut engine)?;
+    /// assert!(execution.resume::<()>(&Limits::new().fuel(500)).is_pending());
+    /// let fork = execution.fork()?;
+    /// assert_eq!(fork.stats().instructions, execution.stats().instructions);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn stats(&self) -> Stats {
+        self.engine.stats()
     }
 
     /// The engine. An execution that was not given out is over. Where it was restored the current realm is the one that the

@@ -35,6 +35,7 @@ use crate::relaxed::Relaxed32;
 use crate::shape::Attributes;
 
 pub(crate) use lookup::LookupCache;
+pub use on_heap::LONGEST_CHAIN;
 
 const NO_SHAPE: ShapeId = ShapeId(u32::MAX);
 

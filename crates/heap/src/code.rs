@@ -2,6 +2,7 @@
 
 mod boilerplate;
 mod loading;
+mod patterns;
 
 use std::cell::OnceCell;
 use std::sync::{Arc, OnceLock};
@@ -13,6 +14,8 @@ use ferrotape_bytecode::{
 };
 
 pub use boilerplate::{Boilerplate, Member};
+pub(crate) use patterns::LITERAL_BYTES;
+pub use patterns::LiteralPatterns;
 
 use crate::cache::InlineCache;
 use crate::environment::names::{LINEAR_NAMES, NameIndex};
@@ -57,6 +60,7 @@ pub struct LoadedUnit {
     pub realm: RealmId,
     /// The unit's strings, interned.
     pub strings: Box<[StringId]>,
+    pub patterns: LiteralPatterns,
     /// The code blocks made so far, by function: see [`LoadedUnit::made`].
     blocks: Box<[Relaxed32]>,
     /// The collection that marked this unit last.

@@ -117,6 +117,9 @@ pub struct Heap {
     freed_payload: usize,
     /// See [`Heap::note_gain`].
     poor_collections: u32,
+    dear_collections: u32,
+    /// Fuel spent by then.
+    spent_at_collection: u64,
     /// The limit that was set; the budget's may be a little higher, see [`Heap::grant_entry`].
     memory_limit: usize,
     /// Bytes that native functions have taken for a while; see `loan`.
@@ -192,6 +195,8 @@ impl Heap {
             longest_string: MAX_STRING_LENGTH,
             freed_payload: 0,
             poor_collections: 0,
+            dear_collections: 0,
+            spent_at_collection: 0,
             memory_limit: usize::MAX,
             on_loan: 0,
             statistics: HeapStatistics::default(),
@@ -222,7 +227,7 @@ impl Heap {
     /// Leaves a script that is about to run a little room where live data has reached the limit, so that a full engine
     /// answers, and can be emptied. Many such scripts together get no more than a sixteenth of the limit.
     pub fn grant_entry(&mut self) {
-        self.poor_collections = 0;
+        (self.poor_collections, self.dear_collections) = (0, 0);
         if self.memory_limit == usize::MAX {
             return;
         }

@@ -235,11 +235,7 @@ impl Regexp {
         }
         let Some(length) = text.len().checked_sub(start) else { return Ok(false) };
         let start = text.boundary(start);
-        let most_steps = match self.linear.get() {
-            Some(None) if !self.may_match(text, start, budget)? => return Ok(false),
-            Some(None) => u64::MAX,
-            _ => STEPS_AT_LEAST + STEPS_PER_UNIT * length as u64,
-        };
+        let most_steps = STEPS_AT_LEAST + STEPS_PER_UNIT * length as u64;
         match backtracker::find(&self.program, text, start, sticky, most_steps, budget, scratch) {
             Ok(found) => Ok(found),
             Err(Stop::Terminated(termination)) => Err(termination),
@@ -264,7 +260,12 @@ impl Regexp {
                 self.run_at_beginning(program, text, start, sticky, budget, scratch)
             }
             Some(program) => linear::find(program, text, start, sticky, budget, scratch),
-            None => self.run_on(text, start, sticky, budget, scratch),
+            None => match backtracker::find(&self.program, text, start, sticky, u64::MAX, budget, scratch) {
+                Ok(found) => Ok(found),
+                Err(Stop::Terminated(termination)) => Err(termination),
+                // Nobody takes so many steps.
+                Err(Stop::GaveUp) => Ok(false),
+            },
         }
     }
 
@@ -300,6 +301,16 @@ impl Regexp {
         if let Some(linear) = self.linear.get() {
             return Ok(linear.as_ref());
         }
+        // Whether it is there already depends on who has matched before, and with which copy of the pattern. It takes about what
+        // it took to compile the pattern.
+        let aside = budget.begin_aside();
+        let made = self.make_linear_program(budget);
+        budget.end_aside(aside);
+        made?;
+        Ok(self.linear.get().and_then(Option::as_ref))
+    }
+
+    fn make_linear_program(&self, budget: &mut Budget) -> Result<(), Termination> {
         let mut meter = Meter::new(budget);
         let linear = LinearProgram::new(&self.tree, &mut meter)?;
         let bytes = linear.as_ref().map_or(0, LinearProgram::memory);
@@ -307,7 +318,7 @@ impl Regexp {
         if self.linear.set(linear).is_ok() {
             meter.hand_over(bytes)?;
         }
-        Ok(self.linear.get().and_then(Option::as_ref))
+        Ok(())
     }
 }
 

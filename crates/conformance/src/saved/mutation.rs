@@ -5,6 +5,40 @@ use crate::diff::Random;
 /// Where the part begins that the checksum is of: what comes before is seldom changed.
 const BODY: usize = 18;
 
+/// How each piece of saved code begins.
+const MAGIC: &[u8] = b"\x7FFTP";
+
+/// The same of an engine that was written down; what code it has in it is sealed anew, so that its checksum keeps nothing away.
+pub fn mutate_snapshot(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut mutant = bytes.to_vec();
+    for _ in 0..1 + random.below(4) {
+        change(&mut mutant, other, random);
+    }
+    if random.chance(98) {
+        seal_what_is_inside(&mut mutant);
+    }
+    mutant
+}
+
+/// Seals all code in some bytes, each piece of which has its length before it.
+fn seal_what_is_inside(bytes: &mut [u8]) {
+    let places: Vec<usize> = bytes.windows(MAGIC.len()).enumerate().filter(|it| it.1 == MAGIC).map(|it| it.0).collect();
+    for start in places {
+        let length = (1..=4).rev().find_map(|size| length_in(bytes.get(start.checked_sub(size)?..start)?));
+        if let Some(piece) = length.and_then(|length| bytes.get_mut(start..start.checked_add(length)?)) {
+            ferrotape_bytecode::seal(piece);
+        }
+    }
+}
+
+/// A number in groups of seven bits, the lowest first.
+fn length_in(groups: &[u8]) -> Option<usize> {
+    let (last, others) = groups.split_last()?;
+    let is_whole = last & 0x80 == 0 && others.iter().all(|group| group & 0x80 != 0);
+    let value = groups.iter().rev().fold(0, |value, group| value << 7 | usize::from(group & 0x7F));
+    is_whole.then_some(value)
+}
+
 /// The bytes after some changes; `other` is what pieces are taken from.
 pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut mutant = bytes.to_vec();
@@ -51,6 +85,49 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
             let swapped = start + random.below(bytes.len().saturating_sub(start));
             let last = bytes.len() - 1;
             bytes.swap(at, swapped.min(last));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_within_other_bytes_is_sealed() {
+        let script = ferrotape::Script::compile("a.js", &"f(1, 2);".repeat(50)).expect("right");
+        let code = script.to_bytes().expect("bytes");
+        let mut bytes = vec![1, 2, (code.len() & 0x7F | 0x80) as u8, (code.len() >> 7) as u8];
+        bytes.extend(&code);
+        bytes.extend([7, 7]);
+        let whole = bytes.clone();
+        // The checksum is wrong.
+        bytes[4 + BODY - 1] ^= 1;
+        seal_what_is_inside(&mut bytes);
+        assert_eq!(bytes, whole);
+    }
+
+    /// What a number in the code says of another part of it, a count or a shape, is compared with that part.
+    #[test]
+    fn no_byte_of_code_can_be_another_without_being_noticed_or_harmless() {
+        let text = "for (const k in { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10 }) k + [1, 2, k].length + (x => x)`a${k}b`;
+            class A { #x = 1; get x() { return this.#x } } new A().x; ({ a: 1, [text]: 2, ...{ b: text } }); var text = /(a)/.exec('a')[1]";
+        for backend in [ferrotape::Backend::Register, ferrotape::Backend::Stack] {
+            let script = ferrotape::Compiler::new().backend(backend).script("a.js", text).expect("right");
+            let whole = script.to_bytes().expect("bytes");
+            for at in BODY..whole.len() {
+                for by in [1u8, 2, 254, 255] {
+                    let mut bytes = whole.clone();
+                    bytes[at] = bytes[at].wrapping_add(by);
+                    ferrotape_bytecode::seal(&mut bytes);
+                    if let Ok(ferrotape::Saved::Script(script)) = ferrotape::Saved::from_bytes(&bytes) {
+                        let engine =
+                            ferrotape::Engine::builder().backend(backend).fuel(20_000).memory_limit(16 << 20).build();
+                        // However it ends, it does without an assertion.
+                        let _ = engine.and_then(|mut engine| script.run::<ferrotape::Value>(&mut engine));
+                    }
+                }
+            }
         }
     }
 }

@@ -14,6 +14,8 @@ usage: ferrotape-conformance snapshots [OPTIONS]
   --generated N         generated programs (default 500)
   --seed N              of the first one, and of the places where they pause (default 1)
   --scripts             the repository's scripts as well
+  --mutations N         executions that have paused in a frame of any kind, with bytes changed, run to their end (default 500)
+  --only N              of the changes only that one
   --set NAME            the tests of a set of test262 as well (es51, core, …)
   --test262 FOLDER      where the suite is
   --filter TEXT         only programs with this in their name. May be given again
@@ -30,6 +32,8 @@ pub struct Options {
     pub generated: u64,
     pub seed: u64,
     pub scripts: bool,
+    pub mutations: u64,
+    pub only: Option<u64>,
     pub set: Option<Set>,
     pub suite: Option<PathBuf>,
     pub filters: Vec<String>,
@@ -44,6 +48,8 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
         generated: 500,
         seed: 1,
         scripts: false,
+        mutations: 500,
+        only: None,
         set: None,
         suite: None,
         filters: Vec::new(),
@@ -55,6 +61,8 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("help") | Short('h') => return Ok(None),
             Long("generated") => options.generated = number(parser, "--generated")?,
             Long("seed") => options.seed = number(parser, "--seed")?,
+            Long("mutations") => options.mutations = number(parser, "--mutations")?,
+            Long("only") => options.only = Some(number(parser, "--only")?),
             Long("scripts") => options.scripts = true,
             Long("set") => options.set = Some(named(parser)?),
             Long("test262") => options.suite = Some(path(parser)?),

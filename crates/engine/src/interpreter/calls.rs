@@ -365,7 +365,7 @@ impl Vm {
             && let Some((cached, shape)) = block.construct_cache.get()
             && cached == prototype
             && let room = block.construct_room.get() as usize
-            && !self.heap.budget.spend(1)
+            && self.heap.budget.spend_for_fast_path()
         {
             let this = self.heap.new_plain_object_with(shape, room, &[]);
             self.stack[first] = Value::object(this);

@@ -56,7 +56,6 @@ impl Vm {
         self.heap.learn(Access::Read, cache, shape, object, &found);
         match found {
             Lookup::Found { holder, slot, attributes } => {
-                self.spend(1);
                 let stored = self.heap.slot(holder, slot);
                 if attributes.is_accessor() {
                     self.enter_getter(stored, value, dst)

@@ -336,40 +336,43 @@ macro_rules! arms_of {
                 // registers, which lie in its window.
                 if let Some(object) = callee.as_object()
                     && let Some((id, outer)) = $machine.heap.closure(object)
-                    && !$machine.heap.budget.spend(1)
-                    && let cell = $machine.heap.code_cell(id)
-                    && let block = &*cell.block
-                    && block.plain_in == Some($machine.realm.id)
-                    && (ptr::eq(block, $code) || ptr::eq(&*cell.set, $set))
-                    && let first = $base + $at as usize + 1
-                    && first + WINDOW <= $stack.len()
-                    && let depth = $machine.frames.len()
-                    && depth < $machine.frames.capacity()
+                    && $machine.heap.budget.spend_for_fast_path()
                 {
-                    let passed = 1 + u32::from($argc).min(block.parameter_count) as usize;
-                    let registers = block.register_count as usize;
-                    $machine.frames.push(Frame {
-                        code: id,
-                        callee: object,
-                        environment: outer,
-                        base: first as u32,
-                        top: (first + registers) as u32,
-                        pc: 0,
-                        dst: $dst,
-                        kind: FrameKind::Call,
-                        ending: Ending::Plain,
-                    });
-                    if let Some(caller) = depth.checked_sub(1).and_then(|depth| $machine.frames.get_mut(depth)) {
-                        caller.pc = pc!() as u32;
+                    let cell = $machine.heap.code_cell(id);
+                    let block = &*cell.block;
+                    let first = $base + $at as usize + 1;
+                    let depth = $machine.frames.len();
+                    if block.plain_in == Some($machine.realm.id)
+                        && (ptr::eq(block, $code) || ptr::eq(&*cell.set, $set))
+                        && first + WINDOW <= $stack.len()
+                        && depth < $machine.frames.capacity()
+                    {
+                        let passed = 1 + u32::from($argc).min(block.parameter_count) as usize;
+                        let registers = block.register_count as usize;
+                        $machine.frames.push(Frame {
+                            code: id,
+                            callee: object,
+                            environment: outer,
+                            base: first as u32,
+                            top: (first + registers) as u32,
+                            pc: 0,
+                            dst: $dst,
+                            kind: FrameKind::Call,
+                            ending: Ending::Plain,
+                        });
+                        if let Some(caller) = depth.checked_sub(1).and_then(|depth| $machine.frames.get_mut(depth)) {
+                            caller.pc = pc!() as u32;
+                        }
+                        clear_window(window(&mut $stack, first), passed, registers);
+                        if !ptr::eq(block, $code) {
+                            $code = $set.block(cell.index);
+                            $instructions = &$code.instructions;
+                        }
+                        $start = 0;
+                        ($bottom, $environment) = (first as u32, outer);
+                        continue $enter;
                     }
-                    clear_window(window(&mut $stack, first), passed, registers);
-                    if !ptr::eq(block, $code) {
-                        $code = $set.block(cell.index);
-                        $instructions = &$code.instructions;
-                    }
-                    $start = 0;
-                    ($bottom, $environment) = (first as u32, outer);
-                    continue $enter;
+                    $machine.heap.budget.take_back();
                 }
                 enter!($dst, $machine.enter_call(callee, $base + $at as usize + 1, $argc.into(), $dst));
             }};

@@ -27,7 +27,9 @@ use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code_states::CodeStates;
-use super::{BuiltIns, Done, FORMAT, MAGIC, SnapshotError, TICKS_FOR_A_REALM, VERSION, own_slots};
+use super::{
+    BuiltIns, Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE, own_slots,
+};
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
 use crate::generator::Driver;
@@ -53,7 +55,12 @@ impl Vm {
     pub fn restore(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
         let before = self.realm;
         self.enter_first_realm();
+        // Nobody knows what these bytes are: more than there is fuel for is not read. What is left is the script's.
+        let spent = self.heap.budget.fuel_spent();
         let restored = self.read(bytes);
+        if restored.is_ok() {
+            self.heap.budget.forget_spent(spent);
+        }
         if !matches!(restored, Ok(Some(_))) {
             self.realm = before;
         }
@@ -282,11 +289,12 @@ impl Reading<'_, '_> {
     fn read_strings(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(2)? {
             self.room()?;
-            let is_wide = bool::read(&mut self.reader)?;
+            let known = self.reader.byte()?;
+            let owed = if known & ROPE != 0 { Some(self.small()?) } else { None };
             let bytes = self.reader.text()?;
             self.vm.heap.require_room(bytes.len())?;
             self.vm.heap.tick(bytes.len() as u64 / 64)?;
-            let string = if is_wide {
+            let string = if known & WIDE != 0 {
                 let (units, rest) = bytes.as_chunks::<2>();
                 if !rest.is_empty() {
                     return unreadable("half a code unit");
@@ -294,6 +302,13 @@ impl Reading<'_, '_> {
                 self.vm.heap.new_long_utf16(units.iter().map(|&unit| u16::from_le_bytes(unit)).collect())?
             } else {
                 self.vm.heap.new_latin1(bytes)
+            };
+            let string = match owed {
+                Some(owed) if !bytes.is_empty() => self.vm.heap.rope_of_flat(string, owed),
+                _ => {
+                    self.vm.heap.find_out(string, known & HASHED != 0, known & INTERNED != 0)?;
+                    string
+                }
             };
             self.vm.heap.lend_room(&mut self.strings, 1)?;
             self.strings.push(string);

@@ -137,7 +137,10 @@ impl Vm {
         // That of an execution which has paused may be another one.
         let before = self.realm;
         self.enter_first_realm();
+        // The script goes on as if nobody had written it down.
+        let aside = self.heap.budget.begin_aside();
         let written = self.written();
+        self.heap.budget.end_aside(aside);
         self.realm = before;
         written
     }

@@ -76,7 +76,7 @@ impl Vm {
         let mut again = |vm: &mut Vm, value: Value| {
             callback.leave(vm);
             match next(vm, Some(value))? {
-                Some(list) if vm.has_room_at(callback.frame.base as usize) && !vm.heap.budget.spend(1) => {
+                Some(list) if vm.has_room_at(callback.frame.base as usize) && vm.heap.budget.spend_for_fast_path() => {
                     vm.push_callback(&callback, &list);
                     Ok(ControlFlow::Continue(()))
                 }

@@ -57,7 +57,7 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn plain_call(&mut self, function: Closure, this: Value) -> Option<PlainCallback> {
         let callback = self.plain_callback(function, this)?;
-        (!self.heap.budget.spend(1)).then_some(callback)
+        self.heap.budget.spend_for_fast_path().then_some(callback)
     }
 
     #[inline(always)]

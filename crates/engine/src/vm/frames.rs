@@ -144,7 +144,10 @@ impl Vm {
 
     /// The arguments, where the callee has an object of them. What is not plain may be large: it pays for what entering takes.
     fn arguments_to_keep(&mut self, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
-        self.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
+        // Where there is no room at hand, functions come here that are plain.
+        if code.plain_in.is_none() && code.constructs_plainly_in.is_none() {
+            self.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
+        }
         if !makes_arguments(code) {
             return Ok(Vec::new());
         }

@@ -33,6 +33,8 @@ impl Vm {
             && let Some(call) = self.place_of_plain_call()
         {
             self.pc = call;
+            // It is made, and paid for, when the script goes on.
+            self.heap.budget.unspend(1);
             return self.pause();
         }
         Ok(())

@@ -19,7 +19,7 @@
 //! `reading`: files and loaders within limits.
 //! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
 //! `documented`: examples of public items.
-//! `saved`: code as bytes. `execution`: runs in slices.
+//! `saved`: code as bytes. `execution`: runs in slices. `fuel`: what all of that takes.
 //! `scopes`: values that are lent; `owned`: values of scripts that Rust values own. `panics`: of the host, in any place.
 //! `serde_values`: by way of serde. `paths`: how errors of conversions name where they are.
 //! `api_sequences`: random sequences of calls of the API.
@@ -45,6 +45,7 @@ mod every_point;
 mod execution;
 mod forks;
 mod frames;
+mod fuel;
 mod futures;
 mod growth;
 mod handles;

@@ -10,7 +10,7 @@ use crate::property_key::PropertyKey;
 use crate::value::Value;
 
 /// Prototypes that are looked at before an answer is given up; longer chains are left to the internal methods, which tick.
-const LONGEST_CHAIN: usize = 64;
+pub const LONGEST_CHAIN: usize = 64;
 
 impl InlineCache {
     /// The loop's question: the value of a data property that the receiver has or inherits, or undefined for one that is

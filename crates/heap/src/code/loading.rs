@@ -13,8 +13,8 @@ use ferrotape_bytecode::{
 
 use crate::cache::InlineCache;
 use crate::code::{
-    Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LoadedUnit, Member, NO_CODE, Name, Scope,
-    StackBlock, TemplateObject, WINDOW,
+    Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LiteralPatterns, LoadedUnit, Member,
+    NO_CODE, Name, Scope, StackBlock, TemplateObject, WINDOW,
 };
 use crate::heap::Heap;
 use crate::id::{CodeId, RealmId, StringId};
@@ -57,6 +57,7 @@ impl LoadedUnit {
             tail_calls,
             realm,
             strings: strings.into(),
+            patterns: LiteralPatterns::default(),
             blocks,
             marked_in: Relaxed64::new(0),
             referrer: OnceLock::new(),

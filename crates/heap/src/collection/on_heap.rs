@@ -147,7 +147,11 @@ impl Heap {
         let bytes = table_bytes(capacity);
         self.charge(bytes)?;
         let Some((collection, budget)) = self.collection_and_budget(id) else { return Ok(()) };
-        let moved = match collection.moved(capacity, budget) {
+        // As many additions or removals before have paid for it; where it comes is another matter in each copy of an engine.
+        let aside = budget.begin_aside();
+        let moved = collection.moved(capacity, budget);
+        budget.end_aside(aside);
+        let moved = match moved {
             Ok(moved) => moved,
             Err(termination) => {
                 self.budget.release(bytes);

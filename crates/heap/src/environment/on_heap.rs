@@ -1,7 +1,5 @@
 //! Variables of records, wherever they are: in the frame that is still open, or in the record.
 
-use ferrotape_budget::costs::ROWS_PER_TICK;
-
 use crate::environment::RecordKind;
 use crate::heap::Heap;
 use crate::id::{ObjectId, RecordId};
@@ -59,11 +57,11 @@ impl Heap {
 
     /// No site knows any more where it has found a global variable.
     pub fn forget_global_variables(&mut self) {
+        // It takes no fuel: what code there is, made ready or not yet collected, differs between copies of an engine.
         for index in 0..self.code.capacity() {
             let Some(cell) = self.code.get(index) else { continue };
-            let sites = cell.block.caches.len();
             cell.block.caches.iter().for_each(|cache| cache.forget());
-            self.budget.spend_many(1 + sites as u64 / u64::from(ROWS_PER_TICK));
         }
+        self.budget.request_check();
     }
 }

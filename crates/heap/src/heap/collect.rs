@@ -93,7 +93,7 @@ impl Marker<'_> {
 
     pub fn pattern(&mut self, pattern: PatternId) {
         if self.heap.patterns.mark(pattern.0) {
-            let &Pattern { program: _, source, flags, parsed_flags: _, ref names, bytes: _ } =
+            let &Pattern { program: _, source, flags, parsed_flags: _, ref names, cost: _, bytes: _ } =
                 self.heap.pattern_cell(pattern);
             let count = names.len();
             self.string(source);
@@ -600,6 +600,7 @@ impl Marker<'_> {
         unit.marked_in.set(self.work.collection);
         self.realm(unit.realm);
         self.trace_piece(Wide::Strings(Arc::clone(unit)), 0);
+        unit.patterns.all().into_iter().for_each(|(_, pattern)| self.pattern(pattern));
         unit.all_made().for_each(|code| self.code(code));
     }
 }

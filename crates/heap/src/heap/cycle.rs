@@ -8,12 +8,12 @@
 //! Roots are what the [`Mutator`] says, who runs scripts. Near the memory limit a collection is never done in slices, and one
 //! that is under way is finished, so that nothing runs out of memory because of garbage.
 //!
-//! A collection that a script has caused is work of that script: it is charged for, and the deadline or an interrupt ends it
-//! half-way: then nothing is freed, or not all of it.
+//! A collection that a script has caused is no work of that script: where it comes depends on what was there before, and
+//! so differs between copies of an engine. It takes no fuel. The deadline or an interrupt ends it half-way: then nothing is freed, or
+//! not all of it.
 
 use std::time::Duration;
 
-use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 use ferrotape_budget::{Budget, Instant, Termination};
 
 use crate::heap::Heap;
@@ -30,13 +30,6 @@ const MARKED: u32 = 1 << 13;
 /// What a slice of sweeping does, in looks at cells, likewise.
 const SWEPT: usize = 1 << 17;
 const SWEPT_IN_STRESS: usize = 64;
-
-impl Heap {
-    /// What a collection costs that finds what is there now alive, in ticks.
-    pub fn collection_work(&self) -> u64 {
-        self.live_cells() * TICKS_PER_MARKED_CELL + self.live_bytes() as u64 / LIVE_BYTES_PER_TICK
-    }
-}
 
 /// Who runs scripts over a heap: what it keeps alive, and what it has to do about a collection. It calls the functions of this
 /// module at its safepoints only.
@@ -85,34 +78,42 @@ pub struct Collection {
     pub bytes_after: usize,
 }
 
-/// The part of a collection that is due at a safepoint, on account of the running script. An error where that must stop, or
-/// where collections free next to nothing.
+/// The part of a collection that is due at a safepoint of the running script. An error where collections free next to nothing.
 pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
-    measured(mutator, do_slice)
+    let aside = mutator.heap_mut().budget.begin_aside();
+    let is_over = measured(mutator, do_slice);
+    mutator.heap_mut().budget.end_aside(aside);
+    if is_over { mutator.heap_mut().end_for_script() } else { Ok(()) }
 }
 
-fn do_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
+/// Is a collection over?
+fn do_slice(mutator: &mut impl Mutator) -> bool {
     let heap = mutator.heap_mut();
     if heap.stress && heap.passes_in_stress() {
-        return Ok(());
+        return false;
     }
     let is_due = heap.budget.has_reached_watermark() && !heap.stress_slices;
     if !heap.is_collecting() && !heap.is_worth_slices() {
         do_collection(mutator, Budget::is_to_stop);
-        return charge_for_collection(mutator.heap_mut());
+        return true;
     }
     if is_due && heap.is_collecting() {
-        return finish_for_script(mutator);
+        finish_marking(mutator, Budget::is_to_stop);
+        finish_sweeping(mutator, Budget::is_to_stop);
+        return true;
     }
     if heap.is_sweeping {
         let work = if heap.stress_slices { SWEPT_IN_STRESS } else { SWEPT };
         let is_done = heap.sweep_slice(work, heap.poisons());
-        return if is_done { end_sweep_for_script(mutator) } else { Ok(()) };
+        if is_done {
+            end_sweep(mutator, Budget::is_to_stop);
+        }
+        return is_done;
     }
     let Some(work) = heap.marking.take() else {
         begin_marking(mutator);
         mutator.heap_mut().plan_end_of_marking();
-        return Ok(());
+        return false;
     };
     let cells = if heap.stress_slices { 1 } else { MARKED };
     let mut marker = Marker { heap, work };
@@ -122,40 +123,27 @@ fn do_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     if is_done {
         finish_marking(mutator, Budget::is_to_stop);
     }
-    Ok(())
+    false
 }
 
-/// A whole collection on account of the running script. An error where that must stop, or where collections free next to
-/// nothing.
+/// A whole collection that the running script has caused. An error where collections free next to nothing.
 pub fn collect_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
     collect(mutator, Budget::is_to_stop);
-    charge_for_collection(mutator.heap_mut())
+    mutator.heap_mut().end_for_script()
 }
 
-/// Does what is left of a collection.
-fn finish_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
-    finish_marking(mutator, Budget::is_to_stop);
-    finish_sweeping(mutator, Budget::is_to_stop);
-    charge_for_collection(mutator.heap_mut())
-}
-
-fn end_sweep_for_script(mutator: &mut impl Mutator) -> Result<(), Termination> {
-    end_sweep(mutator, Budget::is_to_stop);
-    charge_for_collection(mutator.heap_mut())
-}
-
-fn charge_for_collection(heap: &mut Heap) -> Result<(), Termination> {
-    if heap.stress || heap.stress_slices {
-        return Ok(());
+impl Heap {
+    fn end_for_script(&mut self) -> Result<(), Termination> {
+        if self.stress || self.stress_slices { Ok(()) } else { self.note_gain() }
     }
-    heap.tick(heap.collection_work())?;
-    heap.note_gain()
 }
 
 /// A whole collection: what is garbage now is freed. A cycle that is under way knows of less garbage: if it is still marking, it
 /// is given up.
 pub fn collect(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
+    let aside = mutator.heap_mut().budget.begin_aside();
     measured(mutator, |mutator| do_collection(mutator, is_to_stop));
+    mutator.heap_mut().budget.end_aside(aside);
 }
 
 fn do_collection(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {

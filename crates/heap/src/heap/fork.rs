@@ -99,6 +99,8 @@ impl Heap {
             longest_string: self.longest_string,
             freed_payload: self.freed_payload,
             poor_collections: self.poor_collections,
+            dear_collections: self.dear_collections,
+            spent_at_collection: self.spent_at_collection,
             memory_limit: self.memory_limit,
             on_loan: self.on_loan,
             statistics: self.statistics,

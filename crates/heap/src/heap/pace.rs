@@ -9,6 +9,7 @@
 //! earlier: so that one large allocation has room although there is garbage which no safepoint could collect before.
 
 use ferrotape_budget::Termination;
+use ferrotape_budget::costs::{LIVE_BYTES_PER_TICK, TICKS_PER_MARKED_CELL};
 
 use super::Heap;
 
@@ -24,6 +25,12 @@ const LEAST_CELLS_OF_SLICES: u64 = 1 << 17;
 
 /// After so many collections one after the other that freed next to nothing where next to nothing is left, memory has run out.
 const POOR_COLLECTIONS: u32 = 16;
+
+/// For each unit of fuel so many ticks of collections are no more than what a script may cause that is poor in memory.
+const WORK_PER_FUEL: u64 = 1 << 10;
+
+/// After so many collections one after the other that took more than that, the script only collects any more.
+const DEAR_COLLECTIONS: u32 = 64;
 
 /// Under stress as many safepoints collect as there are, up to here.
 const ALL_IN_STRESS: u64 = 1 << 12;
@@ -106,9 +113,22 @@ impl Heap {
         self.budget.set_watermark(watermark);
     }
 
-    /// Takes note of what the last collection has freed. An error where a script goes on with hardly any memory left, collecting
-    /// most of the time.
+    /// What a collection costs that finds what is there now alive, in ticks.
+    fn collection_work(&self) -> u64 {
+        self.live_cells() * TICKS_PER_MARKED_CELL + self.live_bytes() as u64 / LIVE_BYTES_PER_TICK
+    }
+
+    /// Takes note of what the last collection has freed, and of what was done since the one before it. An error where a script
+    /// goes on with hardly any memory left, collecting most of the time: that takes no fuel, and must come to an end.
     pub(super) fn note_gain(&mut self) -> Result<(), Termination> {
+        let spent = self.budget.fuel_spent();
+        let done = spent - std::mem::replace(&mut self.spent_at_collection, spent).min(spent);
+        let is_dear = self.collection_work() / WORK_PER_FUEL > done;
+        self.dear_collections = if is_dear { self.dear_collections + 1 } else { 0 };
+        if self.dear_collections >= DEAR_COLLECTIONS {
+            self.dear_collections = 0;
+            return Err(Termination::OutOfMemory);
+        }
         let freed = self.live_before_sweep.saturating_sub(self.live_bytes());
         let least = self.budget.memory_limit() / 16;
         let is_poor = freed < least && self.budget.memory_limit().saturating_sub(self.live_bytes()) < least;

@@ -1,8 +1,9 @@
 //! Compiled regular expressions: cells that RegExp objects share, and the cache that finds them again.
 //!
-//! A pattern is compiled once for each literal, and `new RegExp` finds what it has compiled before. Literals were checked with
-//! the program that they are in: theirs are compiled when something is matched for the first time. The cache keeps alive what
-//! was asked for since the last collection; everything else lives as long as an object uses it.
+//! Literals were checked with the program that they are in: theirs are compiled when something is matched for the first time, and
+//! live as long as their unit. `new RegExp` finds what it has compiled before. The cache keeps alive what was asked for since the
+//! last collection; everything else lives as long as an object uses it. What is found so is paid for as if it were compiled:
+//! what the cache knows differs between copies of an engine.
 
 mod on_heap;
 
@@ -26,6 +27,8 @@ pub struct Pattern {
     /// Once it is compiled: the names of groups as property names, and the groups that have them: those with the same name
     /// follow each other.
     pub names: Box<[(PropertyKey, u32)]>,
+    /// Of one that the cache has: what it took to compile it, which each script pays that asks for it.
+    pub(crate) cost: u64,
     /// Bytes that the program and the names were accounted with.
     pub bytes: usize,
 }

@@ -85,8 +85,24 @@ impl Heap {
 
     fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
         self.charge(rope_bytes(length, latin1))?;
-        self.strings.get_mut(id.0).data = self.join_rope(id, length, latin1)?;
+        let data = self.join_rope(id, length, latin1)?;
+        let cell = self.strings.get_mut(id.0);
+        // Ropes have no hash, but for what is owed for some.
+        (cell.data, cell.hash) = (data, 0);
         Ok(())
+    }
+
+    /// A string that was a rope in another engine, where it would have cost so many ticks to flatten it: it is one here as well, of
+    /// a flat string alone, and costs as much.
+    pub fn rope_of_flat(&mut self, flat: StringId, owed: u32) -> StringId {
+        let (length, latin1) = (self.string_length(flat) as u32, self.is_latin1(flat));
+        let rope = self.insert_string(StringData::Rope { left: flat, right: StringId::EMPTY, length, latin1 });
+        self.strings.get_mut_light(rope.0).hash = owed;
+        rope
+    }
+
+    pub fn is_rope(&self, id: StringId) -> bool {
+        matches!(self.string_cell(id).data, StringData::Rope { .. })
     }
 
     /// Gives the units of a string to `work`. A rope stays one: what is copied of it is there no longer than it is needed, where
@@ -146,6 +162,18 @@ impl Heap {
                 next = pending.pop();
                 continue;
             };
+            if right == StringId::EMPTY {
+                budget.tick_many(strings.get(id.0).hash.into())?;
+                let (leaf, aside) = (strings.view(left), budget.begin_aside());
+                let to = &mut joined[start as usize..][..leaf.len()];
+                let copied = budget.in_pieces(leaf.len(), UNITS_PER_TICK, |piece| {
+                    copy(&mut to[piece.clone()], leaf.slice(piece.start, piece.end));
+                });
+                budget.end_aside(aside);
+                copied?;
+                next = pending.pop();
+                continue;
+            }
             budget.tick(1)?;
             let mut copy_flat = |id: StringId, start: u32| {
                 if let StringData::Rope { .. } = strings.get(id.0).data {

@@ -52,7 +52,7 @@ pub(crate) enum StringData {
 pub(crate) struct StringCell {
     pub data: StringData,
     /// 0 while not computed.
-    hash: u32,
+    pub(super) hash: u32,
     /// The interned string with the same units, [`NO_ATOM`] while unknown.
     pub atom: u32,
 }

@@ -1,8 +1,12 @@
 //! What a realm and its code remember: see [`super::super::write`].
 
-use super::super::Done;
+use std::sync::Arc;
+
+use super::super::{Done, PATTERN, READY, TEMPLATE};
 use super::{Reading, unreadable};
+use crate::code::{CodeBlock, CodeSet};
 use crate::heap::StringId;
+use crate::heap::pattern::PatternError;
 use crate::regexp::LastMatch;
 
 impl Reading<'_, '_> {
@@ -13,17 +17,48 @@ impl Reading<'_, '_> {
             let Some(number) = number.checked_sub(1) else { return Ok(()) };
             self.room()?;
             let set = usize::try_from(number).ok().and_then(|number| self.units.get(number)).cloned();
-            let (index, place) = (self.small()?, self.small()?);
-            let Some(set) = set.filter(|set| (index as usize) < set.unit.unit.functions.len()) else {
-                return unreadable(NONE);
-            };
-            let code = set.code(&mut self.vm.heap, index);
-            let block = self.vm.heap.ready_code(code)?;
-            let object = self.value()?.as_object();
-            match (block.template_objects.get(place as usize), object) {
-                (Some(cell), Some(object)) => cell.set(object),
-                _ => return unreadable(NONE),
+            let Some(set) = set else { return unreadable(NONE) };
+            match self.reader.number()? {
+                READY => {
+                    let index = self.function_of(&set)?;
+                    self.ready(&set, index)?;
+                }
+                TEMPLATE => {
+                    let (index, place) = (self.function_of(&set)?, self.small()?);
+                    let block = self.ready(&set, index)?;
+                    let object = self.value()?.as_object();
+                    match (block.template_objects.get(place as usize), object) {
+                        (Some(cell), Some(object)) => cell.set(object),
+                        _ => return unreadable(NONE),
+                    }
+                }
+                PATTERN => self.read_pattern(&set)?,
+                _ => return unreadable("nothing of the kind is known of code"),
             }
+        }
+    }
+
+    fn function_of(&mut self, set: &CodeSet) -> Done<u32> {
+        let index = self.small()?;
+        match (index as usize) < set.unit.unit.functions.len() {
+            true => Ok(index),
+            false => unreadable("there is no such function"),
+        }
+    }
+
+    fn ready(&mut self, set: &Arc<CodeSet>, index: u32) -> Done<Arc<CodeBlock>> {
+        let code = set.code(&mut self.vm.heap, index);
+        Ok(self.vm.heap.ready_code(code)?)
+    }
+
+    fn read_pattern(&mut self, set: &CodeSet) -> Done<()> {
+        const NONE: &str = "there is no such regular expression";
+        let [source, flags] = [self.small()?, self.small()?].map(|text| set.unit.strings.get(text as usize).copied());
+        let (Some(source), Some(flags)) = (source, flags) else { return unreadable(NONE) };
+        match self.vm.heap.pattern_of_literal(&set.unit, source, flags) {
+            Ok(pattern) => Ok(self.vm.heap.prepare_pattern(pattern)?),
+            Err(PatternError::Terminated(termination)) => Err(termination.into()),
+            Err(_) => unreadable(NONE),
         }
     }
 

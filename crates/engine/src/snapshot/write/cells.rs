@@ -7,10 +7,10 @@ use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::{FunctionKind, Writer};
 use rustc_hash::FxHashMap;
 
-use super::super::{Done, SnapshotError};
+use super::super::{Done, HASHED, INTERNED, ROPE, SnapshotError, WIDE};
 use super::Writing;
 use crate::buffer::Bytes;
-use crate::heap::StringView;
+use crate::heap::{Heap, StringId, StringView};
 
 impl Writing<'_> {
     /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
@@ -35,21 +35,28 @@ impl Writing<'_> {
 
     pub(super) fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
         out.number(self.strings.all.len() as u64);
-        for &string in &self.strings.all {
-            let flat = self.vm.heap.flatten(string)?;
+        for string in self.strings.all.clone() {
             let length = self.vm.heap.string_length(string);
             self.check_size(out.bytes.len().saturating_add(2 * length))?;
             self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
-            match self.vm.heap.view(flat) {
-                StringView::Latin1(bytes) => {
-                    out.byte(0);
-                    out.text(bytes);
+            let heap = &mut self.vm.heap;
+            // What was done with a string once is not paid for again, and what was not done yet is paid for then.
+            let known = if heap.is_rope(string) { ROPE } else { known_of(heap, string) };
+            let before = heap.budget.fuel_spent();
+            heap.with_units(string, |view, budget| {
+                let owed = budget.fuel_spent() - before;
+                out.byte(known | if view.as_latin1().is_some() { 0 } else { WIDE });
+                if known == ROPE {
+                    out.number(owed.min(u32::MAX.into()));
                 }
-                StringView::Utf16(units) => {
-                    out.byte(1);
-                    out.text(&units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<u8>>());
+                match view {
+                    StringView::Latin1(bytes) => out.text(bytes),
+                    StringView::Utf16(units) => {
+                        out.text(&units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<u8>>());
+                    }
                 }
-            }
+                Ok(())
+            })?;
         }
         Ok(())
     }
@@ -86,4 +93,10 @@ impl Writing<'_> {
         }
         Ok(())
     }
+}
+
+/// What somebody has found out about a string.
+fn known_of(heap: &Heap, string: StringId) -> u8 {
+    let (is_hashed, is_interned) = heap.is_hashed_and_interned(string);
+    u8::from(is_hashed) * HASHED + u8::from(is_interned) * INTERNED
 }

@@ -3,8 +3,12 @@
 
 use ferrotape_bytecode::FunctionKind;
 
-use super::super::{Done, ROOT};
+use rustc_hash::FxHashMap;
+
+use super::super::{Done, PATTERN, READY, ROOT, TEMPLATE};
 use super::Writing;
+use crate::code::LoadedUnit;
+use crate::heap::StringId;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -12,7 +16,8 @@ use crate::value::Value;
 const FUNCTIONS_PER_TICK: u64 = 16;
 
 impl Writing<'_> {
-    /// The next evaluation of a template literal with a tag gives the same object: tags remember things by it.
+    /// Code that is ready is ready elsewhere as well, and patterns of literals that are compiled: whoever goes on has paid for
+    /// them. The next evaluation of a template literal with a tag gives the same object: tags remember things by it.
     pub(super) fn templates_of_unit(&mut self, number: usize) -> Done<()> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
@@ -22,20 +27,46 @@ impl Writing<'_> {
                 // It never runs again, and is left out.
                 continue;
             }
-            let Some(code) = loaded.made(index).filter(|_| !template.templates.is_empty()) else { continue };
+            let Some(code) = loaded.made(index) else { continue };
+            // The outermost code never runs again, unless it has a frame.
+            if index > 0 && self.vm.heap.code_cell(code).is_ready() {
+                self.vm.tick(1)?;
+                self.say_of_code(&[number as u64 + 1, READY, index.into()]);
+            }
             let made = &self.vm.heap.code_block(code).template_objects;
             let made: Vec<_> = made.iter().map(|object| object.get()).collect();
             for (place, object) in made.into_iter().enumerate() {
                 let Some(object) = object else { continue };
                 self.vm.tick(1)?;
                 let mut object = self.value(Value::object(object))?;
-                self.templates.number(number as u64 + 1);
-                self.templates.number(index.into());
-                self.templates.number(place as u64);
+                self.say_of_code(&[number as u64 + 1, TEMPLATE, index.into(), place as u64]);
                 self.templates.bytes.append(&mut object);
             }
         }
+        self.patterns_of_unit(number, &loaded)
+    }
+
+    fn patterns_of_unit(&mut self, number: usize, loaded: &LoadedUnit) -> Done<()> {
+        let mut compiled = loaded.patterns.all();
+        compiled.retain(|&(_, pattern)| self.vm.heap.is_pattern_ready(pattern));
+        if compiled.is_empty() {
+            return Ok(());
+        }
+        self.vm.tick((compiled.len() + loaded.strings.len()) as u64)?;
+        let places: FxHashMap<StringId, u64> = loaded.strings.iter().copied().zip(0..).collect();
+        let mut places: Vec<_> = compiled
+            .iter()
+            .filter_map(|((source, flags), _)| Some((*places.get(source)?, *places.get(flags)?)))
+            .collect();
+        places.sort_unstable();
+        for (source, flags) in places {
+            self.say_of_code(&[number as u64 + 1, PATTERN, source, flags]);
+        }
         Ok(())
+    }
+
+    fn say_of_code(&mut self, numbers: &[u64]) {
+        numbers.iter().for_each(|&number| self.templates.number(number));
     }
 
     pub(super) fn write_remembered(&mut self) -> Done<()> {

@@ -4,6 +4,7 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 use ferrotape_regexp::{Error, Flags, Input, LONGEST_PATTERN, Regexp, Scratch};
 
+use crate::code::{LITERAL_BYTES, LoadedUnit};
 use crate::heap::Heap;
 use crate::heap::pattern::{CachedPattern, Pattern, PatternError};
 use crate::heap::string::{FlatString, StringView};
@@ -14,23 +15,30 @@ use crate::property_key::PropertyKey;
 const MAX_CACHED: usize = 1024;
 
 impl Heap {
-    /// The pattern of a literal.
+    /// The pattern of a literal of the unit.
     #[inline]
-    pub fn pattern(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
-        self.cached_pattern(source, flags, Origin::Literal)
-    }
-
-    #[inline]
-    fn cached_pattern(&mut self, source: StringId, flags: StringId, origin: Origin) -> Result<PatternId, PatternError> {
-        match self.pattern_cache.entries.get_mut(&(source, flags)) {
-            Some(entry) => {
-                entry.used = true;
-                let pattern = entry.pattern;
+    pub fn pattern_of_literal(
+        &mut self,
+        unit: &LoadedUnit,
+        source: StringId,
+        flags: StringId,
+    ) -> Result<PatternId, PatternError> {
+        match unit.patterns.get(source, flags) {
+            Some(pattern) => {
                 self.lose_pattern(pattern);
                 Ok(pattern)
             }
-            None => self.new_pattern(source, flags, origin),
+            None => {
+                let pattern = self.new_pattern(source, flags, Origin::Literal)?;
+                unit.patterns.set(source, flags, pattern);
+                Ok(pattern)
+            }
         }
+    }
+
+    /// Is the pattern of a literal compiled?
+    pub fn is_pattern_ready(&self, pattern: PatternId) -> bool {
+        self.pattern_cell(pattern).program.is_some()
     }
 
     /// The compiled pattern of a source that was put together by a script, with flags which hold whatever a script wrote: equal
@@ -38,7 +46,16 @@ impl Heap {
     pub fn pattern_of_text(&mut self, source: StringId, flags: StringId) -> Result<PatternId, PatternError> {
         let source = self.interned_text(source)?;
         let flags = self.interned_text(flags)?;
-        self.cached_pattern(source, flags, Origin::Text)
+        let Some(entry) = self.pattern_cache.entries.get_mut(&(source, flags)) else {
+            let pattern = self.new_pattern(source, flags, Origin::Text)?;
+            self.remember_pattern((source, flags), pattern);
+            return Ok(pattern);
+        };
+        entry.used = true;
+        let pattern = entry.pattern;
+        self.tick(self.pattern_cell(pattern).cost)?;
+        self.lose_pattern(pattern);
+        Ok(pattern)
     }
 
     /// The interned string with these units; the string itself where it spells an index, as those are never interned.
@@ -55,19 +72,21 @@ impl Heap {
         // More letters than there are flags cannot be right.
         let parsed = if view.len() > 16 { None } else { Flags::parse(&view.to_units()) };
         let Some(parsed_flags) = parsed else { return Err(PatternError::Flags) };
+        let before = self.budget.fuel_spent();
         let compiled = match origin {
             Origin::Literal => None,
             Origin::Text => Some(self.compile_text(source, parsed_flags)?),
         };
+        let cost = self.budget.fuel_spent() - before;
         let charged = compiled.as_ref().map_or(0, |(_, _, bytes)| *bytes);
-        let own = allocation_bytes(size_of::<Pattern>());
+        let own = allocation_bytes(size_of::<Pattern>()) + if origin == Origin::Literal { LITERAL_BYTES } else { 0 };
         if let Err(termination) = self.charge(own) {
             self.budget.release(charged);
             return Err(termination.into());
         }
         let (program, names) = compiled.map_or((None, Box::default()), |(program, names, _)| (Some(program), names));
-        let pattern = Pattern { program, source, flags, parsed_flags, names, bytes: own + charged };
-        Ok(self.add_pattern(pattern))
+        let pattern = Pattern { program, source, flags, parsed_flags, names, cost, bytes: own + charged };
+        Ok(PatternId(self.patterns.insert(Some(Box::new(pattern)), &mut self.budget)))
     }
 
     /// Compiles a literal's pattern now, where that has not happened yet.
@@ -127,9 +146,7 @@ impl Heap {
         program
     }
 
-    fn add_pattern(&mut self, pattern: Pattern) -> PatternId {
-        let key = (pattern.source, pattern.flags);
-        let pattern = PatternId(self.patterns.insert(Some(Box::new(pattern)), &mut self.budget));
+    fn remember_pattern(&mut self, key: (StringId, StringId), pattern: PatternId) {
         if self.pattern_cache.entries.len() >= MAX_CACHED {
             self.pattern_cache.entries.clear();
         }
@@ -137,7 +154,6 @@ impl Heap {
         self.pattern_cache.entries.insert(key, CachedPattern { pattern, used: true });
         let after = self.pattern_cache.bytes();
         self.account_change(before, after);
-        pattern
     }
 
     /// The names of groups as property names: every match that has a `groups` object needs them.

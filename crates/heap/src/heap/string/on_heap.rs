@@ -345,6 +345,24 @@ impl Heap {
         Ok(hash)
     }
 
+    /// Is the hash of a string known, and the interned string with the same units?
+    pub fn is_hashed_and_interned(&self, id: StringId) -> (bool, bool) {
+        let cell = self.string_cell(id);
+        (cell.hash != 0, cell.atom != NO_ATOM)
+    }
+
+    /// Finds out what was known of a string elsewhere.
+    pub fn find_out(&mut self, id: StringId, is_hashed: bool, is_interned: bool) -> Result<(), Termination> {
+        let flat = self.flatten(id)?;
+        if is_hashed {
+            self.string_hash(flat)?;
+        }
+        if is_interned {
+            self.intern(id)?;
+        }
+        Ok(())
+    }
+
     /// The property key of a string: an array index or an interned name.
     pub fn key_of_string(&mut self, id: StringId) -> Result<PropertyKey, Termination> {
         let cell = self.string_cell(id);

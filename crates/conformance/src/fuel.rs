@@ -1,0 +1,188 @@
+//! `ferrotape-conformance fuel`: what a program takes is the same whatever is done with its engine meanwhile.
+//!
+//! ```text
+//! program ──> whole, in one engine ───────────────> fuel after each script and its jobs, what is seen
+//!    ├──────> in slices that end after the same fuel: beside copies, in copies, in what was restored ──> the same fuel at each
+//!    │        pause, and the same at the end
+//!    └──────> with less fuel than it takes ───────> the same place of the script, whichever way
+//! ```
+//!
+//! All of it on both machines, and with collections at other places.
+
+mod options;
+mod programs;
+mod walk;
+
+use std::time::Instant;
+
+use ferrotape::Backend;
+
+use crate::diff::{self, Program, Random};
+use crate::host::STACK_BYTES;
+use crate::suite::Suite;
+use crate::{panics, pool};
+
+pub use options::{HELP, Options, parse};
+use walk::{Collecting, Plan, Walk, Way};
+
+const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
+
+const PAUSES: usize = 10;
+
+/// With how many amounts of fuel that are too small a program runs, and how many amounts there are next to each other.
+const SMALL_AMOUNTS: usize = 3;
+const NEXT_TO_EACH_OTHER: u64 = 3;
+
+/// What takes more has too many safepoints to collect at each of them.
+const MOST_UNDER_STRESS: u64 = 40_000;
+
+const MOST_SHOWN: usize = 20;
+
+#[derive(Default)]
+struct Counts {
+    runs: u64,
+    restored: u64,
+    /// Programs that a limit stops in any case.
+    stopped: u64,
+    wrong: Vec<String>,
+}
+
+impl Counts {
+    fn add(&mut self, other: Counts) {
+        self.runs += other.runs;
+        self.restored += other.restored;
+        self.stopped += other.stopped;
+        self.wrong.extend(other.wrong);
+    }
+}
+
+/// Compares all that is asked for. Was nothing wrong?
+pub fn execute(options: &Options) -> Result<bool, String> {
+    panics::remember();
+    let started = Instant::now();
+    let mut programs = programs::made_for_it();
+    if options.scripts {
+        programs.extend(diff::repository_scripts()?);
+    }
+    if let Some(set) = options.set {
+        let suite = Suite::open(options.suite.as_deref())?;
+        programs.extend(diff::test262_programs(&suite, set, &[])?);
+    }
+    programs.extend((0..options.generated).map(|index| diff::generated_program(options.seed.wrapping_add(index))));
+    if !options.filters.is_empty() {
+        programs.retain(|program| options.filters.iter().any(|filter| program.name.contains(filter)));
+    }
+    let mut counts = Counts::default();
+    for result in pool::map(&programs, options.jobs, STACK_BYTES, |program| compare(program, options))? {
+        counts.add(result);
+    }
+    let shown = if options.all { counts.wrong.len() } else { counts.wrong.len().min(MOST_SHOWN) };
+    counts.wrong[..shown].iter().for_each(|wrong| println!("wrong: {wrong}"));
+    println!(
+        "fuel: {} programs, {} runs on two machines, restored {} times, {} beyond a limit; {} wrong, {:.1} s",
+        programs.len(),
+        counts.runs,
+        counts.restored,
+        counts.stopped,
+        counts.wrong.len(),
+        started.elapsed().as_secs_f64(),
+    );
+    Ok(counts.wrong.is_empty())
+}
+
+fn compare(program: &Program, options: &Options) -> Counts {
+    let mut counts = Counts::default();
+    for backend in BACKENDS {
+        Comparison { program, backend, seed: options.seed, restores: options.restored, counts: &mut counts }.all_ways();
+    }
+    counts
+}
+
+struct Comparison<'a> {
+    program: &'a Program,
+    backend: Backend,
+    seed: u64,
+    restores: bool,
+    counts: &'a mut Counts,
+}
+
+impl Comparison<'_> {
+    fn all_ways(mut self) {
+        let whole = self.walk(&Plan::default());
+        if whole.is_stopped {
+            self.counts.stopped += 1;
+            return;
+        }
+        let total = whole.fuel();
+        let name_hash =
+            self.program.name.bytes().fold(self.seed, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into()));
+        let mut random = Random::new(name_hash);
+        let mut pauses: Vec<u64> = (0..PAUSES).map(|_| 1 + random.below(total as usize) as u64).collect();
+        pauses.sort_unstable();
+        let plan = |way, collecting, limit| Plan { way, collecting, limit, pauses: pauses.clone() };
+        let in_slices = self.walk(&plan(Way::Slices, Collecting::InTime, None));
+        self.expect_same_end("in slices", &whole, &in_slices);
+        for way in self.ways(&Way::COPYING) {
+            let again = self.walk(&plan(way, Collecting::InTime, None));
+            self.expect_same(&format!("{way:?}"), &in_slices, &again);
+        }
+        for collecting in [Collecting::Slices, Collecting::Always] {
+            if collecting == Collecting::Always && total > MOST_UNDER_STRESS {
+                continue;
+            }
+            let again = self.walk(&Plan { collecting, ..Plan::default() });
+            self.expect_same_end(&format!("{collecting:?}"), &whole, &again);
+            for way in self.ways(&[Way::Slices, Way::InFork, Way::InRestored]) {
+                let again = self.walk(&plan(way, collecting, None));
+                self.expect_same(&format!("{way:?}, {collecting:?}"), &in_slices, &again);
+            }
+        }
+        for _ in 0..SMALL_AMOUNTS {
+            let first = 1 + random.below(total as usize) as u64;
+            for limit in first..first + NEXT_TO_EACH_OTHER {
+                let limit = Some(limit);
+                let whole = self.walk(&Plan { limit, ..Plan::default() });
+                for way in self.ways(&[Way::Slices, Way::InFork, Way::InRestored]) {
+                    let again = self.walk(&plan(way, Collecting::InTime, limit));
+                    self.expect_same_end(&format!("{way:?}, {limit:?}"), &whole, &again);
+                }
+                let again = self.walk(&Plan { collecting: Collecting::Slices, limit, ..Plan::default() });
+                self.expect_same_end(&format!("Slices of collections, {limit:?}"), &whole, &again);
+            }
+        }
+    }
+
+    /// Those of them that are asked for.
+    fn ways(&self, of: &[Way]) -> Vec<Way> {
+        let is_asked_for = |way: &Way| self.restores || !matches!(way, Way::InRestored | Way::InBoth);
+        of.iter().copied().filter(is_asked_for).collect()
+    }
+
+    fn walk(&mut self, plan: &Plan) -> Walk {
+        self.counts.runs += 1;
+        let walk = panics::caught(|| walk::walk(self.program, self.backend, plan));
+        let walk = walk.unwrap_or_else(Walk::panicked);
+        self.counts.restored += walk.restored;
+        walk
+    }
+
+    fn expect_same(&mut self, how: &str, expected: &Walk, again: &Walk) {
+        if expected.pauses == again.pauses {
+            self.expect_same_end(how, expected, again);
+        } else {
+            self.wrong(how, &format!("pauses at {:?}\n  {:?}", expected.pauses, again.pauses));
+        }
+    }
+
+    fn expect_same_end(&mut self, how: &str, expected: &Walk, again: &Walk) {
+        if expected.stages != again.stages {
+            self.wrong(how, &format!("fuel after each stage {:?}\n  {:?}", expected.stages, again.stages));
+        } else if let Some(difference) = diff::difference_of_lines(&expected.seen, &again.seen) {
+            self.wrong(how, &difference);
+        }
+    }
+
+    fn wrong(&mut self, how: &str, what: &str) {
+        self.counts.wrong.push(format!("{} on {:?}, {how}: {what}", self.program.name, self.backend));
+    }
+}

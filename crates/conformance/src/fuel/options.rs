@@ -1,0 +1,84 @@
+//! The command line of `fuel`.
+
+use std::path::PathBuf;
+
+use crate::options::{available_jobs, in_words, jobs, named, number, path, text};
+use crate::selection::Set;
+
+pub const HELP: &str = "\
+Runs programs on both machines, whole and in slices that end after the same fuel, in copies, in what copies were restored from, and
+with collections at other places. The fuel at each pause and at the end has to be the same, and so has the place where fuel ends.
+
+usage: ferrotape-conformance fuel [OPTIONS]
+
+  --generated N         generated programs besides those made for it (default 100)
+  --seed N              of the first one, and of the places where they pause (default 1)
+  --scripts             the repository's scripts as well
+  --set NAME            the tests of a set of test262 as well (es51, core, …)
+  --test262 FOLDER      where the suite is
+  --filter TEXT         only programs with this in their name. May be given again
+  --restored            engines that were restored as well; some of what is known of (docs/limits.md) differs there
+  --jobs N              threads; as many as there are cores by default
+  --all                 show all that is wrong, not just the first
+
+Exit codes: 0; 1 where anything is wrong; 2 for wrong usage.
+";
+
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub generated: u64,
+    pub seed: u64,
+    pub scripts: bool,
+    pub set: Option<Set>,
+    pub suite: Option<PathBuf>,
+    pub filters: Vec<String>,
+    pub restored: bool,
+    pub jobs: usize,
+    pub all: bool,
+}
+
+/// What stands after the word `fuel`; none where help is asked for.
+pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
+    use lexopt::prelude::*;
+    let mut options = Options {
+        generated: 100,
+        seed: 1,
+        scripts: false,
+        set: None,
+        suite: None,
+        filters: Vec::new(),
+        restored: false,
+        jobs: available_jobs(),
+        all: false,
+    };
+    while let Some(argument) = parser.next().map_err(in_words)? {
+        match argument {
+            Long("help") | Short('h') => return Ok(None),
+            Long("generated") => options.generated = number(parser, "--generated")?,
+            Long("seed") => options.seed = number(parser, "--seed")?,
+            Long("scripts") => options.scripts = true,
+            Long("set") => options.set = Some(named(parser)?),
+            Long("test262") => options.suite = Some(path(parser)?),
+            Long("filter") => options.filters.push(text(parser)?),
+            Long("restored") => options.restored = true,
+            Long("jobs") => options.jobs = jobs(parser)?,
+            Long("all") => options.all = true,
+            other => return Err(in_words(other.unexpected())),
+        }
+    }
+    Ok(Some(options))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read() {
+        let parse_line = |line: &[&str]| parse(&mut lexopt::Parser::from_args(line));
+        let options = parse_line(&["--generated", "7", "--seed=9", "--all"]).expect("right").expect("no help");
+        assert_eq!((options.generated, options.seed, options.all), (7, 9, true));
+        assert!(parse_line(&["--help"]).expect("right").is_none());
+        assert!(parse_line(&["file.js"]).is_err());
+    }
+}

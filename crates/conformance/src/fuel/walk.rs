@@ -1,0 +1,223 @@
+//! A program on one of the ways that it can be run, with the fuel that it has taken by each place.
+
+use std::task::Poll;
+
+use ferrotape::{Backend, Compiler, Engine, Error, Execution, Limits, OwnedExecution, Value};
+
+use crate::diff::Program;
+use crate::host::{self, Printed};
+
+const FUEL: u64 = 3_000_000;
+const MEMORY: usize = 256 << 20;
+
+/// What is done at each pause.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Way {
+    #[default]
+    Slices,
+    /// A copy is made, and forgotten.
+    BesideFork,
+    /// The copy goes on.
+    InFork,
+    /// It is written down.
+    BesideWritten,
+    /// It is written down, and goes on in another engine.
+    InRestored,
+    /// The one and the other in turn.
+    InBoth,
+}
+
+impl Way {
+    pub const COPYING: [Way; 5] = [Way::BesideFork, Way::InFork, Way::BesideWritten, Way::InRestored, Way::InBoth];
+}
+
+/// When garbage is collected.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub enum Collecting {
+    #[default]
+    InTime,
+    Always,
+    Slices,
+}
+
+#[derive(Clone, Default)]
+pub struct Plan {
+    pub way: Way,
+    pub collecting: Collecting,
+    /// Less fuel than the program takes.
+    pub limit: Option<u64>,
+    /// After how much fuel it pauses.
+    pub pauses: Vec<u64>,
+}
+
+/// What came of it.
+#[derive(Default)]
+pub struct Walk {
+    /// Fuel spent at each pause.
+    pub pauses: Vec<u64>,
+    /// Fuel spent when each script was begun and had ended, and when its jobs had.
+    pub stages: Vec<u64>,
+    /// What was printed, and how each script has ended: where, if a limit has stopped it.
+    pub seen: Vec<String>,
+    pub is_stopped: bool,
+    pub restored: u64,
+}
+
+impl Walk {
+    pub fn panicked(panic: String) -> Walk {
+        Walk { seen: vec![format!("panic: {panic}")], ..Walk::default() }
+    }
+
+    pub fn fuel(&self) -> u64 {
+        self.stages.last().copied().unwrap_or(1).max(1)
+    }
+}
+
+pub fn walk(program: &Program, backend: Backend, plan: &Plan) -> Walk {
+    let mut walker = Walker {
+        plan,
+        backend,
+        printed: Printed::default(),
+        before: 0,
+        next: 0,
+        has_forked: false,
+        walk: Walk::default(),
+    };
+    let ended = walker.go(program);
+    let mut walk = walker.walk;
+    walk.seen.splice(0..0, walker.printed.lines());
+    if let Err(error) = ended {
+        walk.is_stopped = true;
+        walk.seen.push(format!("{} {:?} {:?}", error.message(), error.location(), error.stack()));
+    }
+    walk
+}
+
+struct Walker<'a> {
+    plan: &'a Plan,
+    backend: Backend,
+    printed: Printed,
+    /// What the engine has spent that was not the program's; it may be less than what was spent in another engine.
+    before: i64,
+    next: usize,
+    has_forked: bool,
+    walk: Walk,
+}
+
+/// Where an execution has come to.
+enum Step {
+    Ended(Result<Value, Error>),
+    Left(OwnedExecution),
+}
+
+impl Walker<'_> {
+    fn go(&mut self, program: &Program) -> Result<(), Error> {
+        let mut engine = self.new_engine()?;
+        self.before = engine.stats().instructions as i64;
+        for (name, text) in &program.scripts {
+            let value;
+            (engine, value) = self.run(engine, name, text)?;
+            self.walk.stages.push(self.spent(engine.stats().instructions));
+            match value {
+                Err(error) if error.is_termination() => return Err(error),
+                Err(error) => self.walk.seen.push(error.message().to_owned()),
+                Ok(Value::Object(_)) => self.walk.seen.push("an object".to_owned()),
+                Ok(value) => self.walk.seen.push(format!("{value:?}")),
+            }
+            engine.set_fuel(self.left(engine.stats().instructions));
+            engine.run_jobs()?;
+            self.walk.stages.push(self.spent(engine.stats().instructions));
+        }
+        Ok(())
+    }
+
+    fn new_engine(&self) -> Result<Engine, Error> {
+        let mut engine = Engine::builder()
+            .backend(self.backend)
+            .seed(1)
+            .memory_limit(MEMORY)
+            .native_stack(host::NATIVE_STACK_BYTES)
+            .stress_collection(self.plan.collecting == Collecting::Always)
+            .stress_slices(self.plan.collecting == Collecting::Slices)
+            .build()?;
+        host::define_print(&mut engine, &self.printed)?;
+        Ok(engine)
+    }
+
+    fn spent(&self, instructions: u64) -> u64 {
+        (instructions as i64 - self.before).max(0) as u64
+    }
+
+    fn left(&self, instructions: u64) -> u64 {
+        self.plan.limit.unwrap_or(FUEL).saturating_sub(self.spent(instructions))
+    }
+
+    fn run(&mut self, mut engine: Engine, name: &str, text: &str) -> Result<(Engine, Result<Value, Error>), Error> {
+        let script = match Compiler::new().backend(self.backend).script(name, text) {
+            Ok(script) => script,
+            Err(error) => return Ok((engine, Err(error))),
+        };
+        engine.set_fuel(self.left(engine.stats().instructions));
+        let mut step = match script.start(&mut engine) {
+            Ok(mut execution) => self.go_on(&mut execution)?,
+            Err(error) => Step::Ended(Err(error)),
+        };
+        loop {
+            match step {
+                Step::Ended(value) => return Ok((engine, value)),
+                Step::Left(mut owned) => {
+                    step = self.go_on(&mut owned.execution())?;
+                    if let Step::Ended(_) = step {
+                        engine = owned.into_engine();
+                    }
+                }
+            }
+        }
+    }
+
+    /// To its end, or to where it goes on in another engine.
+    fn go_on(&mut self, execution: &mut Execution<'_>) -> Result<Step, Error> {
+        loop {
+            let spent = self.spent(execution.stats().instructions);
+            while self.plan.pauses.get(self.next).is_some_and(|&pause| pause <= spent) {
+                self.next += 1;
+            }
+            let slice = match self.plan.pauses.get(self.next) {
+                Some(pause) => Limits::new().fuel(pause - spent),
+                None => Limits::new(),
+            };
+            execution.limit(&Limits::new().fuel(self.left(execution.stats().instructions)));
+            if let Poll::Ready(value) = execution.resume::<Value>(&slice) {
+                return Ok(Step::Ended(value));
+            }
+            self.walk.pauses.push(self.spent(execution.stats().instructions));
+            if let Some(owned) = self.at_pause(execution)? {
+                return Ok(Step::Left(owned));
+            }
+        }
+    }
+
+    fn at_pause(&mut self, execution: &mut Execution<'_>) -> Result<Option<OwnedExecution>, Error> {
+        let in_turn = [Way::InRestored, Way::InFork][usize::from(self.has_forked)];
+        let way = if self.plan.way == Way::InBoth { in_turn } else { self.plan.way };
+        self.has_forked ^= true;
+        match way {
+            Way::Slices | Way::InBoth => Ok(None),
+            Way::BesideFork => execution.fork().map(|_| None),
+            Way::InFork => Ok(Some(execution.fork()?)),
+            Way::BesideWritten => {
+                // What cannot be written goes on all the same.
+                let _ = execution.snapshot();
+                Ok(None)
+            }
+            Way::InRestored => {
+                let Ok(bytes) = execution.snapshot() else { return Ok(None) };
+                let spent = self.spent(execution.stats().instructions);
+                let owned = Engine::restore_execution_into(self.new_engine()?, &bytes)?;
+                self.walk.restored += 1;
+                self.before = owned.stats().instructions as i64 - spent as i64;
+                Ok(Some(owned))
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The patterns of the regular expression literals of a unit, which live as long as it does.
+//!
+//! A literal is compiled when it first matches, and paid for then; whether it is there already depends on the script alone,
+//! and neither on collections nor on what other code has compiled.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::id::{PatternId, StringId};
+
+#[derive(Default)]
+pub struct LiteralPatterns(Mutex<FxHashMap<(StringId, StringId), PatternId>>);
+
+/// Bytes that a pattern takes here, which its cell accounts for: tables are at least half full after they have grown.
+pub(crate) const LITERAL_BYTES: usize = 64;
+
+impl LiteralPatterns {
+    pub(crate) fn get(&self, source: StringId, flags: StringId) -> Option<PatternId> {
+        self.table().get(&(source, flags)).copied()
+    }
+
+    pub(crate) fn set(&self, source: StringId, flags: StringId, pattern: PatternId) {
+        self.table().insert((source, flags), pattern);
+    }
+
+    /// By source and flags.
+    pub fn all(&self) -> Vec<((StringId, StringId), PatternId)> {
+        self.table().iter().map(|(&key, &pattern)| (key, pattern)).collect()
+    }
+
+    fn table(&self) -> MutexGuard<'_, FxHashMap<(StringId, StringId), PatternId>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Clone for LiteralPatterns {
+    fn clone(&self) -> Self {
+        LiteralPatterns(Mutex::new(self.table().clone()))
+    }
+}
