@@ -37,7 +37,7 @@ fn original(program: usize, backend: Backend) -> &'static [u8] {
     static ALL: OnceLock<Vec<[Vec<u8>; 2]>> = OnceLock::new();
     let saved = |text: &&str| {
         BACKENDS.map(|backend| {
-            let script = Compiler::new().backend(backend).script("fuzz.js", *text);
+            let script = Compiler::new().backend(backend).script("fuzz.js", text);
             script.and_then(|script| script.to_bytes()).expect("a program of ours can be saved")
         })
     };

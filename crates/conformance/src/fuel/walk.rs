@@ -107,7 +107,7 @@ struct Walker<'a> {
 /// Where an execution has come to.
 enum Step {
     Ended(Result<Value, Error>),
-    Left(OwnedExecution),
+    Left(Box<OwnedExecution>),
 }
 
 impl Walker<'_> {
@@ -192,7 +192,7 @@ impl Walker<'_> {
             }
             self.walk.pauses.push(self.spent(execution.stats().instructions));
             if let Some(owned) = self.at_pause(execution)? {
-                return Ok(Step::Left(owned));
+                return Ok(Step::Left(Box::new(owned)));
             }
         }
     }

@@ -1,6 +1,5 @@
 //! Executions that have paused in every kind of frame, as bytes that nobody wrote: refused, or run to their end without a panic.
 
-use std::task::Poll;
 
 use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Limits, Value};
 
@@ -111,7 +110,7 @@ fn to_its_end(backend: Backend, bytes: &[u8]) -> Result<bool, String> {
     };
     let mut execution = restored.execution();
     execution.limit(&Limits::new().fuel(FUEL));
-    if let Poll::Pending = execution.resume::<Value>(&Limits::new()) {
+    if execution.resume::<Value>(&Limits::new()).is_pending() {
         return Err("it has paused that nobody has asked".to_owned());
     }
     drop(execution);
