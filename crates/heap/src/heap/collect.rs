@@ -19,7 +19,6 @@ use crate::heap::Heap;
 use crate::heap::marking::{Pending, Wide, Work};
 use crate::heap::pattern::Pattern;
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
-use crate::heap::weak::{self, number_of};
 use crate::id::{BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId};
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
@@ -33,7 +32,7 @@ pub struct Marker<'heap> {
 }
 
 /// What is looked at of it in one go.
-const PIECE: usize = 256;
+pub(super) const PIECE: usize = 256;
 
 /// Cells that are looked into between two looks at the clock.
 const CELLS_PER_CHECK: u32 = 1 << 12;
@@ -504,44 +503,6 @@ impl Marker<'_> {
                 self.work.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
             }
         }
-    }
-
-    /// A key of weak tables: what waits for it lives.
-    #[inline(never)]
-    fn reached(&mut self, key: Value) {
-        let Some((value, further)) = self.work.waiting.remove(number_of(key)) else { return };
-        self.value(value);
-        if let Some(place) = further {
-            self.work.wide.push((Wide::Waiting, place));
-        }
-    }
-
-    /// Values from a place on that have waited for one key: where there are others, and the end of all.
-    fn waiting_part(&mut self, start: usize) -> (usize, usize) {
-        let mut next = Some(start);
-        for _ in 0..PIECE {
-            let Some((value, further)) = next.and_then(|place| self.work.waiting.other(place)) else { return (0, 0) };
-            self.value(value);
-            self.work.entries += 1;
-            next = further;
-        }
-        next.map_or((0, 0), |place| (place, usize::MAX))
-    }
-
-    /// Where the part of a weak table ends, and the whole.
-    fn weak_part(&mut self, table: ObjectId, start: usize) -> (usize, usize) {
-        let heap = self.heap;
-        let Kind::WeakTable(table) = heap.kind(table) else { return (0, 0) };
-        let Some(entries) = table.part(start) else { return (0, 0) };
-        for weak::Entry { key, value } in entries {
-            self.work.entries += 1;
-            if heap.is_marked(key) {
-                self.value(value);
-            } else if value.is_cell() {
-                self.work.waiting.add(number_of(key), value);
-            }
-        }
-        (start + 1, usize::MAX)
     }
 
     fn trace_record(&mut self, id: RecordId) {

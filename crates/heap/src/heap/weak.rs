@@ -10,6 +10,7 @@
 //! is looked at twice at most, whatever leads from values to keys: no table is gone through again and again. What waits when
 //! marking has ended has a dead key.
 
+mod marking;
 mod on_heap;
 
 use ferrotape_budget::costs::allocation_bytes;
