@@ -50,7 +50,6 @@ fn depth_by_setting_and_mode() {
         "function f(n) { return 0, n ? (1, f?.(n - 1)) : 'end' }",
         "var f = n => n ? f?.(...[n - 1]) : 'end';",
         "function f(n) { return n ? tag`${n - 1}` : 'end' } function tag(texts, n) { return f(n) }",
-        "class C { static #m(n) { return n ? this?.#m(n - 1) : 'end' } static m(n) { return C?.#m(n) } } var f = C.m;",
         "function f(n) { for (;;) switch (n) { case 0: return 'end'; default: { return f(n - 1) } } }",
     ];
     for form in forms {
