@@ -1,6 +1,5 @@
 //! Executions that have paused in every kind of frame, as bytes that nobody wrote: refused, or run to their end without a panic.
 
-
 use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Limits, Value};
 
 use super::{BACKENDS, Counts, Options};

@@ -42,8 +42,10 @@ impl ModuleLoader for Slow {
     }
 }
 
+type SetLoader = Box<dyn FnOnce(&mut Engine)>;
+
 /// The loader by itself, in a chain behind others, and behind a map.
-fn loaders() -> [Box<dyn FnOnce(&mut Engine)>; 3] {
+fn loaders() -> [SetLoader; 3] {
     [
         Box::new(|engine| engine.set_module_loader(Slow)),
         Box::new(|engine| engine.set_module_loader(LoaderChain::new().and(MemoryLoader::new()).and(Slow))),
@@ -90,7 +92,7 @@ fn files_are_charged_before_they_are_read() {
     let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
     engine.set_module_loader(FileLoader::new(&folder).expect("a folder"));
     for attribute in ["", " with { type: 'json' }", " with { type: 'text' }"] {
-        let error = engine.run_module("main", &format!("import './large.mjs'{attribute}")).expect_err("no room");
+        let error = engine.run_module("main", format!("import './large.mjs'{attribute}")).expect_err("no room");
         assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{attribute}");
     }
     // What fails is not kept.
