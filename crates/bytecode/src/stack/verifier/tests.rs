@@ -251,7 +251,7 @@ fn strict_code_deletes_no_names() {
 #[test]
 fn long_code_without_branches_is_verified_in_proportion_to_its_length() {
     let call = [This, Literal(0), Ref, Callee, This, This, CallV(2), Pop];
-    let code = |calls: usize, end: &[StackInstruction]| {
+    let code = |calls: usize, end: &[I]| {
         let instructions = call.iter().copied().cycle().take(call.len() * calls).chain(end.iter().copied()).collect();
         StackCode { instructions, max_values: 4, ..tables() }
     };
