@@ -263,8 +263,11 @@ fn decode(mappings: &str, (first_line, first_column): (u32, u32), first_source: 
             let numbers = numbers(group);
             column = column.saturating_add(numbers.first().copied().unwrap_or(0));
             let &[_, source_step, line_step, column_step, ..] = &numbers[..] else { continue };
-            (source, line, original_column) = (source + source_step, line + line_step, original_column + column_step);
-            let whole = [column, source + i64::from(first_source), line, original_column].map(u32::try_from);
+            source = source.saturating_add(source_step);
+            line = line.saturating_add(line_step);
+            original_column = original_column.saturating_add(column_step);
+            let whole =
+                [column, source.saturating_add(i64::from(first_source)), line, original_column].map(u32::try_from);
             if segments.len() >= MOST_SEGMENTS {
                 return;
             }
