@@ -40,8 +40,8 @@ impl Budget {
         self.spent = spent;
     }
 
-    /// Accounts for a unit of work that has a fast path and another one, which accounts for it as well: false where it is time for
-    /// [`Budget::check`], and so for the other one.
+    /// Accounts for a unit of work that has a fast path and another one, which accounts for it as well: false where it is time
+    /// for [`Budget::check`], and so for the other one.
     #[inline(always)]
     pub fn spend_for_fast_path(&mut self) -> bool {
         let left = self.countdown - 1;

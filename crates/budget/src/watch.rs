@@ -30,8 +30,8 @@ pub(crate) struct Watch {
 }
 
 impl Budget {
-    /// Something of the host has been done, which may have taken any time. Where a limit was reached meanwhile, or a pause is due,
-    /// the next tick asks for a check, whatever it spends. Tells whether the check will end what is going on.
+    /// Something of the host has been done, which may have taken any time. Where a limit was reached meanwhile, or a pause is
+    /// due, the next tick asks for a check, whatever it spends. Tells whether the check will end what is going on.
     #[inline]
     pub fn look_after_host(&mut self) -> bool {
         (self.watch.is_on || self.runs.was_interrupted()) && self.look()

@@ -63,8 +63,8 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
 
 /// %ThrowTypeError% ( ), ECMA-262 10.2.4.1.
 ///
-/// Extension: for sloppy functions that can be called by `new`, `caller` and `arguments` are null, not an error: what others give
-/// while such a function does not run. Much code of the web asks.
+/// Extension: for sloppy functions that can be called by `new`, `caller` and `arguments` are undefined, not an error. Much code
+/// of the web asks, and test262 takes undefined for "not supported".
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()
         && let Kind::Closure { code, .. } = vm.heap.kind(function)
@@ -72,7 +72,7 @@ fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
         && !code.template().strict
         && code.is_constructor
     {
-        return Ok(Value::NULL);
+        return Ok(Value::UNDEFINED);
     }
     vm.type_error("'caller', 'callee' and 'arguments' of strict functions may not be accessed")
 }

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Files are read below the package of the program, and in folders that `--allow-read` names: the command's `reach` reads them.
-//! Links that lead elsewhere are refused. Each file is known by its path without links. The conditions of `exports` are `require` or `import`, and `default`;
+//! Links that lead elsewhere are refused. Each file is known by its path without links. The conditions of `exports` are
+//! `require` or `import`, and `default`;
 //! `node` counts only where nothing else fits, as little of Node is here.
 
 mod builtin;

@@ -270,8 +270,8 @@ impl Builder {
     }
 
     /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`],
-    /// [`Builder::seed`] and [`Builder::fuel`] a script does the same in every run. Where it panics, who asked for the time gets an
-    /// exception.
+    /// [`Builder::seed`] and [`Builder::fuel`] a script does the same in every run. Where it panics, who asked for the time
+    /// gets an exception.
     ///
     /// ```
     /// use ferrotape::Engine;

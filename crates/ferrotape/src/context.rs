@@ -368,8 +368,8 @@ impl<'js> Context<'js> {
         Context { vm, is_nested: true, brand: PhantomData }
     }
 
-    /// Lets the engine work, unless the run is over: what the host did before may have taken any time. That it is asked to is work
-    /// as well.
+    /// Lets the engine work, unless the run is over: what the host did before may have taken any time. That it is asked to is
+    /// work as well.
     #[inline]
     pub(crate) fn working<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
         self.ticking(|vm| vm.tick(1).and_then(|()| work(vm)))

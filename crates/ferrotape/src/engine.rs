@@ -457,8 +457,8 @@ impl Engine {
         self.vm.options.backend = backend;
     }
 
-    /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`]. A panic of it is for the panic hook, and
-    /// nobody else: the script goes on.
+    /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`]. A panic of it is for the panic
+    /// hook, and nobody else: the script goes on.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};

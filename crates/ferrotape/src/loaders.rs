@@ -427,8 +427,8 @@ impl Exports {
 }
 
 impl Engine {
-    /// A module of the host, which imports in the current realm find by this specifier before a loader is asked. Where the closure
-    /// panics, that is an error, and there is no such module.
+    /// A module of the host, which imports in the current realm find by this specifier before a loader is asked. Where the
+    /// closure panics, that is an error, and there is no such module.
     ///
     /// ```
     /// use ferrotape::Engine;

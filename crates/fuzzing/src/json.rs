@@ -1,4 +1,5 @@
-//! JSON: `JSON.parse` accepts what serde_json accepts, with the same values; what `JSON.stringify` writes is read again as the same.
+//! JSON: `JSON.parse` accepts what serde_json accepts, with the same values; what `JSON.stringify` writes is read again as the
+//! same.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! What fuzzers ask of the engine. Bytes come in, whatever they are; what goes out is nothing, or a panic that says what is wrong.
+//! What fuzzers ask of the engine. Bytes come in, whatever they are; what goes out is nothing, or a panic that says what is
+//! wrong.
 //!
 //! ```text
 //! fuzz/ (a workspace of its own: bolero, libFuzzer) ──┐

@@ -1,5 +1,5 @@
 // not for node: it gives caller and arguments of sloppy functions that run
-// `f.caller` and `f.arguments`: null for sloppy functions, a TypeError for all others; no function has them of its own.
+// `f.caller` and `f.arguments`: undefined for sloppy functions, a TypeError for all others; no function has them of its own.
 function sloppy() {
   return [sloppy.caller, sloppy.arguments];
 }
@@ -14,7 +14,7 @@ function asked(f, key) {
     return error.name;
   }
 }
-print((function () { return sloppy(1).join("-"); })() === "-", sloppy.caller, sloppy.arguments); // expect: true null null
+print((function () { return sloppy(1).join("-"); })() === "-", sloppy.caller, sloppy.arguments); // expect: true undefined undefined
 const functions = {
   strict, arrow: () => 1, method: { m() {} }.m, generator: function* () {}, async: async function () {}, class: class {}, bound: sloppy.bind(),
   native: Math.max, prototype: Function.prototype,
@@ -34,4 +34,4 @@ for (const name in functions) {
 // expect: prototype TypeError TypeError true
 print(Object.getOwnPropertyNames(sloppy).join()); // expect: length,name,prototype
 sloppy.caller = 1;
-print(sloppy.caller); // expect: null
+print(sloppy.caller); // expect: undefined

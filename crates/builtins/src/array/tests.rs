@@ -178,6 +178,10 @@ fn lengths_beyond_arrays() {
 fn huge_lengths_can_be_stopped() {
     let mut vm = vm();
     let function = Value::object(vm.new_host_function("f", 0, Arc::new(|_, _| Ok(Value::UNDEFINED))));
+    // Indices without elements are asked for one by one only where a prototype has elements.
+    let behind = array_like(&mut vm, 0.0);
+    let element = vm.heap.key_of_index(3);
+    vm.create_data_property(behind, element, Value::NULL).expect("a property");
     for method in [
         "concat",
         "copyWithin",
@@ -207,6 +211,8 @@ fn huge_lengths_can_be_stopped() {
             } else {
                 Value::object(array_like(&mut vm, length))
             };
+            let object = this.as_object().expect("an object");
+            assert!(vm.set_prototype_of(object, Some(behind)).expect("no exception"));
             vm.heap.budget.set_fuel(Some(100_000));
             let arguments: &[Value] = match method {
                 "sort" | "slice" => &[],

@@ -156,8 +156,11 @@ fn limits_stop_what_never_ends() {
         (["--memory", "8M"], "var a = []; for (;;) a.push({})"),
         (["--memory-limit", "8000000"], "var o = {}; for (var i = 0; ; i++) o['k' + i] = i"),
         (["--timeout", "50"], "try { for (;;) {} } catch (e) { print('caught') } finally { print('finally') }"),
-        (["--time", "0.05s"], "var a = []; a.length = 4294967295; a.forEach(print)"),
-        (["--timeout", "50"], "Array.prototype.indexOf.call({ length: 1e15 }, 1)"),
+        (
+            ["--time", "0.05s"],
+            "var a = { __proto__: new Proxy({}, {}), length: 4294967295 }; [].forEach.call(a, print)",
+        ),
+        (["--timeout", "50"], "[].indexOf.call({ __proto__: new Proxy({}, {}), length: 1e15 }, 1)"),
     ] {
         let start = Instant::now();
         let outcome = ferrotape(&[limit[0], limit[1], "-e", script]);

@@ -11,7 +11,7 @@ use crate::runner::{files_below, root};
 
 /// Files may be longer than [`MOST_LINES`] only for a reason.
 const LONG_FILES: &[(&str, usize, &str)] =
-    &[("crates/engine/src/interpreter.rs", 960, "the dispatch function is one match over all instructions")];
+    &[("crates/engine/src/interpreter.rs", 980, "the dispatch function is one match over all instructions")];
 
 const MOST_LINES: usize = 800;
 

@@ -1,10 +1,10 @@
 //! Registers that a frame forgets before it is suspended: what nobody reads any more must not live as long as the activation.
 //!
 //! A frame that waits keeps all of its registers up to the temporaries' top. Two kinds of them hold nothing that is still wanted:
-//! variables of blocks, loops and `catch` clauses that control is not in, and variables of blocks and temporaries that have not been
-//! written yet, since the block began or the temporary was taken. Within a block no jump backwards leads over what is written first.
-//! Both are known where code for `yield` and `await` is generated, so the end of a block costs nothing: one instruction before the
-//! suspension empties each row of such registers.
+//! variables of blocks, loops and `catch` clauses that control is not in, and variables of blocks and temporaries that have not
+//! been written yet, since the block began or the temporary was taken. Within a block no jump backwards leads over what is
+//! written first. Both are known where code for `yield` and `await` is generated, so the end of a block costs nothing: one
+//! instruction before the suspension empties each row of such registers.
 //!
 //! In a loop any block may have been left before. Elsewhere only those have that the code was in already.
 
@@ -151,7 +151,8 @@ impl FunctionCompiler<'_> {
         suspensions.unwritten[register.0 as usize / 64] |= 1 << (register.0 % 64);
     }
 
-    /// A temporary for what may come into it at any time while something is done: it is emptied now, and not before each suspension.
+    /// A temporary for what may come into it at any time while something is done: it is emptied now, and not before each
+    /// suspension.
     pub(super) fn reserved(&mut self) -> Compiled<Register> {
         let register = self.temporary()?;
         if self.suspensions.is_wanted {

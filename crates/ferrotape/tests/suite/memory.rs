@@ -393,7 +393,7 @@ fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {
     }
 }
 
-/// Where a script goes on with hardly any memory left, it collects all the time: that is charged for, and comes to an end.
+/// A script that goes on with hardly any memory left collects all the time. Collections take no fuel, and yet come to an end.
 #[test]
 fn collections_that_free_nothing_come_to_an_end() {
     let script = "var list = null; for (var i = 0; i < COUNT; i++) list = { next: list }; for (;;) ({})";
@@ -408,7 +408,7 @@ fn collections_that_free_nothing_come_to_an_end() {
             let outcome = run(&mut engine, &script.replace("COUNT", &count.to_string()));
             let stopped = matches!(outcome, Outcome::Stopped(Termination::OutOfMemory | Termination::OutOfFuel));
             assert!(stopped && expected.is_none_or(|end| outcome == Outcome::Stopped(end)), "{count}: {outcome:?}");
-            assert!(engine.stats().collections < 60, "{count}: {} collections", engine.stats().collections);
+            assert!(engine.stats().collections < 250, "{count}: {} collections", engine.stats().collections);
             ends += 1;
         }
         assert!(ends > 3);

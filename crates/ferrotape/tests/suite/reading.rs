@@ -61,19 +61,19 @@ fn what_loaders_do_ends_with_the_run() {
             set_loader(&mut engine);
             engine.set_fuel(Some(10_000_000));
             let ended = |error: Error| error.kind();
-            let stopped = |engine: &mut Engine, text| engine.run_module("main", text).map_err(ended).err();
+            let stopped = |engine: &mut Engine, name, text| engine.run_module(name, text).map_err(ended).err();
             let out_of_fuel = Some(ErrorKind::Termination(Termination::OutOfFuel));
-            assert_eq!(stopped(&mut engine, "import 'work'"), out_of_fuel);
+            assert_eq!(stopped(&mut engine, "fuel", "import 'work'"), out_of_fuel);
             engine.set_fuel(None);
             engine.set_timeout(Some(Duration::from_millis(50)));
             let began = Instant::now();
-            let late = stopped(&mut engine, "try { await import('work') } catch {}");
+            let late = stopped(&mut engine, "time", "try { await import('work') } catch {}");
             // In the time that is left the loader may come to its end.
             assert!(late.is_none_or(|kind| kind == ErrorKind::Termination(Termination::DeadlineReached)));
             assert!(began.elapsed() < Duration::from_secs(20));
             engine.set_timeout(None);
             let out_of_memory = Some(ErrorKind::Termination(Termination::OutOfMemory));
-            assert_eq!(stopped(&mut engine, "try { await import('memory') } catch {}"), out_of_memory);
+            assert_eq!(stopped(&mut engine, "memory-main", "try { await import('memory') } catch {}"), out_of_memory);
             // What was charged is free again.
             let text = "import a from 'a'; import b from 'b' with { type: 'text' }; export default a + b";
             let main = engine.run_module("again", text).expect("it runs");
@@ -88,7 +88,7 @@ fn what_loaders_do_ends_with_the_run() {
 fn files_are_charged_before_they_are_read() {
     let folder = folder("files");
     fs::write(folder.join("large.mjs"), vec![b' '; 40 << 20]).expect("written");
-    fs::write(folder.join("broken.mjs"), [b"(".as_slice(), &vec![b' '; 6 << 20]].concat()).expect("written");
+    fs::write(folder.join("broken.mjs"), [b"(".as_slice(), &vec![b' '; 3 << 20]].concat()).expect("written");
     let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
     engine.set_module_loader(FileLoader::new(&folder).expect("a folder"));
     for attribute in ["", " with { type: 'json' }", " with { type: 'text' }"] {

@@ -335,8 +335,8 @@ impl Marker<'_> {
         }
     }
 
-    /// One of the values that a root has of which there can be any number. The rest is left where a run is to stop: the collection
-    /// is given up then.
+    /// One of the values that a root has of which there can be any number. The rest is left where a run is to stop: the
+    /// collection is given up then.
     #[inline]
     pub fn one_of_many(&mut self, value: Value) {
         let roots = &mut self.work.roots;

@@ -9,8 +9,8 @@
 //! that is under way is finished, so that nothing runs out of memory because of garbage.
 //!
 //! A collection that a script has caused is no work of that script: where it comes depends on what was there before, and
-//! so differs between copies of an engine. It takes no fuel. The deadline or an interrupt ends it half-way: then nothing is freed, or
-//! not all of it.
+//! so differs between copies of an engine. It takes no fuel. The deadline or an interrupt ends it half-way: then nothing is
+//! freed, or not all of it.
 
 use std::time::Duration;
 

@@ -92,8 +92,8 @@ impl Heap {
         Ok(())
     }
 
-    /// A string that was a rope in another engine, where it would have cost so many ticks to flatten it: it is one here as well, of
-    /// a flat string alone, and costs as much.
+    /// A string that was a rope in another engine, where it would have cost so many ticks to flatten it: it is one here as
+    /// well, of a flat string alone, and costs as much.
     pub fn rope_of_flat(&mut self, flat: StringId, owed: u32) -> StringId {
         let (length, latin1) = (self.string_length(flat) as u32, self.is_latin1(flat));
         let rope = self.insert_string(StringData::Rope { left: flat, right: StringId::EMPTY, length, latin1 });

@@ -148,8 +148,8 @@ impl Heap {
             .map(|(slot, entry)| (slot, *entry))
     }
 
-    /// The names of an object that can be taken piece by piece: of one with a shape of its own, which alone tells what it has. None
-    /// where all of them are to be taken at once.
+    /// The names of an object that can be taken piece by piece: of one with a shape of its own, which alone tells what it has.
+    /// None where all of them are to be taken at once.
     pub fn names_in_pieces(&self, object: ObjectId) -> Option<RestOfNames> {
         let shape = &self[self.shape_of(object)];
         let is_plain = shape.class == Class::Ordinary && shape.dictionary && !self.may_have_elements(object);
@@ -159,8 +159,8 @@ impl Heap {
         Some(RestOfNames { table, next: 0, end })
     }
 
-    /// Appends names of the object, at most so many, and moves on behind them. Symbols are left out. Gives the number of slots that
-    /// were looked at; none at the end.
+    /// Appends names of the object, at most so many, and moves on behind them. Symbols are left out. Gives the number of slots
+    /// that were looked at; none at the end.
     pub fn take_names(
         &self,
         object: ObjectId,

@@ -121,8 +121,8 @@ fn a_deadline_ends_reading_within_milliseconds() {
         let start = ThreadTime::now();
         budget.begin_run(Instant::now().checked_add(half));
         parse_within(&text, &mut budget).ok();
-        // The time in which others run is no lateness. A tick is some nanoseconds, and it takes 2^14 of them to notice; the rest is
-        // for slow machines.
+        // The time in which others run is no lateness. A tick is some nanoseconds, and it takes 2^14 of them to notice; the
+        // rest is for slow machines.
         let late = start.elapsed().saturating_sub(half);
         assert!(late < Duration::from_millis(200), "{what}: {late:?}");
     }

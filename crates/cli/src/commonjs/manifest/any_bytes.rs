@@ -1,4 +1,5 @@
-//! Whatever stands in a `package.json` does no harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of them.
+//! Whatever stands in a `package.json` does no harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of
+//! them.
 
 use super::*;
 
