@@ -441,7 +441,7 @@ impl AsyncLoader for Resolver {
 fn values_that_are_slow_to_write_down_are_seen() {
     let make = "const units = Array.from({ length: 50 }, () => new Unit(0))";
     let ended = with_deadline(|time| {
-        let mut engine = engine(Engine::builder(), Turn).expect("an engine");
+        let mut engine = simple_engine();
         engine.run("units.js", make).expect("a run");
         engine.set_timeout(time);
         calls(sleeps(time), || engine.snapshot().map(drop))
