@@ -44,11 +44,18 @@ impl Budget {
     /// for [`Budget::check`], and so for the other one.
     #[inline(always)]
     pub fn spend_for_fast_path(&mut self) -> bool {
-        let left = self.countdown - 1;
-        if left > 0 {
-            self.countdown = left;
+        let is_time = self.spend(1);
+        if is_time {
+            self.leave_fast_path();
         }
-        left > 0
+        !is_time
+    }
+
+    /// Out of line, so that the fast path is one instruction and a jump.
+    #[cold]
+    #[inline(never)]
+    fn leave_fast_path(&mut self) {
+        self.take_back();
     }
 
     /// Takes back what [`Budget::spend_for_fast_path`] has just accounted for: it is the other path after all.

@@ -36,6 +36,8 @@ impl FunctionCompiler<'_> {
             self.empty_bindings(clause.scope)?;
             let caught = self.temporary()?;
             debug_assert_eq!(caught, register);
+            // It has what was thrown, though it is taken anew.
+            self.suspensions.note_filled(caught);
             bind_pattern(self, pattern, caught, None)?;
             self.release(mark);
         }
