@@ -8,7 +8,7 @@ use std::mem;
 
 use crate::{Budget, Pause};
 
-/// What counts again when work aside is over: see [`Budget::begin_aside`].
+/// Fuel and pause that count again when work aside is over: see [`Budget::begin_aside`].
 #[must_use]
 pub struct Aside {
     spent: u64,

@@ -86,7 +86,7 @@ impl Runs {
         self.watcher.is_some() || self.stopped.load(Ordering::Relaxed) == self.current
     }
 
-    /// Has an [`Interrupter`] stopped the run that is going on? Asks no watcher.
+    /// Tells whether an [`Interrupter`] has stopped the run that is going on. Asks no watcher.
     #[inline]
     pub fn was_interrupted(&self) -> bool {
         self.is_running && self.stopped.load(Ordering::Relaxed) == self.current

@@ -19,7 +19,7 @@ const BETWEEN_QUESTIONS: Duration = Duration::from_millis(1);
 
 #[derive(Copy, Clone, Default, Debug)]
 pub(crate) struct Watch {
-    /// Is there anything that time alone, or somebody's closure, may end?
+    /// Whether time alone, or somebody's closure, may end something.
     is_on: bool,
     /// Reading of the coarse clock at the last look at the precise one.
     seen: Option<coarse::Moment>,

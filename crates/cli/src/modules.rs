@@ -1,4 +1,4 @@
-//! Where imports are found: beside the file that asks, in folders that the program may read.
+//! Resolution of imports: beside the file that asks, in folders that the program may read.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -22,7 +22,7 @@ impl FilesOfImports {
     }
 }
 
-/// What names mean, by paths without links.
+/// Resolved names, by paths without links.
 pub fn absolute(aliases: &[(String, PathBuf)]) -> HashMap<String, String> {
     let path = |file: &PathBuf| real_path(file).to_string_lossy().into_owned();
     aliases.iter().map(|(name, file)| (name.clone(), path(file))).collect()
@@ -40,7 +40,7 @@ pub fn refused(name: &str, module_type: ModuleType) -> String {
     }
 }
 
-/// What a file is read for that is imported.
+/// Purpose that an imported file is read for.
 pub fn purpose(module_type: ModuleType) -> Purpose {
     match module_type {
         ModuleType::Text => Purpose::Text,

@@ -38,7 +38,7 @@ const MOST_SUGGESTIONS: usize = 100;
 /// Longer names are of no file.
 const LONGEST_NAME: usize = 255;
 
-/// What a file is read for.
+/// Purpose that a file is read for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Purpose {
     /// A module, JSON, a manifest of a package.
@@ -61,11 +61,11 @@ impl Purpose {
     }
 }
 
-/// What a program may read.
+/// Reach of a program: the files that it may read.
 pub struct Reach {
-    /// What `--allow-read` names.
+    /// Folders that `--allow-read` names.
     readable: FileGate,
-    /// The same, and the program's own folders.
+    /// Those folders, and the program's own.
     all: FileGate,
     main: Option<Main>,
     largest_for_excerpts: u64,
@@ -80,7 +80,7 @@ struct Main {
 }
 
 impl Reach {
-    /// What the command line gives.
+    /// Makes the reach that the command line gives.
     pub fn new(options: &Options, files: &Files) -> Reach {
         let current = || std::env::current_dir().ok();
         let main = options.inputs.first().and_then(Main::of);
@@ -137,7 +137,7 @@ impl Reach {
         }
     }
 
-    /// Does a path without links lie in one of the folders?
+    /// Tells whether a path without links lies in one of the folders.
     pub fn holds(&self, real: &Path) -> bool {
         self.all.holds(real)
     }
@@ -172,7 +172,7 @@ impl Reach {
         self.all.clone().largest_file(most).read_text(real, limits)
     }
 
-    /// What lies at a path: a folder, or a file that may be read as a part of a program. Others are as good as missing.
+    /// Finds what lies at a path: a folder, or a file that may be read as a part of a program. Others are as good as missing.
     pub fn metadata(&self, path: &Path, limits: &mut ReadLimits<'_>) -> Result<Metadata, FileError> {
         let metadata = self.all.metadata(path, limits)?;
         if metadata.is_file() && self.find(path, Purpose::Program, limits).is_err() {
@@ -230,5 +230,5 @@ pub fn reason(error: &FileError) -> String {
     }
 }
 
-/// What a program may read, as its loaders and reports share it.
+/// Reach of a program, as its loaders and reports share it.
 pub type SharedReach = Arc<Reach>;

@@ -130,7 +130,7 @@ pub(crate) fn inner_of_member(kind: ExpressionKind) -> Option<ExpressionId> {
     }
 }
 
-/// Is it a call, or an optional chain that ends with one?
+/// Tells whether it is a call, or an optional chain that ends with one.
 pub(crate) fn may_be_tail_call(tree: &Tree, id: ExpressionId) -> bool {
     matches!(tree[id].kind, ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. })
         || call_at_end_of_chain(tree, id).is_some()

@@ -15,7 +15,7 @@ impl Edition {
     pub const FIRST: Edition = Edition(2015);
     pub const LATEST: Edition = Edition(2026);
 
-    /// Has this edition the feature, or one before it? What a host provides is no matter of editions.
+    /// Tells whether this edition has the feature, or one before it. What a host provides is no matter of editions.
     pub fn has(self, feature: &str) -> bool {
         let of_edition = FEATURES.iter().take_while(|(since, _)| *since <= self);
         of_edition.flat_map(|(_, features)| *features).chain(HOST).any(|known| *known == feature)

@@ -51,7 +51,7 @@ pub fn select(suite: &Suite, set: Set, list: Option<&Path>, folders: &[String]) 
     }
 }
 
-/// Is this a test's path, or a folder above it?
+/// Tells whether this is a test's path, or a folder above it.
 fn is_below(folder: &str, path: &str) -> bool {
     let rest = path.strip_prefix(folder.trim_end_matches('/'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))

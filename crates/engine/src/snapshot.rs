@@ -51,13 +51,13 @@ const MAGIC: [u8; 4] = *b"\x7FFTS";
 /// To be changed with the meaning of the bytes behind it.
 const FORMAT: u64 = 22;
 
-/// What is said of a string: it has units of two bytes, is a rope, has a hash, is interned.
+/// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned.
 const WIDE: u8 = 1;
 const ROPE: u8 = 2;
 const HASHED: u8 = 4;
 const INTERNED: u8 = 8;
 
-/// What is said of a unit's code: a function is ready, a template literal has an object, a pattern of a literal is compiled.
+/// Facts about a unit's code: a function is ready, a template literal has an object, a pattern of a literal is compiled.
 const READY: u64 = 0;
 const TEMPLATE: u64 = 1;
 const PATTERN: u64 = 2;

@@ -191,7 +191,7 @@ impl Execution<'_> {
         self.state.is_some()
     }
 
-    /// What has been done so far in the engine: see [`Engine::stats`].
+    /// Gives the counts of the engine so far: see [`Engine::stats`].
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};
@@ -303,7 +303,7 @@ impl OwnedExecution {
         Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
     }
 
-    /// What has been done so far in the engine: see [`Engine::stats`]. An engine that was restored begins anew.
+    /// Gives the counts of the engine so far: see [`Engine::stats`]. An engine that was restored begins anew.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};

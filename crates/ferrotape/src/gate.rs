@@ -153,7 +153,7 @@ impl FileGate {
         self.folders.iter().map(|folder| &*folder.real)
     }
 
-    /// Does a path without links lie in one of the folders?
+    /// Tells whether a path without links lies in one of the folders.
     ///
     /// ```
     /// use ferrotape::FileGate;
@@ -199,7 +199,7 @@ impl FileGate {
         if walk::is_name(name) { Ok(folder.join(name)) } else { Err(FileError::Missing) }
     }
 
-    /// What lies at a path, links followed.
+    /// Gives the metadata of what lies at a path, links followed.
     ///
     /// ```
     /// use ferrotape::{FileGate, ReadLimits};
@@ -351,7 +351,7 @@ impl FileGate {
         Ok(entries)
     }
 
-    /// Is it a file of the system's own that no folder was named for?
+    /// Tells whether it is a file of the system's own that no folder was named for.
     fn is_of_system(&self, real: &Path) -> bool {
         SYSTEM_FOLDERS.iter().any(|system| {
             let is_named = |folder: &Folder| folder.real.starts_with(system) && real.starts_with(&folder.real);

@@ -22,7 +22,7 @@ mod saved;
 mod snapshots;
 mod sources;
 
-/// What can be done with bytes.
+/// Actions on bytes.
 pub struct Target {
     /// The name of its corpus as well.
     pub name: &'static str,

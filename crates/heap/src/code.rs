@@ -322,7 +322,7 @@ impl CodeBlock {
         }
     }
 
-    /// Is the code strict where a frame is whose `Vm::pc` is given?
+    /// Tells whether the code is strict where a frame is, by its `Vm::pc`.
     #[inline(always)]
     pub fn is_strict_at(&self, pc: u32) -> bool {
         self.strict || self.has_strict_parts && self.is_in_strict_part(pc)

@@ -129,7 +129,7 @@ impl Generator {
         }
     }
 
-    /// Has its body come to its end, or was never begun and never will be?
+    /// Whether its body has come to its end, or was never begun and never will be.
     pub fn has_ended(&self) -> bool {
         matches!(self.state, GeneratorState::Completed | GeneratorState::AwaitingReturn)
     }

@@ -259,7 +259,7 @@ pub struct CodePoints<'t> {
     start: usize,
     /// How many code points come before every [`STRIDE`]th byte.
     checkpoints: Vec<u32>,
-    /// What was asked for last, and the answer.
+    /// Last question, and its answer.
     offset: usize,
     points: u32,
 }

@@ -25,7 +25,7 @@ pub fn source_url(text: &str) -> Option<&str> {
     named.into_iter().flatten().max().map(|(_, name)| name)
 }
 
-/// Is nothing but white space between the beginning of the line and the end of the text?
+/// Tells whether only white space is between the beginning of the line and the end of the text.
 fn stands_first(before: &str) -> bool {
     let code = before.trim_end_matches(|character: char| character.is_whitespace() && !is_line_terminator(character));
     code.chars().next_back().is_none_or(is_line_terminator)

@@ -19,7 +19,7 @@ impl Clock {
         Clock(Some(Arc::new(now)))
     }
 
-    /// Is it a function of the embedder?
+    /// Tells whether it is a function of the embedder.
     pub fn is_of_host(&self) -> bool {
         self.0.is_some()
     }

@@ -62,7 +62,8 @@ impl Gaps {
         Ok(end.checked_sub(1).filter(|&next| next >= start))
     }
 
-    /// Is it time to look for the next element? Looking takes as long as there are names, so no fewer indices are passed before.
+    /// Tells whether to look for the next element. Looking takes as long as there are names, so no fewer indices are passed
+    /// before.
     #[inline]
     pub fn is_to_look(&mut self, heap: &Heap, object: ObjectId, was_there: bool) -> bool {
         if was_there {
@@ -147,12 +148,12 @@ pub(super) fn look_back(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Com
     Ok(last.map_or(range.start, |index| index + 1))
 }
 
-/// Are all elements below 2^31 in the object's own cell?
+/// Tells whether all elements below 2^31 are in the object's own cell.
 fn has_plain_elements(heap: &Heap, object: ObjectId) -> bool {
     keeps_its_properties(heap, object) && heap.holes_are_absent(object)
 }
 
-/// Does the object answer for nothing itself?
+/// Tells whether the object answers for nothing itself.
 fn keeps_its_properties(heap: &Heap, object: ObjectId) -> bool {
     matches!(heap.kind(object), Kind::Array { .. } | Kind::Ordinary | Kind::UnmappedArguments | Kind::Error(_))
 }

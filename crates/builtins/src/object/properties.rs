@@ -40,7 +40,7 @@ impl KeptKeys {
     }
 }
 
-/// Where the first key stands that is no index, or the end.
+/// Position of the first key that is no index, or the end.
 fn first_name(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<usize> {
     let find = |mut piece: std::ops::Range<usize>| piece.find(|&index| keys[index].as_index().is_none());
     let found = vm.heap.budget.find_in_pieces(keys.len(), ELEMENTS_PER_TICK, find)?;

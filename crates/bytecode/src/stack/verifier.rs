@@ -124,7 +124,7 @@ struct Verifier<'c> {
     open: Vec<u32>,
     max_values: usize,
     max_blocks: usize,
-    /// What may still be done.
+    /// Work that may still be done.
     work: StackWork,
 }
 

@@ -26,7 +26,7 @@ const LINE_BYTES: usize = 64;
 pub struct PackageLoader {
     resolver: Arc<Mutex<Resolver>>,
     aliases: HashMap<String, String>,
-    /// What was found for names that are loaded next.
+    /// Findings for names that are loaded next.
     found: HashMap<String, Found>,
 }
 

@@ -336,12 +336,12 @@ fn outside(specifier: &str) -> String {
     )
 }
 
-/// Is a specifier a path, and not the name of a package?
+/// Tells a path from the name of a package.
 fn is_path(specifier: &str) -> bool {
     specifier == "." || specifier == ".." || ["/", "./", "../"].iter().any(|start| specifier.starts_with(start))
 }
 
-/// Does a path end with a name, not with a step?
+/// Tells whether a path ends with a name, not with a step.
 fn has_name(path: &str) -> bool {
     path.rsplit('/').next().is_some_and(|last| last != "." && last != "..")
 }

@@ -42,7 +42,7 @@ impl Folders {
         &self.gate
     }
 
-    /// Does something with a path, where that is one.
+    /// Calls a function with a path, where that is one.
     fn with<T>(&self, path: &str, work: impl FnOnce(&Path) -> Result<T, FileError>) -> Result<T, String> {
         if path.is_empty() || path.contains('\0') {
             return Err(format!("'{}': that is no path", path.replace('\0', "\\0")));
@@ -64,12 +64,12 @@ impl Folders {
         self.with(path, |whole| self.gate.read(whole, limits))
     }
 
-    /// What is in a folder.
+    /// Lists a folder.
     pub fn list(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<FolderEntry>, String> {
         self.with(path, |whole| self.gate.list(whole, usize::MAX, limits))
     }
 
-    /// What a path leads to, if anything is there.
+    /// Finds the file or folder that a path leads to.
     pub fn metadata(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Option<fs::Metadata>, String> {
         self.with(path, |whole| match self.gate.metadata(whole, limits) {
             Err(FileError::Missing) => Ok(None),

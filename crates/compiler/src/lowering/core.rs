@@ -76,7 +76,7 @@ pub(crate) struct Core<'t> {
     /// Parts of classes in sloppy code: see
     /// [`FunctionTemplate::strict_parts`](ferrotape_bytecode::FunctionTemplate::strict_parts).
     pub strict_parts: Vec<Span>,
-    /// Is the code that of a class, its heritage or a computed key?
+    /// Whether the code is that of a class, its heritage or a computed key.
     pub in_class: bool,
     /// The template literals with a tag: their texts, cooked and raw.
     pub templates: Vec<(Vec<Option<Name>>, Vec<Name>)>,
@@ -114,7 +114,7 @@ impl<'t> Core<'t> {
         if self.session.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
     }
 
-    /// Is the code that is generated now strict?
+    /// Tells whether the code that is generated now is strict.
     pub fn is_strict(&self) -> bool {
         self.function.strict || self.in_class
     }

@@ -27,13 +27,13 @@ const LOW_END: u32 = 256;
 /// Registers from the first one to before the second one.
 type Row = (u32, u32);
 
-/// What is known of a function that can be suspended; of others nothing is noted.
+/// Facts about a function that can be suspended; of others nothing is noted.
 #[derive(Default)]
 pub(super) struct Suspensions {
     is_wanted: bool,
-    /// What blocks declare, in ascending order.
+    /// Registers that blocks declare, in ascending order.
     blocks: Vec<Row>,
-    /// What the blocks declare that the code is in.
+    /// Registers of the blocks that the code is in.
     in_force: Vec<Row>,
     /// How many of these rows there were before each of the blocks.
     before: Vec<usize>,
@@ -45,14 +45,14 @@ pub(super) struct Suspensions {
     unwritten: Vec<u64>,
 }
 
-/// Are its bindings gone when control leaves it, while the function goes on?
+/// Tells whether its bindings are gone when control leaves it, while the function goes on.
 pub(super) fn is_of_block(scope: &Scope) -> bool {
     use ScopeKind::{Block, Catch, Class, Loop, StaticBlock};
     matches!(scope.kind, Block | Catch | Class | Loop | StaticBlock)
 }
 
 impl Suspensions {
-    /// What is emitted is the instruction.
+    /// Notes the registers that an emitted instruction writes.
     #[inline]
     pub fn note_written(&mut self, instruction: Instruction) {
         if self.is_wanted {

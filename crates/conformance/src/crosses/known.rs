@@ -1,4 +1,4 @@
-//! What node does otherwise than the specification.
+//! Cases in which node departs from the specification.
 
 use super::family::Case;
 

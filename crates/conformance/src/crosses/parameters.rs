@@ -91,7 +91,7 @@ const BODIES: &[Part] = &[
     ("arrow", "(() => { var x = 3; @T })(); @T"),
 ];
 
-/// Is the program strict?
+/// Whether the program is strict.
 const MODES: &[Part] = &[("sloppy", "@5"), ("strict", "/* strict */ @5")];
 
 pub fn family() -> Family {

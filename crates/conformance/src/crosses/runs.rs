@@ -17,7 +17,7 @@ const MEMORY: usize = 64 << 20;
 /// What a case that reached a limit prints last.
 const STOPPED: &str = "stopped";
 
-/// What the runs of a case came to.
+/// Outcome of the runs of a case.
 pub struct Comparison {
     /// Between which two, and the first line.
     pub difference: Option<String>,

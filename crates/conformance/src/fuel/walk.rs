@@ -10,7 +10,7 @@ use crate::host::{self, Printed};
 const FUEL: u64 = 3_000_000;
 const MEMORY: usize = 256 << 20;
 
-/// What is done at each pause.
+/// Action at each pause.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Way {
     #[default]
@@ -50,7 +50,7 @@ pub struct Plan {
     pub pauses: Vec<u64>,
 }
 
-/// What came of it.
+/// Outcome of a walk.
 #[derive(Default)]
 pub struct Walk {
     /// Fuel spent at each pause.
@@ -104,7 +104,7 @@ struct Walker<'a> {
     walk: Walk,
 }
 
-/// Where an execution has come to.
+/// Progress of an execution.
 enum Step {
     Ended(Result<Value, Error>),
     Left(Box<OwnedExecution>),

@@ -28,7 +28,7 @@ const STAGING: &str = "test/staging/";
 pub const NAMES: &str = "es51, es2015 to es2026, core, next, intl402 or staging";
 
 impl Set {
-    /// Is a test in this set that needs these features?
+    /// Tells whether a test that needs these features is in this set.
     pub fn is_of(self, path: &str, features: &[String]) -> bool {
         self.is_in_folders(path)
             && match self {
@@ -38,7 +38,7 @@ impl Set {
             }
     }
 
-    /// Does a test lie where this set's tests lie?
+    /// Tells whether a test lies where this set's tests lie.
     pub fn is_in_folders(self, path: &str) -> bool {
         match self {
             Set::Es51 | Set::Edition(_) => EDITION_FOLDERS.iter().any(|folder| path.starts_with(folder)),

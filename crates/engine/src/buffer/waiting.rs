@@ -71,8 +71,8 @@ impl Expectation {
     }
 }
 
-/// Where a promise waits. It does not keep the block: of one that no engine has any more nobody can notify, and what it takes is
-/// counted nowhere.
+/// Place at which a promise waits. It does not keep the block: of one that no engine has any more nobody can notify, and what
+/// it takes is counted nowhere.
 #[derive(Clone)]
 struct Listed {
     bytes: Weak<SharedBytes>,

@@ -107,7 +107,7 @@ fn beginning<'a>(gate: &'a FileGate, path: &'a Path) -> Option<(&'a Path, &'a Pa
     rests.min_by_key(|(_, rest)| rest.as_os_str().len())
 }
 
-/// Is it a name that a plain file may have? On Windows a colon names a stream of a file, and some names are devices.
+/// Tells whether a plain file may have the name. On Windows a colon names a stream of a file, and some names are devices.
 pub(super) fn is_name(name: &OsStr) -> bool {
     if !cfg!(windows) {
         return true;

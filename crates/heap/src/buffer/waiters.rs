@@ -58,7 +58,7 @@ impl WaiterLists {
         self.waiters.remove(&place);
     }
 
-    /// Does somebody still wait there?
+    /// Tells whether somebody still waits there.
     pub fn has(&self, place: WaiterPlace) -> bool {
         self.waiters.contains_key(&place)
     }

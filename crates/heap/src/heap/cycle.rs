@@ -86,7 +86,7 @@ pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
     if is_over { mutator.heap_mut().end_for_script() } else { Ok(()) }
 }
 
-/// Is a collection over?
+/// Does a slice, and tells whether a collection is over.
 fn do_slice(mutator: &mut impl Mutator) -> bool {
     let heap = mutator.heap_mut();
     if heap.stress && heap.passes_in_stress() {

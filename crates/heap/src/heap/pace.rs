@@ -113,7 +113,7 @@ impl Heap {
         self.budget.set_watermark(watermark);
     }
 
-    /// What a collection costs that finds what is there now alive, in ticks.
+    /// Cost in ticks of a collection that finds all that is there now alive.
     fn collection_work(&self) -> u64 {
         self.live_cells() * TICKS_PER_MARKED_CELL + self.live_bytes() as u64 / LIVE_BYTES_PER_TICK
     }

@@ -20,7 +20,7 @@ pub(super) enum Iso {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct DateParts {
     pub values: [i64; 3],
-    /// Has it more than two digits? As a year it is then as it stands.
+    /// Whether it has more than two digits: as a year it is then as it stands.
     pub are_long: [bool; 3],
     pub count: usize,
 }

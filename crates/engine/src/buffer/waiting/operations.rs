@@ -24,7 +24,7 @@ const SLEEP: Duration = Duration::from_millis(2);
 /// Promises that are looked at between two ticks.
 const LOOKED_AT: usize = 256;
 
-/// What is charged for a promise that waits: its place here, in the list of the block and in the mailbox, and what is left of a
+/// Charge for a promise that waits: its place here, in the list of the block and in the mailbox, and what is left of a
 /// block that is gone.
 fn waiter_bytes() -> usize {
     let block = SharedBytes::payload_of(0) + WaiterLists::bytes_of_waiter();

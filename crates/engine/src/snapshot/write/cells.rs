@@ -95,7 +95,7 @@ impl Writing<'_> {
     }
 }
 
-/// What somebody has found out about a string.
+/// Known facts about a string.
 fn known_of(heap: &Heap, string: StringId) -> u8 {
     let (is_hashed, is_interned) = heap.is_hashed_and_interned(string);
     u8::from(is_hashed) * HASHED + u8::from(is_interned) * INTERNED

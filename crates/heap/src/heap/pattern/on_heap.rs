@@ -36,7 +36,7 @@ impl Heap {
         }
     }
 
-    /// Is the pattern of a literal compiled?
+    /// Tells whether the pattern of a literal is compiled.
     pub fn is_pattern_ready(&self, pattern: PatternId) -> bool {
         self.pattern_cell(pattern).program.is_some()
     }

@@ -345,7 +345,7 @@ impl Heap {
         Ok(hash)
     }
 
-    /// Is the hash of a string known, and the interned string with the same units?
+    /// Tells whether a string's hash is known, and the interned string with the same units.
     pub fn is_hashed_and_interned(&self, id: StringId) -> (bool, bool) {
         let cell = self.string_cell(id);
         (cell.hash != 0, cell.atom != NO_ATOM)
