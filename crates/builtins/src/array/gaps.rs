@@ -208,7 +208,7 @@ fn named_within(
         }
         next = vm.heap.prototype_of(holder);
     }
-    found.is_elsewhere = true;
+    found.is_elsewhere = next.is_some();
     Ok(found)
 }
 
