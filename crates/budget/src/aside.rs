@@ -46,16 +46,9 @@ impl Budget {
     pub fn spend_for_fast_path(&mut self) -> bool {
         let is_time = self.spend(1);
         if is_time {
-            self.leave_fast_path();
+            self.take_back();
         }
         !is_time
-    }
-
-    /// Out of line, so that the fast path is one instruction and a jump.
-    #[cold]
-    #[inline(never)]
-    fn leave_fast_path(&mut self) {
-        self.take_back();
     }
 
     /// Takes back what [`Budget::spend_for_fast_path`] has just accounted for: it is the other path after all.

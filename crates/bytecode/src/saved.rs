@@ -46,7 +46,7 @@ pub enum SavedError {
     /// Another version of the engine has written them: to be compiled again from source.
     OtherVersion,
     Damaged(Damage),
-    /// What was to be saved takes longer to verify than its size allows, and could not be read again.
+    /// Code to be saved that takes longer to verify than its size allows, and could not be read again.
     TooLarge(VerifyError),
     /// They can be read, but are not code that can be run: a function that begins at that byte.
     Unsound(usize, VerifyError),

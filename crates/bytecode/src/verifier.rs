@@ -100,8 +100,8 @@ fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64, i
     }
 }
 
-/// What the verifier of stack code may do. States are kept where something jumps to; between those places there is one that moves
-/// along, whatever its height. So the code of statements in a row is no work for each of its heights.
+/// Work that the verifier of stack code may do. States are kept where something jumps to; between those places there is one
+/// that moves along, whatever its height. So the code of statements in a row is no work for each of its heights.
 pub(crate) struct StackWork {
     /// Cells of states that are copied or compared, and instructions that are followed.
     pub steps: u64,

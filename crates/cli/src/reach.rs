@@ -45,7 +45,7 @@ pub enum Purpose {
     Program,
     /// The value of a text import.
     Text,
-    /// What an error shows.
+    /// Excerpt of an error.
     Excerpt,
 }
 
@@ -166,7 +166,7 @@ impl Reach {
         self.all.read_text(real, limits)
     }
 
-    /// The same where the file is not larger than that.
+    /// Reads a file that is not larger than that.
     pub fn short_text(&self, path: &Path, most: u64, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
         let real = self.find(path, Purpose::Program, limits)?;
         self.all.clone().largest_file(most).read_text(real, limits)

@@ -202,7 +202,7 @@ fn free_forms_in_local_time() {
     check_all(&["Jan 1 12:00 +12: 2000"], Moment::Utc(946_684_800_000.0));
 }
 
-/// What toString and toUTCString give is read again, 21.4.3.2, also years before the first one and of few digits.
+/// Texts of toString and toUTCString are read again, 21.4.3.2, also years before the first one and of few digits.
 #[test]
 fn years_are_read_as_they_are_written() {
     let mut vm = vm_in("UTC");

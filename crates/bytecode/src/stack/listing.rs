@@ -38,7 +38,7 @@ impl Display for StackListing<'_> {
 }
 
 impl StackListing<'_> {
-    /// Where the code of each line begins. L is set within statements only, before what may throw: a statement begins where the
+    /// Beginning of each line's code. L is set within statements only, before what may throw: a statement begins where the
     /// value stack was empty last.
     fn lines(&self) -> Vec<(usize, u32)> {
         let heights = self.heights();

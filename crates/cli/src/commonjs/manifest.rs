@@ -10,7 +10,7 @@ use crate::reach::Reach;
 
 /// Larger ones say nothing.
 const LARGEST: u64 = 4 << 20;
-/// What is kept of one.
+/// Fields that are kept of one.
 const FIELDS: [&str; 6] = ["name", "main", "type", "exports", "imports", "browser"];
 
 /// What a package says of itself. One that is not JSON says nothing.

@@ -126,7 +126,7 @@ impl Resolver {
         in_place.unwrap_or_else(|| Err(self.not_found(specifier)))
     }
 
-    /// What was probably meant, or what is not looked for by such a name.
+    /// Hints at what was probably meant, or at what is not looked for by such a name.
     fn hint(&self, path: &Path, limits: &mut ReadLimits<'_>) -> String {
         let meant = self.reach.meant(path, limits);
         match path.extension() {

@@ -43,7 +43,7 @@ impl Files {
         self.read.is_empty() && self.write.is_empty()
     }
 
-    /// What may be read.
+    /// Files that may be read.
     pub fn readable(&self) -> &FileGate {
         self.read.gate()
     }

@@ -1,4 +1,4 @@
-//! Whatever is read as a source map does no harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of them.
+//! No text of a source map does harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of them.
 
 use super::*;
 

@@ -416,7 +416,7 @@ fn growing_files_are_read_within_the_limits() {
     writer.join().expect("it ends");
 }
 
-/// What looks at files keeps to the deadline, and counts.
+/// Loaders that look at files keep to the deadline, and count.
 #[test]
 fn looking_ends_by_the_deadline() {
     let root = file_system("deadlines");

@@ -1,4 +1,4 @@
-//! Whatever stands in a `package.json` does no harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of
+//! No text of a `package.json` does harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of
 //! them.
 
 use super::*;
