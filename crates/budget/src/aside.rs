@@ -6,7 +6,7 @@
 
 use std::mem;
 
-use crate::{Budget, Pause};
+use crate::{Budget, Pause, Termination};
 
 /// Fuel and pause that count again when work aside is over: see [`Budget::begin_aside`].
 #[must_use]
@@ -31,6 +31,18 @@ impl Budget {
         (self.spent, self.fuel, self.pause) = (spent, fuel, pause);
         (self.interval, self.countdown) = (0, 0);
         self.pause.next_look = 0;
+    }
+
+    /// Accounts for `amount` units of work that has been paid for before, wherever it comes now.
+    #[cold]
+    pub fn tick_aside(&mut self, amount: u64) -> Result<(), Termination> {
+        if amount == 0 {
+            return Ok(());
+        }
+        let aside = self.begin_aside();
+        let ticked = self.tick_many(amount);
+        self.end_aside(aside);
+        ticked
     }
 
     /// Whoever has the fuel for it may do something that takes none: what was spent since is not spent.
@@ -68,7 +80,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::{CHECK_INTERVAL, Instant, Termination};
+    use crate::{CHECK_INTERVAL, Instant};
 
     #[test]
     fn work_aside_takes_no_fuel_and_ends_by_all_other_limits() {

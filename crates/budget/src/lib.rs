@@ -323,6 +323,9 @@ impl Budget {
 
     /// The limits before [`Budget::narrow`] hold again. What was spent meanwhile is spent.
     pub fn widen(&mut self, outer: Outer) {
+        // By the limit that held.
+        self.spent = self.fuel_spent();
+        (self.interval, self.countdown) = (0, 0);
         (self.fuel, self.deadline, self.cancelled) = (outer.fuel, outer.deadline, outer.cancelled);
         self.limits_changed();
         self.request_check();
@@ -333,9 +336,10 @@ impl Budget {
         self.fuel.map(|fuel| fuel.saturating_sub(self.fuel_spent()))
     }
 
-    /// Units of work accounted for so far.
+    /// Units of work accounted for so far: never more than there was fuel, as what cannot be paid for is not done.
     pub fn fuel_spent(&self) -> u64 {
-        self.spent.saturating_add((self.interval - self.countdown).max(0) as u64)
+        let spent = self.spent.saturating_add((self.interval - self.countdown).max(0) as u64);
+        self.fuel.map_or(spent, |fuel| spent.min(fuel))
     }
 
     /// Allows `fuel` further units of work from now on; `None` for no limit.
@@ -494,7 +498,22 @@ mod tests {
         assert_eq!((budget.tick(0), budget.charge(1000)), (Ok(()), Ok(())));
         budget.stop_again(&outer);
         assert_eq!((budget.tick(0), budget.charge(0)), (Err(Termination::OutOfFuel), Err(Termination::OutOfMemory)));
-        assert_eq!(budget.fuel_spent(), 2);
+        assert_eq!(budget.fuel_spent(), 0);
+    }
+
+    #[test]
+    fn nobody_spends_more_than_there_is() {
+        let mut budget = Budget::default();
+        budget.set_fuel(Some(100));
+        let outer = budget.narrow(Some(10), None, None);
+        assert_eq!((budget.tick(9), budget.tick_many(1 << 40)), (Ok(()), Err(Termination::OutOfFuel)));
+        budget.spend(50);
+        assert_eq!((budget.fuel_spent(), budget.fuel_left()), (10, Some(0)));
+        budget.widen(outer);
+        assert_eq!((budget.fuel_spent(), budget.fuel_left()), (10, Some(90)));
+        assert_eq!(budget.tick(200), Err(Termination::OutOfFuel));
+        budget.set_fuel(None);
+        assert_eq!((budget.fuel_spent(), budget.tick(7), budget.fuel_spent()), (100, Ok(()), 107));
     }
 
     #[test]

@@ -31,7 +31,7 @@ use crate::{panics, pool};
 use observation::{Limits, Observation, difference, observe};
 
 pub use fragment::Fragment;
-pub use inputs::{scripts as repository_scripts, test262 as test262_programs};
+pub use inputs::{program as program_of_file, scripts as repository_scripts, test262 as test262_programs};
 pub use observation::{Program, difference_of_lines};
 pub use options::{HELP, Options, parse};
 pub use random::Random;

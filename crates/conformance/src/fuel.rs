@@ -60,15 +60,10 @@ impl Counts {
 pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
     let started = Instant::now();
-    let mut programs = programs::made_for_it();
-    if options.scripts {
-        programs.extend(diff::repository_scripts()?);
+    let mut programs = options.files.iter().map(|file| diff::program_of_file(file)).collect::<Result<Vec<_>, _>>()?;
+    if programs.is_empty() {
+        programs = chosen(options)?;
     }
-    if let Some(set) = options.set {
-        let suite = Suite::open(options.suite.as_deref())?;
-        programs.extend(diff::test262_programs(&suite, set, &[])?);
-    }
-    programs.extend((0..options.generated).map(|index| diff::generated_program(options.seed.wrapping_add(index))));
     if !options.filters.is_empty() {
         programs.retain(|program| options.filters.iter().any(|filter| program.name.contains(filter)));
     }
@@ -90,8 +85,23 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(counts.wrong.is_empty())
 }
 
+/// Programs that no files were named for.
+fn chosen(options: &Options) -> Result<Vec<Program>, String> {
+    let mut programs = programs::made_for_it();
+    if options.scripts {
+        programs.extend(diff::repository_scripts()?);
+    }
+    if let Some(set) = options.set {
+        let suite = Suite::open(options.suite.as_deref())?;
+        programs.extend(diff::test262_programs(&suite, set, &[])?);
+    }
+    programs.extend((0..options.generated).map(|index| diff::generated_program(options.seed.wrapping_add(index))));
+    Ok(programs)
+}
+
 fn compare(program: &Program, options: &Options) -> Counts {
     let mut counts = Counts::default();
+    if std::env::var_os("SHOW").is_some() { program.scripts.iter().for_each(|(_, text)| println!("{text}")); }
     for backend in BACKENDS {
         Comparison { program, backend, seed: options.seed, restores: options.restored, counts: &mut counts }.all_ways();
     }
@@ -170,7 +180,7 @@ impl Comparison<'_> {
         if expected.pauses == again.pauses {
             self.expect_same_end(how, expected, again);
         } else {
-            self.wrong(how, &format!("pauses at {:?}\n  {:?}", expected.pauses, again.pauses));
+            self.wrong(how, &format!("pauses at {:?}\n  {:?}\n  stages {:?} {:?}", expected.pauses, again.pauses, expected.stages, again.stages));
         }
     }
 

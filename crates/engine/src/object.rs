@@ -18,7 +18,7 @@ mod refusal;
 pub(crate) mod string;
 
 pub use ferrotape_heap::object::{
-    ArrayCell, Class, Elements, Flags, Kind, ObjectKind, Queue, SparseElement, SparseElements, cell, properties,
-    sparse_bytes,
+    ArrayCell, Class, Elements, ElementsLayout, Flags, Kind, ObjectKind, Queue, SlotsLayout, SparseElement,
+    SparseElements, cell, properties, sparse_bytes,
 };
 pub use proxy::Detours;

@@ -49,13 +49,24 @@ use crate::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 22;
+const FORMAT: u64 = 23;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned.
 const WIDE: u8 = 1;
 const ROPE: u8 = 2;
 const HASHED: u8 = 4;
 const INTERNED: u8 = 8;
+
+/// How elements lie: in a vector, in one that is frozen, in a map.
+const VECTOR: u8 = 0;
+const FROZEN: u8 = 1;
+const MAP: u8 = 2;
+
+/// Of properties: the object's shape is its own; else so many changes of attributes are behind it.
+const OWN_SHAPE: u8 = 0xFF;
+
+/// Beside the attributes of a property: deleted ones lie before it.
+const DELETED_BEFORE: u8 = 0x80;
 
 /// Facts about a unit's code: a function is ready, a template literal has an object, a pattern of a literal is compiled.
 const READY: u64 = 0;

@@ -15,6 +15,7 @@ pub mod cell;
 mod definitions;
 mod elements;
 pub mod host;
+mod layout;
 mod on_heap;
 pub mod properties;
 mod queue;
@@ -41,6 +42,7 @@ use crate::value::Value;
 
 pub use cell::ArrayCell;
 pub use elements::{Elements, SparseElement, SparseElements, sparse_bytes};
+pub use layout::{ElementsLayout, SlotsLayout};
 pub use queue::Queue;
 
 /// What an object is, with the internal slots of that kind.

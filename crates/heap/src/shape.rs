@@ -229,6 +229,11 @@ impl Change {
         Change { from, key, kind: attributes.0 | Change::RECONFIGURED }
     }
 
+    /// Nothing but the number of such changes.
+    fn reconfigurations(from: ShapeId, count: u8) -> Self {
+        Change { from, key: PropertyKey::NONE, kind: count | Change::RECONFIGURED }
+    }
+
     fn lock(from: ShapeId, lock: Lock) -> Self {
         Change { from, key: PropertyKey::NONE, kind: lock as u8 }
     }
@@ -265,20 +270,52 @@ impl PropertyTable {
         (slot < count).then_some(slot)
     }
 
+    pub(crate) fn push_entry(&mut self, key: PropertyKey, attributes: Attributes) {
+        self.push(PropertyEntry { key, attributes });
+    }
+
     fn push(&mut self, entry: PropertyEntry) {
         self.added = self.added.wrapping_add(1);
         self.entries.push(entry);
-        let entries = &self.entries;
-        let rehash = |&slot: &u32| hash(entries[slot as usize].key);
-        if entries.len() == LINEAR_ENTRIES + 1 {
-            for slot in 0..entries.len() as u32 {
-                if entries[slot as usize].key != PropertyKey::NONE {
-                    self.index.insert_unique(rehash(&slot), slot, rehash);
-                }
-            }
-        } else if entries.len() > LINEAR_ENTRIES + 1 {
+        if self.entries.len() == LINEAR_ENTRIES + 1 {
+            self.index_all();
+        } else if self.entries.len() > LINEAR_ENTRIES + 1 {
+            let entries = &self.entries;
+            let rehash = |&slot: &u32| hash(entries[slot as usize].key);
             self.index.insert_unique(hash(entry.key), entries.len() as u32 - 1, rehash);
         }
+    }
+
+    /// From here on entries are found by the index.
+    fn index_all(&mut self) {
+        let entries = &self.entries;
+        let rehash = |&slot: &u32| hash(entries[slot as usize].key);
+        for slot in 0..entries.len() as u32 {
+            if entries[slot as usize].key != PropertyKey::NONE {
+                self.index.insert_unique(rehash(&slot), slot, rehash);
+            }
+        }
+    }
+
+    /// Adds an entry that has been deleted already.
+    pub(crate) fn push_deleted(&mut self) {
+        self.added = self.added.wrapping_add(1);
+        self.deleted += 1;
+        self.first += u32::from(self.first as usize == self.entries.len());
+        self.entries.push(PropertyEntry { key: PropertyKey::NONE, attributes: Attributes::NONE });
+        if self.entries.len() == LINEAR_ENTRIES + 1 {
+            self.index_all();
+        }
+    }
+
+    /// Entries that are not deleted.
+    pub(crate) fn live(&self) -> usize {
+        self.entries.len() - self.deleted as usize
+    }
+
+    /// Are these the keys of all entries?
+    pub(crate) fn has_keys(&self, keys: &[PropertyKey]) -> bool {
+        self.entries.iter().map(|entry| entry.key).eq(keys.iter().copied())
     }
 
     /// Makes room for some more entries.

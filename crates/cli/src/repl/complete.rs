@@ -85,6 +85,8 @@ pub fn files(prefix: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
+    // The package that the fuzzer builds has no such folder, and what fails hides its targets.
+    #[cfg(not(fuzzing))]
     #[test]
     fn files_are_those_of_a_folder() {
         assert_eq!(spot(".load  src/re", 13), Some(Spot::File { start: 7 }));

@@ -9,8 +9,9 @@ pub const HELP: &str = "\
 Runs programs on both machines, whole and in slices that end after the same fuel, in copies, in what copies were restored from, and
 with collections at other places. The fuel at each pause and at the end has to be the same, and so has the place where fuel ends.
 
-usage: ferrotape-conformance fuel [OPTIONS]
+usage: ferrotape-conformance fuel [OPTIONS] [FILE...]
 
+  FILE...               these scripts alone
   --generated N         generated programs besides those made for it (default 100)
   --seed N              of the first one, and of the places where they pause (default 1)
   --scripts             the repository's scripts as well
@@ -31,6 +32,7 @@ pub struct Options {
     pub scripts: bool,
     pub set: Option<Set>,
     pub suite: Option<PathBuf>,
+    pub files: Vec<PathBuf>,
     pub filters: Vec<String>,
     pub restored: bool,
     pub jobs: usize,
@@ -46,6 +48,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
         scripts: false,
         set: None,
         suite: None,
+        files: Vec::new(),
         filters: Vec::new(),
         restored: false,
         jobs: available_jobs(),
@@ -63,6 +66,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("restored") => options.restored = true,
             Long("jobs") => options.jobs = jobs(parser)?,
             Long("all") => options.all = true,
+            Value(file) => options.files.push(file.into()),
             other => return Err(in_words(other.unexpected())),
         }
     }
@@ -79,6 +83,7 @@ mod tests {
         let options = parse_line(&["--generated", "7", "--seed=9", "--all"]).expect("right").expect("no help");
         assert_eq!((options.generated, options.seed, options.all), (7, 9, true));
         assert!(parse_line(&["--help"]).expect("right").is_none());
-        assert!(parse_line(&["file.js"]).is_err());
+        assert_eq!(parse_line(&["file.js"]).expect("right").expect("no help").files.len(), 1);
+        assert!(parse_line(&["--files"]).is_err());
     }
 }

@@ -160,3 +160,95 @@ var a = 1; function bump() { a++; return a } let s = 0; for (let i = 0; i < 8000
 const o = { list: Array.from({ length: 50 }, (_, i) => ({ i, s: 's' + i })) }; let n = 0; for (let i = 0; i < 100;
     i++) n += Object.keys({ ...o, i }).length + Object.entries(o.list[i % 50]).length + JSON.parse(JSON.stringify(o)).list.length;
     print(n)
+
+//: maps with holes
+const m = new Map, its = []; for (let i = 0; i < 900; i++) { m.set(i, i); if (i % 7 == 3) { m.delete(i >> 1); m.delete(i - 1) }
+    if (i % 90 == 50) { const it = m.entries(); for (let k = 0; k < i % 60; k++) it.next(); its.push(it) } if (i == 600) {
+    m.clear(); for (let k = 0; k < 60; k++) m.set('k' + k, k) } if (i % 200 == 199) for (const it of its) it.next() } let n = 0;
+    for (const it of its) for (const [k, v] of it) { n += v; m.delete(k); m.set(k, n) ; if (n > 9000) break } const s = new Set;
+    for (let r = 0; r < 40; r++) { for (let i = 0; i < 50; i++) s.add(i * r); let c = 0; for (const x of s) { s.delete(x);
+    if (++c > 30) break } n += s.values().next().value } print(n, m.size, s.size, [...s.union(m)].length)
+
+//: sets as queues
+const q = new Set; let n = 0; for (let i = 0; i < 6000; i++) { q.add(i); if (i % 3) for (const x of q) { q.delete(x); n += x; break } }
+    print(n, q.size, new Set([...q].slice(0, 40)).isSubsetOf(q))
+
+//: names come and go
+let n = 0; const os = []; for (let i = 0; i < 60; i++) { const o = {}; for (let k = 0; k < i * 4; k++) o['k' + k] = k; os.push(o) }
+    for (let r = 0; r < 12; r++) for (const o of os) { for (const k of Object.keys(o).slice(r, r + 3)) delete o[k]; o['new' + r] = r;
+    for (const k in o) { n += k.length; if (n % 50 == 7) delete o[k]; if (n % 90 == 5) break } } for (const o of os) n +=
+    Object.entries(o).length + Object.getOwnPropertyNames({ ...o }).length; print(n)
+
+//: enumerations
+const o = {}; for (let i = 0; i < 700; i++) o['k' + i] = i; let n = 0; for (const k in o) { delete o[k]; if (n++ % 2) o['x' + n] = 1;
+    if (n % 40 == 0) for (const j in o) { n += o[j] % 3; if (o[j] > n) break } } class A { a = 1; b = 2 } class B extends A { c = 3 }
+    B.prototype.z = 1; for (let i = 0; i < 150; i++) for (const k in new B) n += k.length; for (const k in 'word'.repeat(20)) n++;
+    print(n, Object.keys(o).length)
+
+//: attributes changed again and again
+let n = 0; const os = Array.from({ length: 40 }, () => ({ a: 1, b: 2, c: 3, d: 4 })); for (let i = 0; i < 16; i++) for (const o of os) {
+    Object.defineProperty(o, 'abcd'[i % 4], { enumerable: i % 3 > 0, value: i }); for (const k in o) n += k.length } for (const o of
+    os) { Object.freeze(o); for (let r = 0; r < 6; r++) { n += Object.isFrozen(o); for (const k in o) n += o[k] } } print(n)
+
+//: elements of all kinds
+const s = []; s[5e6] = 1; for (let i = 0; i < 120; i++) s[i * 1000] = i; let n = 0; for (const k in s) n += +k % 7; const f =
+    Object.freeze(Array.from({ length: 400 }, (_, i) => i)); const holes = new Array(700); for (let i = 0; i < 700; i += 9) holes[i] = i;
+    for (let r = 0; r < 12; r++) { n += s.indexOf(r * 900) + f.indexOf(r * 40) + holes.indexOf(r * 81) + f.concat(holes).length; s.forEach(x => {
+    n += x }); Object.keys(holes).forEach(k => { n += +k }); for (let i = 0; i < 40; i++) { s[2000000 + r * 50 + i] = i; if (i % 3) delete
+    s[i * 1000] } n += Object.isFrozen(f) + f.slice(r).length } const d = []; d[3000] = 1; for (let i = 0; i < 1500; i++) d[i] = i; const e = {
+    length: 3 }; for (let i = 0; i < 300; i++) e[i * 3] = i; Object.defineProperty(e, 7, { value: 1 }); for (let r = 0; r < 20; r++) {
+    for (const k in e) n += e[k]; delete e[r * 9]; n += Array.prototype.indexOf.call(e, r) } print(n, d.length, s.length)
+
+//: queues
+let q = [], n = 0; for (let i = 0; i < 5000; i++) { q.push(i); if (i % 4) n += q.shift(); if (i % 900 == 0) for (let k = 0; k < 300; k++)
+    q.unshift(k); if (i % 1000 == 700) n += q.reduce((a, b) => a + b) } while (q.length > 20) { n += q.shift(); n += q.at(-1) } print(n,
+    q.indexOf(4999), Object.keys(q).length)
+
+//: patterns that wait
+const all = []; for (let i = 0; i < 90; i++) { all.push(/(?<a>x|y)+z{2,9}/g, new RegExp('q' + i % 9 + '(a|b)*', 'y'), /late(?:r|st)/);
+    if (i % 8 == 0) all.push(new RegExp(/(?<a>x|y)+z{2,9}/g)) } let n = 0; for (let r = 0; r < 3; r++) for (const re of all) { if (r == 1 &&
+    re.source[0] == 'l') continue; re.lastIndex = 0; n += re.test('xyxzz later') ? 1 : 0; n += 'xzz-yzzz'.replace(re, 'w').length } for (let i
+    = 0; i < 30; i++) n += eval('/ev' + i % 3 + 'al/').test('ev1al') ? 1 : 0; print(n)
+
+//: built-ins changed
+let n = 0; delete Array.prototype.findLast; Array.prototype.own = 1; delete Array.prototype.own; delete Object.prototype.__lookupGetter__;
+    Math.more = x => x + 1; delete Math.cbrt; Math.cbrt = 1; Reflect.extra = 1; Object.freeze(Reflect); delete globalThis.escape; for (let i =
+    0; i < 60; i++) { n += Object.getOwnPropertyNames(Math).length + Object.getOwnPropertyNames(Array.prototype).length + Reflect.ownKeys(
+    Reflect).length + Object.getOwnPropertyNames(globalThis).length; globalThis['g' + i] = i; if (i % 3) delete globalThis['g' + (i - 1)];
+    for (const k in globalThis) n += k.length } print(n)
+
+//: functions with properties
+function f() {} let n = 0; const fs = Array.from({ length: 50 }, (_, i) => { const g = i % 2 ? function (a, b) {} : class { static s = i };
+    if (i % 3) delete g.name; if (i % 5) delete g.length; g.x = i; return g }); for (let r = 0; r < 20; r++) for (const g of fs) { n +=
+    Reflect.ownKeys(g).length; for (const k in g) n += g[k]; if (r == 9) delete g.x } print(n)
+
+//: wide scopes
+const names = Array.from({ length: 150 }, (_, i) => 'w' + i); const g = Function(...names, 'with ({ w3: 7 }) { return eval("w3 + w149") + ' +
+    '(() => eval("w148"))() }'); let n = 0; for (let i = 0; i < 60; i++) n += g(...names.map((_, k) => k + i)); let s = 'let t = 0;'; for (let i =
+    0; i < 70; i++) s += `let l${i} = ${i};`; for (let i = 0; i < 40; i++) n += eval(s + 'eval("l" + ' + i + ')'); print(n)
+
+//: private names and arguments
+class P { #a = 1; #b = 2; get sum() { return this.#a + this.#b } static has(o) { return #a in o } } let n = 0; function f(a, b) { arguments[0] =
+    5; delete arguments[1]; for (const k in arguments) n += +k; return arguments } const kept = []; for (let i = 0; i < 400; i++) { const p = new P;
+    n += p.sum + P.has(p) + Reflect.ownKeys(p).length; kept.push(f(i, i, ...Array(i % 40).fill(i))) } for (const a of kept) { n += a.length +
+    Object.keys(a).length; a.x = 1; for (const k in a) n += k.length } print(n)
+
+//: errors looked at late
+const es = []; function deep(d) { return d ? deep(d - 1) : new RangeError('x'.repeat(d + 9)) } for (let i = 0; i < 120; i++) { es.push(deep(i % 30));
+    Error.captureStackTrace(es[i >> 1]) } let n = 0; for (let i = 0; i < 3000; i++) n += i; for (const e of es) { n += e.stack.length; n +=
+    Object.getOwnPropertyNames(e).length; delete e.stack } print(n > 0)
+
+//: texts put together and taken apart
+let n = 0, t = ''; const parts = []; for (let i = 0; i < 400; i++) { t += 'ab' + i; parts.push(t); if (i % 60 == 0) n += t.indexOf('zz') } const o =
+    {}; for (const p of parts) { n += p.length; if (n % 5 == 0) o[p] = 1; if (n % 7 == 0) n += p.at(-1).charCodeAt(0) } for (const p of parts) n +=
+    (p in o) + (p === t) + p.slice(3, 900).lastIndexOf('b3'); n += JSON.stringify(o).length + parts.join('').length; print(n)
+
+//: weak tables come and go
+let ks = Array.from({ length: 300 }, (_, i) => ({ i })), n = 0; const ws = Array.from({ length: 20 }, () => new WeakMap); for (let r = 0; r < 6; r++) {
+    ks.forEach((k, i) => { ws[i % 20].set(k, r); if (i % 4 == r % 4) ws[i % 20].delete(k); n += ws[(i + 1) % 20].has(k) }); if (r == 3) ks =
+    ks.slice(100) } print(n)
+
+//: promises and their jobs
+let n = 0; const ps = []; for (let i = 0; i < 150; i++) { ps.push(new Promise((y, no) => i % 3 ? y(i) : no(i)).then(x => n += x, x => n -= x)) }
+    Promise.allSettled(ps).then(rs => { n += rs.length; for (let i = 0; i < 900; i++) n += i }); (async () => { for (let i = 0; i < 60; i++) { n +=
+    await { then(y) { y(i) } }; try { await Promise.reject(i) } catch (e) { n += e } } print(n) })(); for (let i = 0; i < 4000; i++) n += i % 3

@@ -144,8 +144,11 @@ impl Walker<'_> {
         Ok(engine)
     }
 
+    /// What the program has taken. An engine that has been restored has no limit of its own, and words for the host take fuel
+    /// behind the one that ended the script.
     fn spent(&self, instructions: u64) -> u64 {
-        (instructions as i64 - self.before).max(0) as u64
+        let spent = (instructions as i64 - self.before).max(0) as u64;
+        self.plan.limit.map_or(spent, |limit| spent.min(limit))
     }
 
     fn left(&self, instructions: u64) -> u64 {

@@ -105,7 +105,7 @@ fn value_text(text: &str) -> Option<String> {
 fn quote_before(text: &str, quote: char) -> Option<usize> {
     let length = trailing_length(text, |character| character != quote && !matches!(character, '\\' | '\n'));
     let start = (text.len() - length).checked_sub(1)?;
-    text[start..].starts_with(quote).then_some(start)
+    text.get(start..)?.starts_with(quote).then_some(start)
 }
 
 /// The operand that begins at the byte `at`, where it is a path and nothing goes on behind it.
@@ -333,7 +333,7 @@ fn is_key_part(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{callee_text, operand_text};
+    use super::{LONGEST, callee_text, operand_text};
 
     /// The position is marked by `@`.
     fn text(marked: &str) -> Option<String> {
@@ -454,6 +454,27 @@ mod tests {
         }
         assert_eq!(operand_text(&"a.".repeat(100), 0), None);
         assert_eq!(operand_text("a", 2), None);
+    }
+
+    /// Whatever is cut at so many characters may be cut before one that is wide.
+    #[test]
+    fn texts_of_wide_characters_are_cut_between_them() {
+        let pieces = ["'", "\"", ")", "(", "[", "]", "`", ".", " ", "\n", "#", "new ", "x"];
+        for wide in ["x", "é", "\u{fffd}", "\u{1f600}", "\u{2003}"] {
+            for count in [0, 1, LONGEST - 2, LONGEST - 1, LONGEST, LONGEST + 1] {
+                let middle = wide.repeat(count);
+                for (before, behind) in pieces.iter().flat_map(|before| pieces.map(|behind| (before, behind))) {
+                    for after in [".g()", "[0]()", "()", "`x`"] {
+                        let source = format!("{before}{middle}{behind}{after}");
+                        for at in 0..=source.len() {
+                            let _ = (callee_text(&source, at), operand_text(&source, at));
+                        }
+                    }
+                }
+            }
+        }
+        let long = "é".repeat(LONGEST + 1);
+        assert_eq!(text(&format!("'{long}'.@g()")).as_deref(), Some("(intermediate value).g"));
     }
 
     #[test]

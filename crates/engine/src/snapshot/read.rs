@@ -15,6 +15,7 @@ mod modules;
 mod promises;
 mod remembered;
 mod slots;
+mod states;
 mod waiters;
 mod weak;
 
@@ -22,25 +23,22 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::{Reader, Saved, ScopeKind, read_saved};
 use ferrotape_heap::environment::{AddedBindings, Record};
-use ferrotape_heap::heap::Accessor;
 use num_bigint::BigInt;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code_states::CodeStates;
 use super::{
-    BuiltIns, Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE, own_slots,
+    BuiltIns, Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE,
 };
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
 use crate::generator::Driver;
-use crate::heap::{ObjectId, RealmId, RecordId, StringId};
+use crate::heap::{ObjectId, PatternId, RealmId, RecordId, StringId};
 use crate::host_part::InstalledClass;
-use crate::key_set::KeySet;
 use crate::module::ModuleId;
-use crate::object::{Class, Flags, Kind};
+use crate::object::Kind;
 use crate::pausing::Execution;
 use crate::property_key::PropertyKey;
-use crate::shape::{Attributes, Lock};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -89,6 +87,8 @@ impl Vm {
             fresh: Vec::new(),
             buffers: Vec::new(),
             forwarding: Vec::new(),
+            rests: Vec::new(),
+            patterns: Vec::new(),
             open_records: FxHashSet::default(),
             running: FxHashSet::default(),
             code_states: CodeStates::default(),
@@ -134,6 +134,10 @@ struct Reading<'vm, 'b> {
     buffers: Vec<(ObjectId, bool)>,
     /// Bound functions and proxies.
     forwarding: Vec<ObjectId>,
+    /// Those of regular expressions, by number.
+    patterns: Vec<PatternId>,
+    /// Enumerations, and the slots that they have not come to.
+    rests: Vec<(ObjectId, [u32; 2])>,
     /// The records that frames have open.
     open_records: FxHashSet<RecordId>,
     /// Generators whose frames are still to come.
@@ -205,6 +209,7 @@ impl Reading<'_, '_> {
         for place in 0..self.fresh.len() {
             self.read_state(self.fresh[place])?;
         }
+        self.set_rests()?;
         self.read_weak()?;
         self.read_jobs()?;
         self.read_waiters()?;
@@ -290,7 +295,16 @@ impl Reading<'_, '_> {
         for _ in 0..self.reader.count(2)? {
             self.room()?;
             let known = self.reader.byte()?;
-            let owed = if known & ROPE != 0 { Some(self.small()?) } else { None };
+            self.vm.heap.lend_room(&mut self.strings, 1)?;
+            if known == ROPE {
+                let (left, right) = (self.reader.number()?, self.reader.number()?);
+                let parts = [self.string_at(left)?, self.string_at(right)?];
+                match self.vm.heap.rope_of_parts(parts) {
+                    Some(rope) => self.strings.push(rope),
+                    None => return unreadable("a text is made of no such parts"),
+                }
+                continue;
+            }
             let bytes = self.reader.text()?;
             self.vm.heap.require_room(bytes.len())?;
             self.vm.heap.tick(bytes.len() as u64 / 64)?;
@@ -303,14 +317,7 @@ impl Reading<'_, '_> {
             } else {
                 self.vm.heap.new_latin1(bytes)
             };
-            let string = match owed {
-                Some(owed) if !bytes.is_empty() => self.vm.heap.rope_of_flat(string, owed),
-                _ => {
-                    self.vm.heap.find_out(string, known & HASHED != 0, known & INTERNED != 0)?;
-                    string
-                }
-            };
-            self.vm.heap.lend_room(&mut self.strings, 1)?;
+            self.vm.heap.find_out(string, known & HASHED != 0, known & INTERNED != 0)?;
             self.strings.push(string);
         }
         Ok(())
@@ -546,165 +553,6 @@ impl Reading<'_, '_> {
             self.vm.heap.set_array_length(object, length);
         }
         Ok(())
-    }
-
-    fn read_state(&mut self, object: ObjectId) -> Done<()> {
-        self.room()?;
-        self.vm.fill(object);
-        let prototype = self.value()?;
-        let home = self.value()?;
-        let (extensible, fixed) = (bool::read(&mut self.reader)?, bool::read(&mut self.reader)?);
-        if !(prototype.is_object() || prototype.is_null()) {
-            return unreadable("a prototype is no object");
-        }
-        if self.vm.heap.prototype_of(object) != prototype.as_object() {
-            self.vm.heap.replace_prototype(object, prototype.as_object());
-        }
-        if let Some(home) = home.as_object()
-            && self.vm.heap.closure(object).is_some()
-        {
-            self.vm.heap.set_home_object(object, home);
-        }
-        self.read_elements(object)?;
-        self.read_properties(object)?;
-        self.read_slots(object)?;
-        if fixed && self.vm.heap.array(object).is_some() {
-            self.vm.heap.insert_flag(object, Flags::FIXED_LENGTH);
-        }
-        if !extensible {
-            self.vm.heap.lock_object(object, Lock::NotExtensible)?;
-        }
-        Ok(())
-    }
-
-    fn read_elements(&mut self, object: ObjectId) -> Done<()> {
-        for index in 0..self.reader.count(1)? {
-            let value = self.stored_value()?;
-            if self.is_private(value) {
-                return unreadable("a private name is no value");
-            }
-            if !value.is_empty() {
-                let key = u32::try_from(index).ok().and_then(PropertyKey::from_index);
-                let Some(key) = key else { return unreadable("there is no such element") };
-                self.store(object, key, value, Attributes::ALL)?;
-            } else {
-                self.vm.heap.tick(1)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn store(&mut self, object: ObjectId, key: PropertyKey, value: Value, attributes: Attributes) -> Done<()> {
-        self.room()?;
-        if let (Some(index), Some(length)) = (key.as_index(), self.vm.heap.length_of_array(object))
-            && index >= length
-        {
-            return unreadable("an element is behind the end of its array");
-        }
-        if matches!(self.vm.heap.kind(object), Kind::HostObject(_))
-            && self.vm.heap.class_of(object) != Class::Host
-            && key.as_symbol().is_none()
-        {
-            return unreadable("an export is no property");
-        }
-        if key.as_index().is_some() && self.vm.heap.class_of(object) == Class::TypedArray {
-            return unreadable("an element of a view is no property");
-        }
-        let heap = &self.vm.heap;
-        if self.vm.heap.class_of(object).has_virtual_length() && key == crate::names::keys::LENGTH {
-            return unreadable("a length is no property");
-        }
-        if let Some(index) = key.as_index()
-            && let Kind::String(string) = heap.kind(object)
-            && (index as usize) < heap.string_length(string)
-        {
-            return unreadable("a character is no property");
-        }
-        Ok(self.vm.heap.store_property(object, key, value, attributes)?)
-    }
-
-    fn read_properties(&mut self, object: ObjectId) -> Done<()> {
-        let on_loan = self.vm.heap.on_loan();
-        let (count, mut keys) = (self.reader.count(5)?, KeySet::default());
-        let mut listed = Vec::new();
-        self.vm.heap.lend(keys.growth(count))?;
-        self.vm.heap.lend_room(&mut listed, count)?;
-        for _ in 0..count {
-            self.vm.heap.tick(1)?;
-            let key = self.key()?;
-            let Some(attributes) = Attributes::of_bits(self.reader.byte()?) else {
-                return unreadable("there are no such attributes");
-            };
-            let (value, second) = (self.stored_value()?, self.stored_value()?);
-            if self.is_private(value) || self.is_private(second) {
-                return unreadable("a private name is no value");
-            }
-            listed.push((key, attributes, value, second));
-            if !keys.insert(key) {
-                return unreadable("a property is there twice");
-            }
-        }
-        // What is still where it was comes first, in the order that it had; what has been taken away may be there again behind.
-        let mut same = Vec::new();
-        for own in own_slots(self.vm, object) {
-            match listed.get(same.len()) {
-                Some(listed) if listed.0 == own.0 => same.push(own),
-                _ => self.remove(object, own.0, own.1)?,
-            }
-        }
-        for (place, (key, attributes, value, second)) in listed.into_iter().enumerate() {
-            self.read_property(object, same.get(place).copied(), (key, attributes), (value, second))?;
-        }
-        self.vm.heap.settle_loans(on_loan);
-        Ok(())
-    }
-
-    fn remove(&mut self, object: ObjectId, key: PropertyKey, attributes: Attributes) -> Done<()> {
-        self.vm.heap.tick(1)?;
-        if !attributes.is_configurable() {
-            return unreadable("a property is missing that nobody can remove");
-        }
-        self.vm.heap.remove_property(object, key);
-        Ok(())
-    }
-
-    fn read_property(
-        &mut self,
-        object: ObjectId,
-        own: Option<(PropertyKey, Attributes, Value)>,
-        (key, attributes): (PropertyKey, Attributes),
-        (value, second): (Value, Value),
-    ) -> Done<()> {
-        if let Some((_, before, _)) = own {
-            let kept = Attributes::WRITABLE.with(Attributes::LAZY);
-            if !before.is_configurable() && before.without(kept) != attributes.without(kept) {
-                return unreadable("a property has changed that nobody can change");
-            }
-        }
-        if attributes.is_lazy() {
-            // What is made later is what it was going to be in this engine, though it may have been frozen.
-            return match own {
-                Some((_, before, _)) if before == attributes => Ok(()),
-                Some((_, before, later)) if before.is_lazy() && !attributes.is_accessor() => {
-                    self.store(object, key, later, attributes)
-                }
-                _ => unreadable("a property cannot be made later"),
-            };
-        }
-        if value.is_empty() && !self.realms.iter().any(|&(realm, _)| self.vm.heap.realm(realm).lexical == object) {
-            return unreadable("a property has no value");
-        }
-        if !attributes.is_accessor() {
-            return self.store(object, key, value, attributes);
-        }
-        let is_function = |value: Value| {
-            value.is_undefined() || value.as_object().is_some_and(|object| self.vm.heap.has_call(object))
-        };
-        if !is_function(value) || !is_function(second) {
-            return unreadable("a getter cannot be called");
-        }
-        let accessor = self.vm.heap.new_accessor(Accessor { getter: value, setter: second });
-        self.store(object, key, Value::accessor(accessor), attributes)
     }
 
     /// Every chain of prototypes comes to an end: each object is looked at once.

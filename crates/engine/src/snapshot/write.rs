@@ -20,6 +20,7 @@ mod modules;
 mod promises;
 mod remembered;
 mod slots;
+mod states;
 mod waiters;
 mod weak;
 
@@ -38,11 +39,10 @@ use crate::buffer::waiting::WaiterLeft;
 use crate::code::LoadedUnit;
 use crate::environment::RecordKind;
 use crate::function::NativeFunction;
-use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, RealmId, RecordId, StringId, SymbolId};
+use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
 use crate::host_part::InstalledClass;
-use crate::object::{Class, Elements, Flags, Kind};
+use crate::object::{Class, Flags, Kind};
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
 use crate::symbol::SymbolKind;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -85,6 +85,8 @@ struct Writing<'vm> {
     objects: Numbers<ObjectId>,
     /// The same code can be in several realms.
     units: Numbers<(*const Unit, RealmId)>,
+    /// Those of regular expressions.
+    patterns: Numbers<PatternId>,
     /// Those that are there, which are numbered by their places, and the parts of the built-ins that are made of each.
     realms: Vec<(RealmId, u64)>,
     /// Those of the host, which are numbered by their places.
@@ -178,6 +180,7 @@ impl<'vm> Writing<'vm> {
             records: Numbers::new(),
             objects: Numbers::new(),
             units: Numbers::new(),
+            patterns: Numbers::new(),
             host_functions: FxHashMap::default(),
             modules: modules::Modules::default(),
             module_states: Writer::default(),
@@ -267,6 +270,9 @@ impl<'vm> Writing<'vm> {
                 break;
             }
         }
+        for unit in 0..self.loaded_units.len() {
+            self.patterns_of_unit(unit)?;
+        }
         self.built_in_states.number(0);
         self.host_states.number(0);
         self.templates.number(0);
@@ -302,7 +308,7 @@ impl<'vm> Writing<'vm> {
             match self.vm.heap.symbol_description(symbol).as_string() {
                 _ if kind == 3 => symbols.number(symbol.0.into()),
                 Some(text) => {
-                    let number = self.strings.number(text);
+                    let number = self.string(text)?;
                     symbols.number(number + 1);
                 }
                 None => symbols.number(0),
@@ -347,11 +353,13 @@ impl<'vm> Writing<'vm> {
         let ours = own_slots(self.vm, object);
         let heap = &built_ins.bare.heap;
         if theirs.len() != ours.len()
+            || heap.slot_count(bare) != self.vm.heap.slot_count(object)
+            || heap.layout_of_slots(bare) != self.vm.heap.layout_of_slots(object)
             || !self.vm.heap.elements(object).is_empty()
             || heap.length_of_array(bare) != self.vm.heap.length_of_array(object)
             || self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)
             || heap.is_extensible(bare) != self.vm.heap.is_extensible(object)
-            || !self.are_same(built_ins, prototype(heap, bare), prototype(&self.vm.heap, object))?
+            || !self.are_same(built_ins, states::prototype(heap, bare), states::prototype(&self.vm.heap, object))?
         {
             return Ok(true);
         }
@@ -374,9 +382,9 @@ impl<'vm> Writing<'vm> {
             return Ok(number.and_then(|&number| built_ins.objects.get(number)).is_some_and(|pair| pair.0 == theirs));
         }
         if let (Some(theirs), Some(ours)) = (theirs.as_string(), ours.as_string()) {
-            let flat = self.vm.heap.flatten(ours)?;
+            // A rope stays one: a script that has not paid for its text will pay.
             let theirs = built_ins.bare.heap.atom_view(theirs).to_units();
-            return Ok(theirs == self.vm.heap.view(flat).to_units());
+            return Ok(self.vm.heap.with_units(ours, |view, _| Ok(view.to_units() == theirs))?);
         }
         Ok(theirs == ours)
     }
@@ -455,6 +463,29 @@ impl<'vm> Writing<'vm> {
         number
     }
 
+    /// The number of a string, which those that it is made of have got before.
+    fn string(&mut self, string: StringId) -> Done<u64> {
+        let on_loan = self.vm.heap.on_loan();
+        let mut path = vec![string];
+        while let Some(&next) = path.last() {
+            self.vm.heap.tick(1)?;
+            let parts = self.vm.heap.parts_of_rope(next).into_iter().flatten();
+            let open = parts.filter(|part| !self.strings.of.contains_key(part)).last();
+            match open {
+                Some(part) if !self.strings.of.contains_key(&next) => {
+                    self.vm.heap.lend_room(&mut path, 1)?;
+                    path.push(part);
+                }
+                _ => {
+                    self.strings.number(next);
+                    path.pop();
+                }
+            }
+        }
+        self.vm.heap.settle_loans(on_loan);
+        Ok(self.strings.number(string))
+    }
+
     fn value(&mut self, value: Value) -> Done<Vec<u8>> {
         let mut to = Writer::default();
         if let Some(object) = value.as_object() {
@@ -462,7 +493,7 @@ impl<'vm> Writing<'vm> {
             to.number(self.object(object));
         } else if let Some(string) = value.as_string() {
             to.byte(8);
-            to.number(self.strings.number(string));
+            to.number(self.string(string)?);
         } else if let Some(symbol) = value.as_symbol() {
             to.byte(9);
             to.number(self.symbols.number(symbol));
@@ -598,69 +629,4 @@ impl<'vm> Writing<'vm> {
         self.loaded_units.push(loaded);
         Ok(self.units.number(unit))
     }
-
-    fn state(&mut self, number: usize, object: ObjectId) -> Done<()> {
-        self.current = number;
-        self.current_key = PropertyKey::NONE;
-        self.make_stack(object)?;
-        let mut bytes = self.value(prototype(&self.vm.heap, object))?;
-        let home = self.vm.home_object(object).map_or(Value::NULL, Value::object);
-        bytes.append(&mut self.value(home)?);
-        bytes.push(u8::from(self.vm.heap.is_extensible(object)));
-        bytes.push(u8::from(self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)));
-        let mut properties = own_slots(self.vm, object);
-        let elements = self.vm.heap.elements(object);
-        let dense = match elements {
-            Elements::Dense(_) | Elements::Queue(_) => elements.as_dense().unwrap_or_default().to_vec(),
-            Elements::Frozen(values) => {
-                let present = (0u32..).zip(&**values).filter(|(_, value)| !value.is_empty());
-                let keyed = present.filter_map(|(index, &value)| Some((PropertyKey::from_index(index)?, value)));
-                properties.extend(keyed.map(|(key, value)| (key, Attributes::ENUMERABLE, value)));
-                Vec::new()
-            }
-            Elements::Sparse(map) => {
-                let keyed = map.iter().filter_map(|(&index, element)| Some((PropertyKey::from_index(index)?, element)));
-                properties.extend(keyed.map(|(key, element)| (key, element.attributes, element.value)));
-                Vec::new()
-            }
-        };
-        let mut counts = Writer::default();
-        counts.number(dense.len() as u64);
-        bytes.append(&mut counts.bytes);
-        for (index, value) in (0u32..).zip(dense) {
-            self.current_key = PropertyKey::from_index(index).unwrap_or(PropertyKey::NONE);
-            bytes.append(&mut self.value(value)?);
-        }
-        counts.number(properties.len() as u64);
-        bytes.append(&mut counts.bytes);
-        for (key, attributes, value) in properties {
-            self.vm.tick(1)?;
-            self.current_key = key;
-            self.key(key, &mut bytes);
-            bytes.push(attributes.bits());
-            for value in both(self.vm, value) {
-                bytes.append(&mut self.value(value)?);
-            }
-        }
-        self.current_key = PropertyKey::NONE;
-        self.slots(object, &mut bytes)?;
-        self.states.bytes.append(&mut bytes);
-        Ok(())
-    }
-
-    /// The text of `stack`, which is made when it is looked at: places in code are not written.
-    fn make_stack(&mut self, object: ObjectId) -> Done<()> {
-        if self.vm.heap.class_of(object) == Class::Error {
-            for (key, attributes, _) in own_slots(self.vm, object) {
-                if attributes.is_lazy() {
-                    self.vm.materialize(object, key)?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-fn prototype(heap: &crate::heap::Heap, object: ObjectId) -> Value {
-    heap.prototype_of(object).map_or(Value::NULL, Value::object)
 }

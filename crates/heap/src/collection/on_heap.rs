@@ -14,12 +14,12 @@ use crate::value::Value;
 const PASSED_BY_REMOVAL: usize = 64;
 
 /// Places have to fit 32 bits.
-const MOST_CAPACITY: usize = 1 << 30;
+pub(super) const MOST_CAPACITY: usize = 1 << 30;
 
 /// Smaller tables are not made smaller.
 const SMALL_CAPACITY: usize = 16;
 
-const LEAST_CAPACITY: usize = 4;
+pub(super) const LEAST_CAPACITY: usize = 4;
 
 impl Heap {
     /// An empty Map or Set.
@@ -36,7 +36,7 @@ impl Heap {
     }
 
     #[inline]
-    fn hash_of_key(&mut self, key: Value) -> Result<u32, Termination> {
+    pub(super) fn hash_of_key(&mut self, key: Value) -> Result<u32, Termination> {
         match key.as_string() {
             Some(string) => {
                 let flat = self.flatten(string)?;
@@ -51,7 +51,7 @@ impl Heap {
 
     /// The place of a canonical key.
     #[inline]
-    fn place_in_collection(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
+    pub(super) fn place_in_collection(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
         if key.is_string() || key.is_bigint() {
             return self.place_of_compared(id, key, hash);
         }
@@ -204,7 +204,7 @@ impl Heap {
         let (kind, next_position, length) = (collection.kind, collection.next_position, collection.entries.len());
         if self.is_marking() {
             for start in (0..length).step_by(PASSED_AT_ONCE) {
-                self.tick(PASSED_AT_ONCE as u64 / ELEMENTS_PER_TICK)?;
+                self.budget.tick_aside(PASSED_AT_ONCE as u64 / ELEMENTS_PER_TICK)?;
                 self.lose_collected(id, start..length.min(start + PASSED_AT_ONCE));
             }
         }
@@ -252,7 +252,7 @@ impl Heap {
 
 /// The key that stands for all that are the same (SameValueZero, ECMA-262 7.2.11), but for strings and BigInts.
 #[inline(always)]
-fn canonical(key: Value) -> Value {
+pub(super) fn canonical(key: Value) -> Value {
     // Adding nothing makes 0 of -0.
     if key.is_double() { Value::number(key.double_unchecked() + 0.0) } else { key }
 }

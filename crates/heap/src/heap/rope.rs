@@ -86,23 +86,29 @@ impl Heap {
     fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
         self.charge(rope_bytes(length, latin1))?;
         let data = self.join_rope(id, length, latin1)?;
-        let cell = self.strings.get_mut(id.0);
-        // Ropes have no hash, but for what is owed for some.
-        (cell.data, cell.hash) = (data, 0);
+        self.strings.get_mut(id.0).data = data;
         Ok(())
     }
 
-    /// A string that was a rope in another engine, where it would have cost so many ticks to flatten it: it is one here as
-    /// well, of a flat string alone, and costs as much.
-    pub fn rope_of_flat(&mut self, flat: StringId, owed: u32) -> StringId {
-        let (length, latin1) = (self.string_length(flat) as u32, self.is_latin1(flat));
-        let rope = self.insert_string(StringData::Rope { left: flat, right: StringId::EMPTY, length, latin1 });
-        self.strings.get_mut_light(rope.0).hash = owed;
-        rope
+    /// The strings that a rope is made of.
+    pub fn parts_of_rope(&self, id: StringId) -> Option<[StringId; 2]> {
+        match self.string_cell(id).data {
+            StringData::Rope { left, right, .. } => Some([left, right]),
+            _ => None,
+        }
     }
 
-    pub fn is_rope(&self, id: StringId) -> bool {
-        matches!(self.string_cell(id).data, StringData::Rope { .. })
+    /// The rope of two strings, which is flattened at the same cost as one that was made of them before; none where no rope has
+    /// such parts.
+    pub fn rope_of_parts(&mut self, [left, right]: [StringId; 2]) -> Option<StringId> {
+        let lengths = [left, right].map(|part| self.string_length(part));
+        let length = lengths[0] + lengths[1];
+        let latin1 = self.is_latin1(left) && self.is_latin1(right);
+        let is_copied = lengths.contains(&0) || latin1 && length < ROPE_MIN_LENGTH;
+        if is_copied || length > MAX_STRING_LENGTH {
+            return None;
+        }
+        Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
     }
 
     /// Gives the units of a string to `work`. A rope stays one: what is copied of it is there no longer than it is needed, where
@@ -162,18 +168,6 @@ impl Heap {
                 next = pending.pop();
                 continue;
             };
-            if right == StringId::EMPTY {
-                budget.tick_many(strings.get(id.0).hash.into())?;
-                let (leaf, aside) = (strings.view(left), budget.begin_aside());
-                let to = &mut joined[start as usize..][..leaf.len()];
-                let copied = budget.in_pieces(leaf.len(), UNITS_PER_TICK, |piece| {
-                    copy(&mut to[piece.clone()], leaf.slice(piece.start, piece.end));
-                });
-                budget.end_aside(aside);
-                copied?;
-                next = pending.pop();
-                continue;
-            }
             budget.tick(1)?;
             let mut copy_flat = |id: StringId, start: u32| {
                 if let StringData::Rope { .. } = strings.get(id.0).data {

@@ -41,6 +41,16 @@ pub struct SparseElements {
     stores: usize,
 }
 
+impl SparseElements {
+    pub(crate) fn stores(&self) -> usize {
+        self.stores
+    }
+
+    pub(crate) fn set_stores(&mut self, stores: usize) {
+        self.stores = stores;
+    }
+}
+
 impl std::ops::Deref for SparseElements {
     type Target = BTreeMap<u32, SparseElement>;
 

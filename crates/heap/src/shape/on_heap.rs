@@ -159,6 +159,23 @@ impl Heap {
         Some(RestOfNames { table, next: 0, end })
     }
 
+    /// The slots of the rest: from the next one on, before the last one. None where it is no longer the object's.
+    pub fn slots_of_rest(&self, object: ObjectId, rest: &RestOfNames) -> Option<[u32; 2]> {
+        let table = self[self.shape_of(object)].table.filter(|&table| table == rest.table)?;
+        Some([rest.next, rest.end].map(|number| self[table].slot_from(number) as u32))
+    }
+
+    /// The rest of an enumeration by its slots; none where the object has no such slots.
+    pub fn rest_of_slots(&self, object: ObjectId, [next, end]: [u32; 2]) -> Option<RestOfNames> {
+        let shape = &self[self.shape_of(object)];
+        let table = shape.table.filter(|_| shape.dictionary && next <= end && end <= shape.count)?;
+        let number = |slot: u32| match slot == shape.count {
+            true => self[table].added,
+            false => self[table].number_of(slot as usize),
+        };
+        Some(RestOfNames { table, next: number(next), end: number(end) })
+    }
+
     /// Appends names of the object, at most so many, and moves on behind them. Symbols are left out. Gives the number of slots
     /// that were looked at; none at the end.
     pub fn take_names(
@@ -242,6 +259,28 @@ impl Heap {
         let next = self.new_shape(Shape { table, reconfigurations: old.reconfigurations + 1, ..old });
         self.remember_transition(change, next);
         Some(next)
+    }
+
+    /// The same shape behind so many changes of attributes.
+    pub(crate) fn shape_with_reconfigurations(&mut self, shape: ShapeId, count: u8) -> ShapeId {
+        let count = count.min(MAX_RECONFIGURATIONS);
+        let change = Change::reconfigurations(shape, count);
+        if let Some(next) = self.known_transition(change) {
+            return next;
+        }
+        let next = self.new_shape(Shape { reconfigurations: count, ..self[shape] });
+        self.remember_transition(change, next);
+        next
+    }
+
+    /// Gives a shape of one object another table.
+    pub(crate) fn replace_entries(&mut self, shape: ShapeId, new: PropertyTable) {
+        let Some(table) = self[shape].table else { return };
+        let (before, after) = (self[table].bytes(), new.bytes());
+        self.lose_entries(table);
+        self[shape].count = new.entries.len() as u32;
+        self[table] = new;
+        self.account_change(before, after);
     }
 
     /// The shape after [`Lock`]; a dictionary changes in place and gets a new id.
@@ -355,11 +394,7 @@ impl Heap {
             }
         }
         kept.number_like(&self[table], &slots);
-        let (before, after) = (self[table].bytes(), kept.bytes());
-        self.lose_entries(table);
-        self[table] = kept;
-        self.account_change(before, after);
-        self[shape].count = slots.len() as u32;
+        self.replace_entries(shape, kept);
         Some(slots)
     }
 }

@@ -1,5 +1,7 @@
 //! Enumerations of `for`-`in`, and iterators that async iteration has made of sync ones.
 
+use ferrotape_bytecode::Saved;
+
 use super::super::Done;
 use super::{Reading, unreadable};
 use crate::heap::ObjectId;
@@ -12,6 +14,11 @@ impl Reading<'_, '_> {
         let [current, awaited] = [self.object_or_none()?, self.object_or_none()?];
         let (position, found) = (self.small()? as usize, self.small()? as usize);
         let detours = self.small()?;
+        if bool::read(&mut self.reader)? {
+            let slots = [self.small()?, self.small()?];
+            self.vm.heap.lend_room(&mut self.rests, 1)?;
+            self.rests.push((object, slots));
+        }
         let count = self.reader.count(2)?;
         if position > count || found > position {
             return unreadable("an enumeration is behind its end");
@@ -35,6 +42,21 @@ impl Reading<'_, '_> {
             self.change_enumeration(object, |it| {
                 it.shadowed.insert(key);
             });
+        }
+        Ok(())
+    }
+
+    /// Names that an enumeration takes later are by the slots of its object, which has all of its properties by now.
+    pub(super) fn set_rests(&mut self) -> Done<()> {
+        for (object, slots) in std::mem::take(&mut self.rests) {
+            self.vm.heap.tick(1)?;
+            let mut current = None;
+            self.change_enumeration(object, |it| current = it.object);
+            let rest = current.and_then(|current| self.vm.heap.rest_of_slots(current, slots));
+            if rest.is_none() {
+                return unreadable("an enumeration goes on behind the end");
+            }
+            self.change_enumeration(object, |it| it.rest = rest);
         }
         Ok(())
     }

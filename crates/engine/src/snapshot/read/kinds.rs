@@ -14,7 +14,7 @@ use crate::environment::RecordKind;
 use crate::error::ErrorData;
 use crate::function::BoundFunction;
 use crate::heap::pattern::PatternError;
-use crate::heap::{ObjectId, RealmId};
+use crate::heap::{ObjectId, PatternId, RealmId, StringId};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, IteratorHelper};
 use crate::object::arguments::MappedArguments;
@@ -86,7 +86,8 @@ impl Reading<'_, '_> {
             41 => self.read_generator_kind()?,
             42 => ObjectKind::AsyncFromSyncIterator(Box::new([Value::UNDEFINED; 2])),
             43 => ObjectKind::Enumeration(Box::default()),
-            5..=11 => {
+            11 => ObjectKind::RegExp(self.read_pattern_of_object()?),
+            5..=10 => {
                 let value = self.value()?;
                 self.wrapper(kind, value)?
             }
@@ -115,15 +116,7 @@ impl Reading<'_, '_> {
             7 => value.as_number().map(ObjectKind::Date),
             8 => value.as_string().map(ObjectKind::String),
             9 => value.as_symbol().map(ObjectKind::Symbol),
-            10 => value.as_bigint().map(ObjectKind::BigInt),
-            _ => match (value.as_string(), self.value()?.as_string()) {
-                (Some(source), Some(flags)) => match self.vm.heap.pattern_of_text(source, flags) {
-                    Ok(pattern) => Some(ObjectKind::RegExp(pattern)),
-                    Err(PatternError::Terminated(termination)) => return Err(termination.into()),
-                    Err(_) => return unreadable("a regular expression is none"),
-                },
-                _ => None,
-            },
+            _ => value.as_bigint().map(ObjectKind::BigInt),
         };
         if let Some(ObjectKind::Date(time)) = &wrapped
             && !(time.is_nan() || time.abs() <= 8.64e15 && time.trunc() == *time)
@@ -131,6 +124,33 @@ impl Reading<'_, '_> {
             return unreadable("a date is none");
         }
         wrapped.map_or_else(|| unreadable("an object wraps another kind of values"), Ok)
+    }
+
+    /// A pattern that was there before, by its number, or the next one.
+    fn read_pattern_of_object(&mut self) -> Done<PatternId> {
+        let number = self.small()? as usize;
+        if let Some(&pattern) = self.patterns.get(number) {
+            return Ok(pattern);
+        }
+        let (source, flags) = (self.value()?.as_string(), self.value()?.as_string());
+        let is_ready = bool::read(&mut self.reader)?;
+        match (source, flags) {
+            (Some(source), Some(flags)) if number == self.patterns.len() => {
+                let pattern = self.pattern_as_it_was(source, flags, is_ready)?;
+                self.vm.heap.lend_room(&mut self.patterns, 1)?;
+                self.patterns.push(pattern);
+                Ok(pattern)
+            }
+            _ => unreadable("there is no such regular expression"),
+        }
+    }
+
+    pub(super) fn pattern_as_it_was(&mut self, source: StringId, flags: StringId, is_ready: bool) -> Done<PatternId> {
+        match self.vm.heap.pattern_as_it_was(source, flags, is_ready) {
+            Ok(pattern) => Ok(pattern),
+            Err(PatternError::Terminated(termination)) => Err(termination.into()),
+            Err(_) => unreadable("a regular expression is none"),
+        }
     }
 
     /// Arguments that are mapped to variables of a record. What those hold is looked at when it is asked for.

@@ -6,7 +6,6 @@ use super::super::{Done, PATTERN, READY, TEMPLATE};
 use super::{Reading, unreadable};
 use crate::code::{CodeBlock, CodeSet};
 use crate::heap::StringId;
-use crate::heap::pattern::PatternError;
 use crate::regexp::LastMatch;
 
 impl Reading<'_, '_> {
@@ -55,10 +54,16 @@ impl Reading<'_, '_> {
         const NONE: &str = "there is no such regular expression";
         let [source, flags] = [self.small()?, self.small()?].map(|text| set.unit.strings.get(text as usize).copied());
         let (Some(source), Some(flags)) = (source, flags) else { return unreadable(NONE) };
-        match self.vm.heap.pattern_of_literal(&set.unit, source, flags) {
-            Ok(pattern) => Ok(self.vm.heap.prepare_pattern(pattern)?),
-            Err(PatternError::Terminated(termination)) => Err(termination.into()),
-            Err(_) => unreadable(NONE),
+        let pattern = match self.small()?.checked_sub(1) {
+            Some(number) => self.patterns.get(number as usize).copied(),
+            None => Some(self.pattern_as_it_was(source, flags, true)?),
+        };
+        match pattern {
+            Some(pattern) if self.vm.heap.is_pattern_of(pattern, source, flags)? => {
+                self.vm.heap.set_pattern_of_literal(&set.unit, source, flags, pattern);
+                Ok(())
+            }
+            _ => unreadable(NONE),
         }
     }
 

@@ -175,10 +175,35 @@ impl Reading<'_, '_> {
     }
 
     fn read_entries(&mut self, object: ObjectId) -> Done<()> {
+        let (capacity, first) = (self.small()?, self.small()?);
+        if !self.vm.heap.make_table(object, capacity)? {
+            return unreadable("there is no such table");
+        }
         for _ in 0..self.reader.count(2)? {
             self.room()?;
-            let (key, value) = (self.value()?, self.value()?);
-            self.vm.heap.collect_value(object, key, value)?;
+            let mut key = self.stored_value()?;
+            if key.is_empty() {
+                self.read_holes(object)?;
+                key = self.value()?;
+            }
+            let value = self.value()?;
+            if self.is_private(key) || !self.vm.heap.fill_place(object, Some([key, value]))? {
+                return unreadable("an entry has no place");
+            }
+        }
+        self.read_holes(object)?;
+        match self.vm.heap.set_first_place(object, first) {
+            true => Ok(()),
+            false => unreadable("an entry is before the first one"),
+        }
+    }
+
+    fn read_holes(&mut self, object: ObjectId) -> Done<()> {
+        for _ in 0..self.small()? {
+            self.vm.heap.tick(1)?;
+            if !self.vm.heap.fill_place(object, None)? {
+                return unreadable("a hole has no place");
+            }
         }
         Ok(())
     }

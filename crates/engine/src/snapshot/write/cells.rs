@@ -33,22 +33,25 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Those that ropes are made of come before them.
     pub(super) fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
         out.number(self.strings.all.len() as u64);
         for string in self.strings.all.clone() {
-            let length = self.vm.heap.string_length(string);
+            let is_rope = self.vm.heap.parts_of_rope(string).is_some();
+            let length = if is_rope { 0 } else { self.vm.heap.string_length(string) };
             self.check_size(out.bytes.len().saturating_add(2 * length))?;
             self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
             let heap = &mut self.vm.heap;
             // What was done with a string once is not paid for again, and what was not done yet is paid for then.
-            let known = if heap.is_rope(string) { ROPE } else { known_of(heap, string) };
-            let before = heap.budget.fuel_spent();
-            heap.with_units(string, |view, budget| {
-                let owed = budget.fuel_spent() - before;
+            if let Some(parts) = heap.parts_of_rope(string) {
+                out.byte(ROPE);
+                let numbers = parts.map(|part| self.strings.of.get(&part).map_or(0, |&number| number as u64));
+                numbers.into_iter().for_each(|number| out.number(number));
+                continue;
+            }
+            let known = known_of(heap, string);
+            heap.with_units(string, |view, _| {
                 out.byte(known | if view.as_latin1().is_some() { 0 } else { WIDE });
-                if known == ROPE {
-                    out.number(owed.min(u32::MAX.into()));
-                }
                 match view {
                     StringView::Latin1(bytes) => out.text(bytes),
                     StringView::Utf16(units) => {

@@ -14,17 +14,18 @@ impl Writing<'_> {
         let Kind::Enumeration(enumeration) = self.vm.heap.kind(object) else { return Ok(()) };
         let (current, awaited) = (enumeration.object, enumeration.awaited);
         let numbers = [enumeration.position as u64, enumeration.found as u64, enumeration.detours.into()];
-        let (mut keys, rest) = (enumeration.keys.clone(), enumeration.rest);
+        let (keys, rest) = (enumeration.keys.clone(), enumeration.rest);
         let parts = (0..).map_while(|part| enumeration.shadowed.part(part));
         let shadowed: Vec<PropertyKey> = parts.flatten().collect();
-        if let (Some(current), Some(mut rest)) = (current, rest) {
-            self.vm.heap.take_names(current, &mut rest, usize::MAX, &mut keys);
-        }
+        let slots = rest.zip(current).and_then(|(rest, current)| self.vm.heap.slots_of_rest(current, &rest));
         for object in [current, awaited] {
             bytes.append(&mut self.value(object.map_or(Value::NULL, Value::object))?);
         }
         let mut out = Writer::default();
         numbers.into_iter().for_each(|number| out.number(number));
+        bytes.append(&mut out.bytes);
+        out.byte(slots.is_some().into());
+        slots.into_iter().flatten().for_each(|slot| out.number(slot.into()));
         bytes.append(&mut out.bytes);
         for keys in [keys, shadowed] {
             out.number(keys.len() as u64);

@@ -7,7 +7,7 @@ use super::Writing;
 use crate::collection::CollectionKind;
 use crate::function::NativeFunction;
 use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
-use crate::heap::{BufferId, ObjectId, RealmId};
+use crate::heap::{BufferId, ObjectId, PatternId, RealmId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
 use crate::object::Kind;
@@ -77,12 +77,9 @@ impl Writing<'_> {
             Kind::Symbol(symbol) => return self.wrapper(9, Value::symbol(symbol)),
             Kind::BigInt(bigint) => return self.wrapper(10, Value::bigint(bigint)),
             Kind::RegExp(pattern) => {
-                let pattern = self.vm.heap.pattern_cell(pattern);
-                let (source, flags) = (Value::string(pattern.source), Value::string(pattern.flags));
                 let legacy = self.vm.heap.legacy_realm(object).map_or(0, |realm| self.realm_number(realm) + 1);
-                self.wrapper(11, source)?;
-                let mut bytes = self.value(flags)?;
-                self.kinds.bytes.append(&mut bytes);
+                self.kind_byte(11)?;
+                self.pattern(pattern)?;
                 self.kinds.number(legacy);
                 return Ok(());
             }
@@ -138,11 +135,12 @@ impl Writing<'_> {
                 return Ok(());
             }
             Kind::CollectionIterator { collection, kind, yields, position } => {
-                let passed = self.entries_before(collection, position)?;
+                let collection = self.vm.heap.collection(collection);
+                let place = collection.map_or(0, |collection| collection.place_of_iteration(position));
                 self.kind_byte(23)?;
                 self.collection_kind(kind);
                 self.yields(yields);
-                self.kinds.number(passed);
+                self.kinds.number(place as u64);
                 return Ok(());
             }
             Kind::IteratorHelper(&IteratorHelper { form, state, count, .. }) => {
@@ -210,6 +208,24 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// The number of a pattern, which is written with the first object that has it.
+    fn pattern(&mut self, pattern: PatternId) -> Done<()> {
+        let known = self.patterns.all.len() as u64;
+        let number = self.patterns.number(pattern);
+        self.kinds.number(number);
+        if number == known {
+            let is_ready = self.vm.heap.is_pattern_ready(pattern);
+            let pattern = self.vm.heap.pattern_cell(pattern);
+            let parts = [pattern.source, pattern.flags].map(Value::string);
+            for part in parts {
+                let mut bytes = self.value(part)?;
+                self.kinds.bytes.append(&mut bytes);
+            }
+            self.kinds.byte(is_ready.into());
+        }
+        Ok(())
+    }
+
     fn constructor(&mut self, object: ObjectId) {
         self.kinds.byte(self.vm.heap.has_construct(object).into());
     }
@@ -234,15 +250,5 @@ impl Writing<'_> {
         self.buffer(view.buffer);
         self.kinds.number(view.offset.into());
         self.kinds.number(view.length.into());
-    }
-
-    /// Positions are given anew where entries are collected anew.
-    fn entries_before(&mut self, collection: ObjectId, position: u64) -> Done<u64> {
-        let (mut passed, mut at) = (0, 0);
-        while let Some(step) = self.vm.heap.next_collected(collection, at)?.filter(|step| step.next <= position) {
-            self.vm.tick(1)?;
-            (passed, at) = (passed + 1, step.next);
-        }
-        Ok(passed)
     }
 }

@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Done, PATTERN, READY, ROOT, TEMPLATE};
 use super::Writing;
-use crate::code::LoadedUnit;
-use crate::heap::StringId;
+use crate::heap::{PatternId, StringId};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -16,8 +15,7 @@ use crate::value::Value;
 const FUNCTIONS_PER_TICK: u64 = 16;
 
 impl Writing<'_> {
-    /// Code that is ready is ready elsewhere as well, and patterns of literals that are compiled: whoever goes on has paid for
-    /// them. The next evaluation of a template literal with a tag gives the same object: tags remember things by it.
+    /// Code that is ready is ready elsewhere as well: whoever goes on has paid for it. The next evaluation of a template literal with a tag gives the same object: tags remember things by it.
     pub(super) fn templates_of_unit(&mut self, number: usize) -> Done<()> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
@@ -43,24 +41,30 @@ impl Writing<'_> {
                 self.templates.bytes.append(&mut object);
             }
         }
-        self.patterns_of_unit(number, &loaded)
+        Ok(())
     }
 
-    fn patterns_of_unit(&mut self, number: usize, loaded: &LoadedUnit) -> Done<()> {
-        let mut compiled = loaded.patterns.all();
-        compiled.retain(|&(_, pattern)| self.vm.heap.is_pattern_ready(pattern));
-        if compiled.is_empty() {
+    /// Patterns of literals that are compiled, or that objects have, whose numbers they get.
+    pub(super) fn patterns_of_unit(&mut self, number: usize) -> Done<()> {
+        let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
+        let mut known = loaded.patterns.all();
+        let is_told = |pattern: PatternId| self.patterns.of.contains_key(&pattern);
+        known.retain(|&(_, pattern)| is_told(pattern) || self.vm.heap.is_pattern_ready(pattern));
+        if known.is_empty() {
             return Ok(());
         }
-        self.vm.tick((compiled.len() + loaded.strings.len()) as u64)?;
+        self.vm.tick((known.len() + loaded.strings.len()) as u64)?;
         let places: FxHashMap<StringId, u64> = loaded.strings.iter().copied().zip(0..).collect();
-        let mut places: Vec<_> = compiled
+        let mut patterns: Vec<_> = known
             .iter()
-            .filter_map(|((source, flags), _)| Some((*places.get(source)?, *places.get(flags)?)))
+            .filter_map(|((source, flags), pattern)| {
+                let told = self.patterns.of.get(pattern).map_or(0, |&number| number as u64 + 1);
+                Some([*places.get(source)?, *places.get(flags)?, told])
+            })
             .collect();
-        places.sort_unstable();
-        for (source, flags) in places {
-            self.say_of_code(&[number as u64 + 1, PATTERN, source, flags]);
+        patterns.sort_unstable();
+        for [source, flags, told] in patterns {
+            self.say_of_code(&[number as u64 + 1, PATTERN, source, flags, told]);
         }
         Ok(())
     }

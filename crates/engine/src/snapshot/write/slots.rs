@@ -61,18 +61,31 @@ impl Writing<'_> {
         Ok(())
     }
 
+    /// Entries, and the holes between them.
     fn entries(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
-        let size = self.vm.heap.collection(object).map_or(0, |collection| collection.size());
-        let mut count = Writer::default();
-        count.number(size as u64);
-        bytes.append(&mut count.bytes);
-        let mut position = 0;
-        while let Some(step) = self.vm.heap.next_collected(object, position)? {
+        let Some(collection) = self.vm.heap.collection(object) else { return Ok(()) };
+        let (layout, size) = (collection.layout(), collection.size());
+        let mut out = Writer::default();
+        [layout.capacity.into(), layout.first.into(), size as u64].into_iter().for_each(|number| out.number(number));
+        bytes.append(&mut out.bytes);
+        let (mut place, mut holes) = (0, 0);
+        while let Some(entry) = self.vm.heap.collection(object).and_then(|collection| collection.place(place)) {
             self.vm.tick(1)?;
-            bytes.append(&mut self.value(step.key)?);
-            bytes.append(&mut self.value(step.value)?);
-            position = step.next;
+            place += 1;
+            let Some([key, value]) = entry else {
+                holes += 1;
+                continue;
+            };
+            if holes > 0 {
+                bytes.append(&mut self.value(Value::EMPTY)?);
+                out.number(std::mem::take(&mut holes));
+                bytes.append(&mut out.bytes);
+            }
+            bytes.append(&mut self.value(key)?);
+            bytes.append(&mut self.value(value)?);
         }
+        out.number(holes);
+        bytes.append(&mut out.bytes);
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! Patterns on the heap.
 
-use ferrotape_budget::Termination;
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 use ferrotape_regexp::{Error, Flags, Input, LONGEST_PATTERN, Regexp, Scratch};
 
@@ -89,6 +89,40 @@ impl Heap {
         Ok(PatternId(self.patterns.insert(Some(Box::new(pattern)), &mut self.budget)))
     }
 
+    /// A pattern that an engine had from which this one is made: as one of a literal, compiled if it was. It has been looked at
+    /// that it is a pattern.
+    pub fn pattern_as_it_was(
+        &mut self,
+        source: StringId,
+        flags: StringId,
+        is_ready: bool,
+    ) -> Result<PatternId, PatternError> {
+        let pattern = self.new_pattern(source, flags, Origin::Literal)?;
+        let flags = self.pattern_cell(pattern).parsed_flags;
+        let flat = self.flatten(source)?;
+        self.with_pattern_units(flat, |units, budget| Regexp::check(units, flags, budget))?;
+        if is_ready {
+            self.prepare_pattern(pattern)?;
+        }
+        Ok(pattern)
+    }
+
+    /// Has the pattern this source and these flags?
+    pub fn is_pattern_of(
+        &mut self,
+        pattern: PatternId,
+        source: StringId,
+        flags: StringId,
+    ) -> Result<bool, Termination> {
+        let &Pattern { source: own_source, flags: own_flags, .. } = self.pattern_cell(pattern);
+        Ok(self.strings_equal(source, own_source)? && self.strings_equal(flags, own_flags)?)
+    }
+
+    /// Makes a pattern that of a literal of the unit.
+    pub fn set_pattern_of_literal(&self, unit: &LoadedUnit, source: StringId, flags: StringId, pattern: PatternId) {
+        unit.patterns.set(source, flags, pattern);
+    }
+
     /// Compiles a literal's pattern now, where that has not happened yet.
     #[inline]
     pub fn prepare_pattern(&mut self, pattern: PatternId) -> Result<(), Termination> {
@@ -133,17 +167,25 @@ impl Heap {
         }
     }
 
-    /// Compiles a text, whose units are in memory only so long.
     fn regexp(&mut self, source: FlatString, flags: Flags) -> Result<Regexp, Error> {
+        self.with_pattern_units(source, |units, budget| Regexp::new(units, flags, budget))
+    }
+
+    /// Works on the units of a pattern's text, which are in memory only so long.
+    fn with_pattern_units<T>(
+        &mut self,
+        source: FlatString,
+        work: impl FnOnce(&[u16], &mut Budget) -> Result<T, Error>,
+    ) -> Result<T, Error> {
         // Of what is too long, no more than shows it.
         let length = self.view(source).len().min(LONGEST_PATTERN + 1);
         let bytes = length * size_of::<u16>();
         self.tick(length as u64 / UNITS_PER_TICK)?;
         self.budget.charge(bytes)?;
         let units = self.view(source).slice(0, length).to_units();
-        let program = Regexp::new(&units, flags, &mut self.budget);
+        let done = work(&units, &mut self.budget);
         self.budget.release(bytes);
-        program
+        done
     }
 
     fn remember_pattern(&mut self, key: (StringId, StringId), pattern: PatternId) {

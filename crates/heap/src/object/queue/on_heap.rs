@@ -68,7 +68,7 @@ impl Heap {
     #[inline(never)]
     fn drop_front(&mut self, object: ObjectId) -> Result<(), Termination> {
         let length = self.elements(object).as_dense().map_or(0, <[Value]>::len);
-        self.tick((length as u64) / ELEMENTS_PER_TICK)?;
+        self.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
         self.move_elements(object);
         self.change_elements(object, |elements| {
             if let Elements::Queue(queue) = elements {
@@ -113,7 +113,7 @@ impl Heap {
     fn open_front(&mut self, object: ObjectId, count: usize) -> Result<(), Termination> {
         let Some(values) = self.elements(object).as_dense() else { return Ok(()) };
         let length = values.len();
-        self.tick(length as u64 / ELEMENTS_PER_TICK)?;
+        self.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
         if length < QUEUE_LENGTH {
             return self.reserve_elements(object, length + count);
         }
@@ -147,7 +147,7 @@ impl Heap {
         }
         let (moved, spare) = (queue.length(), queue.head.div_ceil(2));
         if spare > moved / WORTH_MOVING {
-            self.tick(moved as u64 / ELEMENTS_PER_TICK)?;
+            self.budget.tick_aside(moved as u64 / ELEMENTS_PER_TICK)?;
             self.move_elements(object);
             if let Elements::Queue(queue) = self.elements_mut(object) {
                 queue.values.drain(..spare);
@@ -158,7 +158,7 @@ impl Heap {
         let Elements::Queue(queue) = elements else { return Ok(()) };
         let (needed, capacity) = (queue.head + length, queue.values.capacity());
         if needed > capacity {
-            budget.tick_many(queue.length() as u64 / ELEMENTS_PER_TICK)?;
+            budget.tick_aside(queue.length() as u64 / ELEMENTS_PER_TICK)?;
             queue.grow(needed.max(capacity + capacity / 2), budget)?;
         }
         Ok(())
@@ -175,7 +175,7 @@ impl Heap {
         if queue.accesses <= length {
             return Ok(());
         }
-        self.tick(length as u64 / ELEMENTS_PER_TICK)?;
+        self.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
         self.move_elements(object);
         self.change_elements(object, |elements| {
             if let Elements::Queue(queue) = elements {
