@@ -101,9 +101,13 @@ fn chosen(options: &Options) -> Result<Vec<Program>, String> {
 
 fn compare(program: &Program, options: &Options) -> Counts {
     let mut counts = Counts::default();
-    if std::env::var_os("SHOW").is_some() { program.scripts.iter().for_each(|(_, text)| println!("{text}")); }
     for backend in BACKENDS {
-        Comparison { program, backend, seed: options.seed, restores: options.restored, counts: &mut counts }.all_ways();
+        let comparison =
+            Comparison { program, backend, seed: options.seed, restores: options.restored, counts: &mut counts };
+        match options.each {
+            Some(units) => comparison.each_place(units),
+            None => comparison.all_ways(),
+        }
     }
     counts
 }
@@ -162,6 +166,24 @@ impl Comparison<'_> {
         }
     }
 
+    /// Restored once, after each so many units: which places make a difference.
+    fn each_place(mut self, units: u64) {
+        let whole = self.walk(&Plan::default());
+        if whole.is_stopped {
+            self.counts.stopped += 1;
+            return;
+        }
+        for pause in (1..whole.fuel()).step_by(units as usize) {
+            let again = self.walk(&Plan { way: Way::InRestored, pauses: vec![pause], ..Plan::default() });
+            let before = self.counts.wrong.len();
+            self.expect_same_end(&format!("restored after {:?}", again.pauses), &whole, &again);
+            if self.counts.wrong.len() > before {
+                let stopped = self.walk(&Plan { limit: again.pauses.first().copied(), ..Plan::default() });
+                self.counts.wrong.extend(stopped.seen.last().map(|place| format!("it had come to {place}")));
+            }
+        }
+    }
+
     /// Those of them that are asked for.
     fn ways(&self, of: &[Way]) -> Vec<Way> {
         let is_asked_for = |way: &Way| self.restores || !matches!(way, Way::InRestored | Way::InBoth);
@@ -180,7 +202,7 @@ impl Comparison<'_> {
         if expected.pauses == again.pauses {
             self.expect_same_end(how, expected, again);
         } else {
-            self.wrong(how, &format!("pauses at {:?}\n  {:?}\n  stages {:?} {:?}", expected.pauses, again.pauses, expected.stages, again.stages));
+            self.wrong(how, &format!("pauses at {:?}\n  {:?}", expected.pauses, again.pauses));
         }
     }
 

@@ -18,10 +18,21 @@ pub use ferrotape_heap::regexp::{LastMatch, Pristine, RegExpStringIterator};
 
 impl Vm {
     /// Is it unobservable how properties of this regular expression are looked up?
-    pub fn is_pristine_regexp(&self, regexp: ObjectId) -> bool {
+    #[inline]
+    pub fn is_pristine_regexp(&mut self, regexp: ObjectId) -> bool {
         let prototype = self.intrinsics().regexp_prototype;
         let pristine = &self.heap.realm(self.realm.id).pristine_regexp;
-        self.heap.shape_of(regexp) == self.realm.shapes.regexp && pristine.is_as_it_was(&self.heap, prototype)
+        self.heap.shape_of(regexp) == self.realm.shapes.regexp
+            && (pristine.is_as_it_was(&self.heap, prototype) || self.find_pristine_regexp_again(prototype))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn find_pristine_regexp_again(&mut self, prototype: ObjectId) -> bool {
+        let mut pristine = std::mem::take(&mut self.heap.realm_mut(self.realm.id).pristine_regexp);
+        let is_found = pristine.find_again(&self.heap, prototype);
+        self.heap.realm_mut(self.realm.id).pristine_regexp = pristine;
+        is_found
     }
 
     /// [[RegExpMatcher]] of an object, if it is a regular expression.

@@ -51,11 +51,12 @@ const MAGIC: [u8; 4] = *b"\x7FFTS";
 /// To be changed with the meaning of the bytes behind it.
 const FORMAT: u64 = 23;
 
-/// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned.
+/// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;
 const ROPE: u8 = 2;
 const HASHED: u8 = 4;
 const INTERNED: u8 = 8;
+const SLICE: u8 = 16;
 
 /// How elements lie: in a vector, in one that is frozen, in a map.
 const VECTOR: u8 = 0;

@@ -53,7 +53,7 @@ pub use collect::Marker;
 pub use finalization::FinalizationRegistry;
 use marking::Work;
 use pattern::{Pattern, PatternCache};
-pub use string::{FlatString, MAX_STRING_LENGTH, StringView};
+pub use string::{FlatString, MAX_STRING_LENGTH, StringLayout, StringView};
 use string::{InternTable, StringCell};
 pub use sweep::KindOfCells;
 use weak::WeakHandles;

@@ -8,23 +8,42 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::heap::string::FlatString;
 use crate::id::{ObjectId, ShapeId, StringId};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
 use crate::value::Value;
 
 /// What %RegExp.prototype% was when it was made: the constructor, the methods and the getters.
 #[derive(Clone, Default)]
 pub struct Pristine {
     shape: Option<ShapeId>,
-    slots: Vec<Value>,
+    properties: Vec<PristineProperty>,
+}
+
+/// A property, and where it was seen last.
+#[derive(Copy, Clone)]
+struct PristineProperty {
+    key: PropertyKey,
+    attributes: Attributes,
+    slot: u32,
+    value: Value,
+    /// The value, or getter and setter.
+    parts: [Value; 2],
 }
 
 impl Pristine {
     /// Bytes of memory that the copies take.
     pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of_val(&*self.slots))
+        allocation_bytes(size_of_val(&*self.properties))
+    }
+
+    /// For the collector: a shape that lives is no other one's number.
+    pub(crate) fn shape(&self) -> Option<ShapeId> {
+        self.shape
     }
 
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        self.slots.iter().for_each(|&value| visit(value));
+        let values = self.properties.iter().flat_map(|property| [property.value, property.parts[0], property.parts[1]]);
+        values.for_each(visit);
     }
 }
 

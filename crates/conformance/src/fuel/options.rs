@@ -19,6 +19,7 @@ usage: ferrotape-conformance fuel [OPTIONS] [FILE...]
   --test262 FOLDER      where the suite is
   --filter TEXT         only programs with this in their name. May be given again
   --restored            engines that were restored as well; some of what is known of (docs/limits.md) differs there
+  --each N              pause once instead, after each N units, and go on in what was restored
   --jobs N              threads; as many as there are cores by default
   --all                 show all that is wrong, not just the first
 
@@ -35,6 +36,7 @@ pub struct Options {
     pub files: Vec<PathBuf>,
     pub filters: Vec<String>,
     pub restored: bool,
+    pub each: Option<u64>,
     pub jobs: usize,
     pub all: bool,
 }
@@ -51,6 +53,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
         files: Vec::new(),
         filters: Vec::new(),
         restored: false,
+        each: None,
         jobs: available_jobs(),
         all: false,
     };
@@ -64,6 +67,7 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("test262") => options.suite = Some(path(parser)?),
             Long("filter") => options.filters.push(text(parser)?),
             Long("restored") => options.restored = true,
+            Long("each") => options.each = Some(number::<u64>(parser, "--each")?.max(1)),
             Long("jobs") => options.jobs = jobs(parser)?,
             Long("all") => options.all = true,
             Value(file) => options.files.push(file.into()),

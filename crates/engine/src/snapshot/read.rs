@@ -28,7 +28,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code_states::CodeStates;
 use super::{
-    BuiltIns, Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE,
+    BuiltIns, Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SLICE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE,
 };
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
@@ -41,6 +41,9 @@ use crate::pausing::Execution;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
+
+/// Shorter texts are stored in the one way that there is for them.
+const LEAST_WIDE: usize = 32;
 
 /// More than any BigInt may have.
 const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
@@ -291,32 +294,47 @@ impl Reading<'_, '_> {
         Ok(())
     }
 
+    fn read_units_of_string(&mut self, is_wide: bool) -> Done<StringId> {
+        let bytes = self.reader.text()?;
+        self.vm.heap.require_room(bytes.len())?;
+        self.vm.heap.tick(bytes.len() as u64 / 64)?;
+        if !is_wide {
+            return Ok(self.vm.heap.new_latin1(bytes));
+        }
+        let (units, rest) = bytes.as_chunks::<2>();
+        if !rest.is_empty() {
+            return unreadable("half a code unit");
+        }
+        let units: Vec<u16> = units.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
+        // One that is made anew would be narrow where it can.
+        if units.len() >= LEAST_WIDE {
+            Ok(self.vm.heap.wide_string(units))
+        } else {
+            Ok(self.vm.heap.new_long_utf16(units)?)
+        }
+    }
+
     fn read_strings(&mut self) -> Done<()> {
         for _ in 0..self.reader.count(2)? {
             self.room()?;
             let known = self.reader.byte()?;
             self.vm.heap.lend_room(&mut self.strings, 1)?;
-            if known == ROPE {
+            let string = if known == ROPE {
                 let (left, right) = (self.reader.number()?, self.reader.number()?);
                 let parts = [self.string_at(left)?, self.string_at(right)?];
-                match self.vm.heap.rope_of_parts(parts) {
-                    Some(rope) => self.strings.push(rope),
-                    None => return unreadable("a text is made of no such parts"),
-                }
+                self.vm.heap.rope_of_parts(parts)
+            } else if known & SLICE != 0 {
+                let parent = self.reader.number()?;
+                let (parent, start, length) = (self.string_at(parent)?, self.small()?, self.small()?);
+                self.vm.heap.slice_of_parent(parent, start, length)
+            } else {
+                Some(self.read_units_of_string(known & WIDE != 0)?)
+            };
+            let Some(string) = string else { return unreadable("a text shares nothing of the kind") };
+            if known == ROPE {
+                self.strings.push(string);
                 continue;
             }
-            let bytes = self.reader.text()?;
-            self.vm.heap.require_room(bytes.len())?;
-            self.vm.heap.tick(bytes.len() as u64 / 64)?;
-            let string = if known & WIDE != 0 {
-                let (units, rest) = bytes.as_chunks::<2>();
-                if !rest.is_empty() {
-                    return unreadable("half a code unit");
-                }
-                self.vm.heap.new_long_utf16(units.iter().map(|&unit| u16::from_le_bytes(unit)).collect())?
-            } else {
-                self.vm.heap.new_latin1(bytes)
-            };
             self.vm.heap.find_out(string, known & HASHED != 0, known & INTERNED != 0)?;
             self.strings.push(string);
         }

@@ -463,13 +463,13 @@ impl<'vm> Writing<'vm> {
         number
     }
 
-    /// The number of a string, which those that it is made of have got before.
+    /// The number of a string. Those whose units it shares have got theirs before.
     fn string(&mut self, string: StringId) -> Done<u64> {
         let on_loan = self.vm.heap.on_loan();
         let mut path = vec![string];
         while let Some(&next) = path.last() {
             self.vm.heap.tick(1)?;
-            let parts = self.vm.heap.parts_of_rope(next).into_iter().flatten();
+            let parts = self.vm.heap.layout_of_string(next).parts();
             let open = parts.filter(|part| !self.strings.of.contains_key(part)).last();
             match open {
                 Some(part) if !self.strings.of.contains_key(&next) => {

@@ -16,13 +16,17 @@ impl Vm {
         let is_error = value.as_object().is_some_and(|object| matches!(self.heap.kind(object), Kind::Error(_)));
         let last = &self.throw_sites.last;
         let goes_on = last.value == Some(value) && !last.was_caught;
-        if is_error || (goes_on && !self.is_at_throw_statement()) {
+        let is_new = !is_error && self.is_at_throw_statement();
+        if is_error || goes_on && !is_new {
             return;
         }
+        // An engine that was made from bytes knows of no throw before: what goes on there is noted once more, and paid for already.
         let mut places = std::mem::take(&mut self.throw_sites.last.places);
         places.clear();
         places.extend(self.running_places());
-        self.heap.budget.spend_many(places.len() as u64);
+        if is_new {
+            self.heap.budget.spend_many(places.len() as u64);
+        }
         self.throw_sites.last = ThrowSite { value: Some(value), places, was_caught: false };
     }
 
@@ -57,7 +61,6 @@ impl Vm {
             if growth > 0 {
                 self.heap.require_room(growth)?;
             }
-            self.heap.budget.spend(places.len() as u32);
             let (sites, at) = self.throw_sites.of(waiting);
             sites.push(at, &places);
             if growth > 0 {

@@ -51,7 +51,12 @@ impl Heap {
 
     /// The place of a canonical key.
     #[inline]
-    pub(super) fn place_in_collection(&mut self, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
+    pub(super) fn place_in_collection(
+        &mut self,
+        id: ObjectId,
+        key: Value,
+        hash: u32,
+    ) -> Result<Option<usize>, Termination> {
         if key.is_string() || key.is_bigint() {
             return self.place_of_compared(id, key, hash);
         }

@@ -143,7 +143,8 @@ impl Marker<'_> {
     pub(super) fn what_a_realm_has(&mut self, realm: RealmId) {
         let realm = self.heap.realm(realm);
         realm.trace(&mut |value| self.value(value));
-        realm.shapes.all().chain(realm.pristine_iteration.shapes()).for_each(|shape| self.shape(shape));
+        let pristine = realm.pristine_iteration.shapes().chain(realm.pristine_regexp.shape());
+        realm.shapes.all().chain(pristine).for_each(|shape| self.shape(shape));
     }
 
     pub fn code(&mut self, code: CodeId) {

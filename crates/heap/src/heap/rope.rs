@@ -62,7 +62,7 @@ impl Heap {
         if let StringData::Rope { .. } = self.string_cell(id).data { None } else { self.strings.view(id).as_latin1() }
     }
 
-    fn is_latin1(&self, id: StringId) -> bool {
+    pub(super) fn is_latin1(&self, id: StringId) -> bool {
         match &self.string_cell(id).data {
             StringData::Short { .. } | StringData::Latin1(_) => true,
             StringData::Utf16(_) => false,
@@ -88,27 +88,6 @@ impl Heap {
         let data = self.join_rope(id, length, latin1)?;
         self.strings.get_mut(id.0).data = data;
         Ok(())
-    }
-
-    /// The strings that a rope is made of.
-    pub fn parts_of_rope(&self, id: StringId) -> Option<[StringId; 2]> {
-        match self.string_cell(id).data {
-            StringData::Rope { left, right, .. } => Some([left, right]),
-            _ => None,
-        }
-    }
-
-    /// The rope of two strings, which is flattened at the same cost as one that was made of them before; none where no rope has
-    /// such parts.
-    pub fn rope_of_parts(&mut self, [left, right]: [StringId; 2]) -> Option<StringId> {
-        let lengths = [left, right].map(|part| self.string_length(part));
-        let length = lengths[0] + lengths[1];
-        let latin1 = self.is_latin1(left) && self.is_latin1(right);
-        let is_copied = lengths.contains(&0) || latin1 && length < ROPE_MIN_LENGTH;
-        if is_copied || length > MAX_STRING_LENGTH {
-            return None;
-        }
-        Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
     }
 
     /// Gives the units of a string to `work`. A rope stays one: what is copied of it is there no longer than it is needed, where

@@ -4,8 +4,11 @@
 //! code units asks [`Heap::flatten`] first and gets a [`FlatString`], the proof that [`Heap::view`] wants. A string that serves
 //! as a property name is *interned*: its cell knows the one string with these units (`atom`).
 
+mod layout;
 mod on_heap;
 mod text;
+
+pub use layout::StringLayout;
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::giving_back::give_back;

@@ -2,19 +2,48 @@
 
 use crate::heap::Heap;
 use crate::id::ObjectId;
-use crate::regexp::Pristine;
+use crate::regexp::{Pristine, PristineProperty};
+use crate::value::Value;
 
 impl Pristine {
     pub fn of(heap: &Heap, prototype: ObjectId) -> Self {
         let shape = heap.shape_of(prototype);
-        let slots = (0..heap[shape].count).map(|slot| heap.slot(prototype, slot)).collect();
-        Pristine { shape: Some(shape), slots }
+        let property = |(slot, entry): (u32, crate::shape::PropertyEntry)| {
+            let value = heap.slot(prototype, slot);
+            PristineProperty { key: entry.key, attributes: entry.attributes, slot, value, parts: parts(heap, value) }
+        };
+        Pristine { shape: Some(shape), properties: heap.shape_entries(shape).map(property).collect() }
     }
 
-    /// Is the prototype what it was then?
+    /// Is the prototype what it was then, as far as it has been seen?
     #[inline]
     pub fn is_as_it_was(&self, heap: &Heap, prototype: ObjectId) -> bool {
         Some(heap.shape_of(prototype)) == self.shape
-            && (0..).zip(&self.slots).all(|(slot, &value)| heap.slot(prototype, slot) == value)
+            && self.properties.iter().all(|property| heap.slot(prototype, property.slot) == property.value)
+    }
+
+    /// Looks whether the prototype is what it was, though it may have got and lost other properties, or the same ones again. What
+    /// is remembered of how it lies is no matter: a copy of the engine comes to the same.
+    pub fn find_again(&mut self, heap: &Heap, prototype: ObjectId) -> bool {
+        let shape = heap.shape_of(prototype);
+        let mut found = Vec::with_capacity(self.properties.len());
+        for &property in &self.properties {
+            let Some((slot, attributes)) = heap.shape_lookup(shape, property.key) else { return false };
+            let value = heap.slot(prototype, slot);
+            if attributes != property.attributes || parts(heap, value) != property.parts {
+                return false;
+            }
+            found.push(PristineProperty { slot, value, ..property });
+        }
+        *self = Pristine { shape: Some(shape), properties: found };
+        true
+    }
+}
+
+/// The value of a property, or its getter and setter.
+fn parts(heap: &Heap, value: Value) -> [Value; 2] {
+    match value.as_accessor() {
+        Some(accessor) => [heap[accessor].getter, heap[accessor].setter],
+        None => [value, Value::EMPTY],
     }
 }

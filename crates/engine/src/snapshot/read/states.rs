@@ -57,15 +57,22 @@ impl Reading<'_, '_> {
             return Ok(Some(stores));
         }
         let is_new = self.vm.heap.elements(object).is_empty();
-        for index in 0..self.reader.count(1)? {
+        let count = self.reader.count(1)?;
+        if self.vm.heap.length_of_array(object).is_some_and(|length| count > length as usize) {
+            return unreadable("an element is behind the end of its array");
+        }
+        for index in 0..count {
             let value = self.stored_value()?;
             if self.is_private(value) {
                 return unreadable("a private name is no value");
             }
             let key = u32::try_from(index).ok().and_then(PropertyKey::from_index);
             let Some(key) = key else { return unreadable("there is no such element") };
-            if is_new {
+            if !value.is_empty() {
                 self.look_at_key(object, key)?;
+            }
+            if is_new {
+                self.vm.heap.tick(1)?;
                 if !self.vm.heap.append_element(object, value)? {
                     return unreadable("an object has no vector of elements");
                 }

@@ -7,10 +7,10 @@ use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::{FunctionKind, Writer};
 use rustc_hash::FxHashMap;
 
-use super::super::{Done, HASHED, INTERNED, ROPE, SnapshotError, WIDE};
+use super::super::{Done, HASHED, INTERNED, ROPE, SLICE, SnapshotError, WIDE};
 use super::Writing;
 use crate::buffer::Bytes;
-use crate::heap::{Heap, StringId, StringView};
+use crate::heap::{Heap, StringId, StringLayout, StringView};
 
 impl Writing<'_> {
     /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
@@ -33,21 +33,31 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// Those that ropes are made of come before them.
+    /// Those whose units others share come before them.
     pub(super) fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
         out.number(self.strings.all.len() as u64);
         for string in self.strings.all.clone() {
-            let is_rope = self.vm.heap.parts_of_rope(string).is_some();
-            let length = if is_rope { 0 } else { self.vm.heap.string_length(string) };
+            let layout = self.vm.heap.layout_of_string(string);
+            let length = self.vm.heap.string_length(string);
+            let length = if layout == StringLayout::Own { length } else { 0 };
             self.check_size(out.bytes.len().saturating_add(2 * length))?;
             self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
             let heap = &mut self.vm.heap;
             // What was done with a string once is not paid for again, and what was not done yet is paid for then.
-            if let Some(parts) = heap.parts_of_rope(string) {
-                out.byte(ROPE);
-                let numbers = parts.map(|part| self.strings.of.get(&part).map_or(0, |&number| number as u64));
-                numbers.into_iter().for_each(|number| out.number(number));
-                continue;
+            let number = |part: StringId| self.strings.of.get(&part).map_or(0, |&number| number as u64);
+            match layout {
+                StringLayout::Rope(parts) => {
+                    out.byte(ROPE);
+                    parts.into_iter().for_each(|part| out.number(number(part)));
+                    continue;
+                }
+                StringLayout::Slice { parent, start } => {
+                    out.byte(SLICE | known_of(heap, string));
+                    let length = heap.string_length(string) as u64;
+                    [number(parent), start.into(), length].into_iter().for_each(|number| out.number(number));
+                    continue;
+                }
+                StringLayout::Own => {}
             }
             let known = known_of(heap, string);
             heap.with_units(string, |view, _| {

@@ -1,7 +1,7 @@
 //! Patterns on the heap.
 
-use ferrotape_budget::{Budget, Termination};
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_regexp::{Error, Flags, Input, LONGEST_PATTERN, Regexp, Scratch};
 
 use crate::code::{LITERAL_BYTES, LoadedUnit};

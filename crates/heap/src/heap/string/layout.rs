@@ -1,0 +1,65 @@
+//! What strings share their units with, told and brought about: for engines that are made from bytes. What a rope or a slice
+//! costs later goes by that.
+
+use super::{SLICE_LENGTH, StringData};
+use crate::heap::Heap;
+use crate::heap::string::MAX_STRING_LENGTH;
+use crate::id::StringId;
+
+/// Where the units of a string are.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum StringLayout {
+    /// In the string itself.
+    Own,
+    /// In two others, one after the other.
+    Rope([StringId; 2]),
+    /// In a part of another one.
+    Slice { parent: StringId, start: u32 },
+}
+
+impl StringLayout {
+    /// The strings whose units it shares.
+    pub fn parts(self) -> impl Iterator<Item = StringId> {
+        let parts = match self {
+            StringLayout::Own => [None, None],
+            StringLayout::Rope(parts) => parts.map(Some),
+            StringLayout::Slice { parent, .. } => [Some(parent), None],
+        };
+        parts.into_iter().flatten()
+    }
+}
+
+impl Heap {
+    pub fn layout_of_string(&self, id: StringId) -> StringLayout {
+        match self.string_cell(id).data {
+            StringData::Rope { left, right, .. } => StringLayout::Rope([left, right]),
+            StringData::Slice { parent, start, .. } => StringLayout::Slice { parent, start },
+            _ => StringLayout::Own,
+        }
+    }
+
+    /// The rope of two strings; none where no rope has such parts.
+    pub fn rope_of_parts(&mut self, [left, right]: [StringId; 2]) -> Option<StringId> {
+        let lengths = [left, right].map(|part| self.string_length(part));
+        let length = lengths[0] + lengths[1];
+        if lengths.contains(&0) || length > MAX_STRING_LENGTH {
+            return None;
+        }
+        // A short narrow one had a part that was a piece of a wide string.
+        let latin1 = self.is_latin1(left) && self.is_latin1(right);
+        Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
+    }
+
+    /// A part of a string; none where no slice is like it.
+    pub fn slice_of_parent(&mut self, parent: StringId, start: u32, length: u32) -> Option<StringId> {
+        let is_own = self.layout_of_string(parent) == StringLayout::Own;
+        let end = start as usize + length as usize;
+        let is_slice = is_own && length as usize >= SLICE_LENGTH && end <= self.string_length(parent);
+        is_slice.then(|| self.insert_string(StringData::Slice { parent, start, length }))
+    }
+
+    /// A string of units of two bytes, whether or not any of them takes two.
+    pub fn wide_string(&mut self, units: Vec<u16>) -> StringId {
+        self.insert_string(StringData::Utf16(units.into()))
+    }
+}
