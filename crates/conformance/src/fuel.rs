@@ -102,8 +102,7 @@ fn chosen(options: &Options) -> Result<Vec<Program>, String> {
 fn compare(program: &Program, options: &Options) -> Counts {
     let mut counts = Counts::default();
     for backend in BACKENDS {
-        let comparison =
-            Comparison { program, backend, seed: options.seed, restores: options.restored, counts: &mut counts };
+        let comparison = Comparison { program, backend, seed: options.seed, counts: &mut counts };
         match options.each {
             Some(units) => comparison.each_place(units),
             None => comparison.all_ways(),
@@ -116,7 +115,6 @@ struct Comparison<'a> {
     program: &'a Program,
     backend: Backend,
     seed: u64,
-    restores: bool,
     counts: &'a mut Counts,
 }
 
@@ -136,7 +134,7 @@ impl Comparison<'_> {
         let plan = |way, collecting, limit| Plan { way, collecting, limit, pauses: pauses.clone() };
         let in_slices = self.walk(&plan(Way::Slices, Collecting::InTime, None));
         self.expect_same_end("in slices", &whole, &in_slices);
-        for way in self.ways(&Way::COPYING) {
+        for way in Way::COPYING {
             let again = self.walk(&plan(way, Collecting::InTime, None));
             self.expect_same(&format!("{way:?}"), &in_slices, &again);
         }
@@ -146,7 +144,7 @@ impl Comparison<'_> {
             }
             let again = self.walk(&Plan { collecting, ..Plan::default() });
             self.expect_same_end(&format!("{collecting:?}"), &whole, &again);
-            for way in self.ways(&[Way::Slices, Way::InFork, Way::InRestored]) {
+            for way in [Way::Slices, Way::InFork, Way::InRestored] {
                 let again = self.walk(&plan(way, collecting, None));
                 self.expect_same(&format!("{way:?}, {collecting:?}"), &in_slices, &again);
             }
@@ -156,7 +154,7 @@ impl Comparison<'_> {
             for limit in first..first + NEXT_TO_EACH_OTHER {
                 let limit = Some(limit);
                 let whole = self.walk(&Plan { limit, ..Plan::default() });
-                for way in self.ways(&[Way::Slices, Way::InFork, Way::InRestored]) {
+                for way in [Way::Slices, Way::InFork, Way::InRestored] {
                     let again = self.walk(&plan(way, Collecting::InTime, limit));
                     self.expect_same_end(&format!("{way:?}, {limit:?}"), &whole, &again);
                 }
@@ -182,12 +180,6 @@ impl Comparison<'_> {
                 self.counts.wrong.extend(stopped.seen.last().map(|place| format!("it had come to {place}")));
             }
         }
-    }
-
-    /// Those of them that are asked for.
-    fn ways(&self, of: &[Way]) -> Vec<Way> {
-        let is_asked_for = |way: &Way| self.restores || !matches!(way, Way::InRestored | Way::InBoth);
-        of.iter().copied().filter(is_asked_for).collect()
     }
 
     fn walk(&mut self, plan: &Plan) -> Walk {

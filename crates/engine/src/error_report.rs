@@ -38,6 +38,9 @@ pub struct Report {
 /// Errors that an AggregateError tells of.
 const MAX_ERRORS: u32 = 8;
 
+/// Fuel for a report, whatever is known of the places: an engine that was made from bytes may have forgotten them.
+const REPORT: u64 = 512;
+
 /// No longer is the text of a stack whose functions and sources have names of usual lengths.
 const USUAL_TEXT: usize = 1 << 14;
 
@@ -47,10 +50,11 @@ impl Vm {
         if let Some(object) = thrown.as_object() {
             self.fill_prototypes(object);
         }
+        self.heap.budget.spend_many(REPORT);
         Report {
             name: thrown.as_object().and_then(|object| self.heap.constructor_name(object)),
             message: self.describe_exception(thrown),
-            stack: self.stack_of(thrown),
+            stack: self.entries_of(thrown),
             excerpt: self.excerpt_of(thrown),
             notes: self.places_of(thrown).0.map_or(Vec::new(), |early| early.notes.clone()),
             cause: self.cause_of(thrown),
@@ -116,6 +120,12 @@ impl Vm {
     /// Where a value came from: an error, where it was made, anything else, where it was thrown last. Empty where that is not
     /// known.
     pub fn stack_of(&mut self, thrown: Value) -> Vec<StackEntry> {
+        let entries = self.entries_of(thrown);
+        self.heap.budget.spend_many(entries.iter().map(cost).sum());
+        entries
+    }
+
+    fn entries_of(&self, thrown: Value) -> Vec<StackEntry> {
         let (early, places) = self.places_of(thrown);
         let early = early.map(|early| early.entry.clone());
         let running = places.iter().map(|&place| self.stack_entry(place));
@@ -123,7 +133,6 @@ impl Vm {
         if let Some(Kind::Error(data)) = thrown.as_object().map(|object| self.heap.kind(object)) {
             entries.extend(data.waiting.iter().map(|&waiting| self.entry_of_waiting(waiting)));
         }
-        self.heap.budget.spend_many(entries.iter().map(cost).sum());
         entries
     }
 
@@ -165,7 +174,7 @@ impl Vm {
         let aside = self.heap.budget.begin_aside();
         let mut text = self.error_headline(error);
         let limit = self.stack_trace_limit();
-        for entry in self.stack_of(Value::object(error)).into_iter().take(limit) {
+        for entry in self.entries_of(Value::object(error)).into_iter().take(limit) {
             text += &format!("\n    at {entry}");
         }
         let looked = self.tick(0);

@@ -18,7 +18,6 @@ usage: ferrotape-conformance fuel [OPTIONS] [FILE...]
   --set NAME            the tests of a set of test262 as well (es51, core, …)
   --test262 FOLDER      where the suite is
   --filter TEXT         only programs with this in their name. May be given again
-  --restored            engines that were restored as well; some of what is known of (docs/limits.md) differs there
   --each N              pause once instead, after each N units, and go on in what was restored
   --jobs N              threads; as many as there are cores by default
   --all                 show all that is wrong, not just the first
@@ -35,7 +34,6 @@ pub struct Options {
     pub suite: Option<PathBuf>,
     pub files: Vec<PathBuf>,
     pub filters: Vec<String>,
-    pub restored: bool,
     pub each: Option<u64>,
     pub jobs: usize,
     pub all: bool,
@@ -52,7 +50,6 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
         suite: None,
         files: Vec::new(),
         filters: Vec::new(),
-        restored: false,
         each: None,
         jobs: available_jobs(),
         all: false,
@@ -66,7 +63,6 @@ pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
             Long("set") => options.set = Some(named(parser)?),
             Long("test262") => options.suite = Some(path(parser)?),
             Long("filter") => options.filters.push(text(parser)?),
-            Long("restored") => options.restored = true,
             Long("each") => options.each = Some(number::<u64>(parser, "--each")?.max(1)),
             Long("jobs") => options.jobs = jobs(parser)?,
             Long("all") => options.all = true,

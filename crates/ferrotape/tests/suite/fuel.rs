@@ -22,44 +22,57 @@ enum Way {
     Slices,
     BesideCopies,
     InCopies,
+    InRestored,
 }
 
 /// The fuel taken at each pause, which are to be so far apart, and at the end.
 fn taken(builder: &Builder, script: &Script, way: Way, apart: u64) -> Result<Vec<u64>, Error> {
     let mut engine = builder.clone().build()?;
-    let mut taken = Vec::new();
-    let before = engine.stats().instructions;
-    let mut step = go_on(&mut script.start(&mut engine)?, &mut taken, before, (way, apart))?;
+    let mut slices = Slices { taken: Vec::new(), before: engine.stats().instructions as i64, builder, way, apart };
+    let mut step = slices.go_on(&mut script.start(&mut engine)?)?;
     while let Some(mut owned) = step {
-        step = go_on(&mut owned.execution(), &mut taken, before, (way, apart))?;
+        step = slices.go_on(&mut owned.execution())?;
     }
-    Ok(taken)
+    Ok(slices.taken)
 }
 
-fn go_on(
-    execution: &mut Execution<'_>,
-    taken: &mut Vec<u64>,
-    before: u64,
-    (way, apart): (Way, u64),
-) -> Result<Option<OwnedExecution>, Error> {
-    loop {
-        let spent = execution.stats().instructions - before;
-        let next = (taken.len() as u64 + 1) * apart;
-        let ended = execution.resume::<Value>(&Limits::new().fuel(next.saturating_sub(spent).max(1)));
-        taken.push(execution.stats().instructions - before);
-        if let Poll::Ready(value) = ended {
-            return value.map(|_| None);
-        }
-        match way {
-            Way::Slices => {}
-            Way::BesideCopies => drop((execution.fork()?, execution.snapshot()?)),
-            Way::InCopies => return execution.fork().map(Some),
+struct Slices<'a> {
+    taken: Vec<u64>,
+    /// What the engine had spent before; it may be less than what was spent in another one.
+    before: i64,
+    builder: &'a Builder,
+    way: Way,
+    apart: u64,
+}
+
+impl Slices<'_> {
+    fn go_on(&mut self, execution: &mut Execution<'_>) -> Result<Option<OwnedExecution>, Error> {
+        loop {
+            let spent = (execution.stats().instructions as i64 - self.before) as u64;
+            let next = (self.taken.len() as u64 + 1) * self.apart;
+            let ended = execution.resume::<Value>(&Limits::new().fuel(next.saturating_sub(spent).max(1)));
+            let spent = execution.stats().instructions as i64 - self.before;
+            self.taken.push(spent as u64);
+            if let Poll::Ready(value) = ended {
+                return value.map(|_| None);
+            }
+            match self.way {
+                Way::Slices => {}
+                Way::BesideCopies => drop((execution.fork()?, execution.snapshot()?)),
+                Way::InCopies => return execution.fork().map(Some),
+                Way::InRestored => {
+                    let bytes = execution.snapshot()?;
+                    let owned = Engine::restore_execution_into(self.builder.clone().build()?, &bytes)?;
+                    self.before = owned.stats().instructions as i64 - spent;
+                    return Ok(Some(owned));
+                }
+            }
         }
     }
 }
 
 #[test]
-fn fuel_is_the_same_in_slices_and_copies_whenever_garbage_is_collected() -> Result<(), Error> {
+fn fuel_is_the_same_in_slices_copies_and_restored_engines_whenever_garbage_is_collected() -> Result<(), Error> {
     for (number, text) in SCRIPTS.into_iter().enumerate() {
         for backend in BACKENDS {
             let script = ferrotape::Compiler::new().backend(backend).script("a.js", text)?;
@@ -72,7 +85,7 @@ fn fuel_is_the_same_in_slices_and_copies_whenever_garbage_is_collected() -> Resu
             let slices_of_collections = builder.clone().stress_slices(true);
             let small = builder.clone().memory_limit(24 << 20);
             for builder in [&builder, &slices_of_collections, &small] {
-                for way in [Way::Slices, Way::BesideCopies, Way::InCopies] {
+                for way in [Way::Slices, Way::BesideCopies, Way::InCopies, Way::InRestored] {
                     let again = taken(builder, &script, way, apart)?;
                     assert_eq!(again, in_slices, "script {number} on {backend:?}, {way:?}");
                 }
