@@ -313,6 +313,11 @@ impl PropertyTable {
         self.entries.len() - self.deleted as usize
     }
 
+    /// Has the table an entry of that key?
+    pub(crate) fn has_key(&self, key: PropertyKey) -> bool {
+        self.find(key, self.entries.len() as u32).is_some()
+    }
+
     /// Are these the keys of all entries?
     pub(crate) fn has_keys(&self, keys: &[PropertyKey]) -> bool {
         self.entries.iter().map(|entry| entry.key).eq(keys.iter().copied())

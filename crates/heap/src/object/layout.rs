@@ -129,7 +129,7 @@ impl Heap {
         for &key in keys {
             let found = if key == PropertyKey::NONE { None } else { self.shape_lookup(shape, key) };
             match found {
-                Some((slot, attributes)) => {
+                Some((slot, attributes)) if !table.has_key(key) => {
                     table.push_entry(key, attributes);
                     values.push(self.slot(object, slot));
                 }
@@ -137,7 +137,7 @@ impl Heap {
                     table.push_deleted();
                     values.push(Value::UNDEFINED);
                 }
-                None => return Ok(false),
+                _ => return Ok(false),
             }
         }
         if table.live() != self[old].live() {

@@ -1,5 +1,7 @@
 //! The heap by itself: whoever has roots can use it, and no machine is needed.
 
+mod layout;
+
 use ferrotape_heap::heap::cycle::{self, Collection, Mutator};
 use ferrotape_heap::heap::retention::Root;
 use ferrotape_heap::heap::{Heap, Marker, ObjectId, StringView};
