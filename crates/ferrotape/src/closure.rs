@@ -456,7 +456,7 @@ pub(crate) fn guarded(
     work: impl for<'js> FnOnce(&mut Context<'js>, &mut Arguments) -> Result<Local<'js>, Error>,
 ) -> Completion<engine::Value> {
     vm.tick(HOST_CALL)?;
-    let (realm, frames) = (vm.realm, vm.frames.len());
+    let (realm, frames, callee) = (vm.realm, vm.frames.len(), call.callee);
     let outer = enter_call(vm);
     let run = || work(&mut Context::nested(vm), &mut Arguments::new(call)).map(|local| local.value);
     let result = catch_unwind(AssertUnwindSafe(run));
@@ -478,10 +478,11 @@ pub(crate) fn guarded(
             if vm.frames.len() != frames {
                 resume_unwind(panic);
             }
+            vm.realm = realm;
+            let error = Error::panicked(vm, callee, &*panic);
             drop_given(panic);
             crate::trace::panicked("a function");
-            vm.realm = realm;
-            Err(throw_of(vm, &Error::new("a function of the host panicked")))
+            Err(throw_of(vm, &error))
         }
     }
 }

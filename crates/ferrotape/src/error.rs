@@ -1,7 +1,9 @@
 //! The one error type of the embedding API.
 
+mod panicked;
 mod path;
 mod report;
+mod shown;
 mod size;
 mod thrown;
 
@@ -111,9 +113,13 @@ impl Drop for LastDrop {
     }
 }
 
-/// An error of the host as its text: it may have been made of other errors, any number of them.
+/// The [report](Error::report): it is what `main` prints. With `{:#?}` all fields, an error of the host as its text, as it may have
+/// been made of other errors, any number of them.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !f.alternate() {
+            return f.write_str(self.report().trim_end());
+        }
         let Details { kind, name, message, path, location, notes, stack, thrown, cause, errors, host } = &*self.0;
         f.debug_struct("Error")
             .field("kind", kind)
@@ -555,11 +561,14 @@ impl Error {
     }
 }
 
+/// Place and message; nothing of it controls a terminal, as in the [report](Error::report).
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.location() {
-            Some(Location { source, line, column, .. }) => write!(f, "{source}:{line}:{column}: {}", self.0.message),
-            None => f.write_str(&self.0.message),
+            Some(Location { source, line, column, .. }) => {
+                write!(f, "{}:{line}:{column}: {}", report::one_line(source), report::shown(&self.0.message))
+            }
+            None => f.write_str(&report::shown(&self.0.message)),
         }
     }
 }

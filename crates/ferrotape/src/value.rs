@@ -67,17 +67,22 @@ pub(crate) fn require_room_for(vm: &mut Vm, text: &str) -> Result<(), Terminatio
     vm.heap.require_room(if text.is_ascii() { text.len() } else { text.len().saturating_mul(4) })
 }
 
+/// Bits of a thrown BigInt that is copied.
+const MOST_THROWN_BITS: u64 = 1 << 16;
+
 impl Value {
     /// A value of the engine, for the embedder.
     pub(crate) fn from_engine(vm: &mut Vm, value: engine::Value) -> Result<Self, Error> {
         Value::from_js(&mut Context::new(vm), Local::new(value))
     }
 
-    /// The same for a thrown value, of whose strings only the beginning is copied; a BigInt is told by its digits.
+    /// The same for a thrown value: of strings only the beginning is copied, and BigInts of very many digits are told of.
     pub(crate) fn from_thrown(vm: &mut Vm, value: engine::Value) -> Self {
         match value.as_string() {
             Some(string) => Value::String(vm.shown_text(string)),
-            None if value.is_bigint() => Value::String(vm.describe(value)),
+            None if value.as_bigint().is_some_and(|bigint| vm.heap.bigint(bigint).bits() > MOST_THROWN_BITS) => {
+                Value::String(vm.describe(value))
+            }
             None => Value::from_engine(vm, value).unwrap_or(Value::Undefined),
         }
     }

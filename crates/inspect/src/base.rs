@@ -26,6 +26,7 @@ impl Formatter<'_> {
             circular: Vec::new(),
             indentation: self.indentation,
             current_depth: 0,
+            is_brief: self.is_brief,
         }
         .primitive(value, true)?;
         base += &format!(": {text}]");

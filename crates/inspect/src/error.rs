@@ -45,6 +45,10 @@ impl Formatter<'_> {
             (_, true) => name.clone(),
             _ => format!("{name}: {message}"),
         };
+        if self.is_brief {
+            shown_keys.clear();
+            return Ok(format!("[{}]", headline.replace('\n', " ")));
+        }
         let stack = stack.unwrap_or(headline);
         self.charge(&stack)?;
         self.forget_told_keys(error, &stack, shown_keys)?;

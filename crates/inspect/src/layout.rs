@@ -81,6 +81,10 @@ impl Formatter<'_> {
     pub(crate) fn lines(&self, shown: Shown, depth: usize) -> String {
         let Shown { base, open, close, entries, kind, .. } = &shown;
         let count = entries.len();
+        if self.is_brief {
+            let base = if base.is_empty() { String::new() } else { format!("{base} ") };
+            return format!("{base}{open} {} {close}", entries.join(", "));
+        }
         let grouped = (*kind == Entries::Elements && count > LEAST_GROUPED).then(|| self.columns(&shown)).flatten();
         let base = if base.is_empty() { String::new() } else { format!("{base} ") };
         let entries = match &grouped {

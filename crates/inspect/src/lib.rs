@@ -29,6 +29,7 @@ mod value;
 use ferrotape_engine::Vm;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::value::Value;
 
 pub use completion::{Start, completions, methods_of, source_of};
@@ -67,7 +68,27 @@ impl Default for Options {
 
 /// A value as text. It is on loan until the native function that asks for it returns.
 pub fn inspect(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
-    Formatter { vm, options, seen: Vec::new(), circular: Vec::new(), indentation: 0, current_depth: 0 }.value(value, 0)
+    Formatter::new(vm, options).value(value, 0)
+}
+
+/// A value in one line, errors without their stacks. It is on loan as the text of [`inspect`] is.
+pub fn inspect_briefly(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
+    Formatter { is_brief: true, ..Formatter::new(vm, options) }.value(value, 0)
+}
+
+/// Own properties of an object that are enumerable, each as `key: value` in one line: the first `most`, without some keys. They are
+/// on loan as the text of [`inspect`] is.
+pub fn properties(
+    vm: &mut Vm,
+    object: ObjectId,
+    without: &[PropertyKey],
+    most: usize,
+    options: &Options,
+) -> Completion<Vec<String>> {
+    let mut formatter = Formatter { is_brief: true, seen: vec![object], ..Formatter::new(vm, options) };
+    let mut keys = formatter.shown_keys(object)?;
+    keys.retain(|key| !without.contains(key));
+    keys.into_iter().take(most).map(|key| formatter.property(object, key, 0)).collect()
 }
 
 /// The state of a text that is being made.
@@ -81,6 +102,8 @@ struct Formatter<'a> {
     indentation: usize,
     /// The level of the object that was begun last.
     current_depth: usize,
+    /// One line, and errors without stacks.
+    is_brief: bool,
 }
 
 /// What a text is, for its colour.
@@ -107,6 +130,13 @@ impl Style {
             Style::Date => (35, 39),
             Style::Pattern => (31, 39),
         }
+    }
+}
+
+impl<'a> Formatter<'a> {
+    fn new(vm: &'a mut Vm, options: &'a Options) -> Self {
+        let (seen, circular) = (Vec::new(), Vec::new());
+        Formatter { vm, options, seen, circular, indentation: 0, current_depth: 0, is_brief: false }
     }
 }
 

@@ -62,7 +62,7 @@ impl Formatter<'_> {
             _ => format!("... {rest} more characters"),
         };
         let room = (self.options.break_length).saturating_sub(self.indentation + 4);
-        if splits && units.len() > LEAST_SPLIT && units.len() > room {
+        if splits && !self.is_brief && units.len() > LEAST_SPLIT && units.len() > room {
             let lines: Vec<&[u16]> = units.split_inclusive(|&unit| unit == u16::from(b'\n')).collect();
             let lines: Vec<String> =
                 lines.into_iter().map(|line| self.styled(quoted(line), crate::Style::Text)).collect();

@@ -155,7 +155,7 @@ impl Vm {
     fn describe_key_value(&mut self, key: Value) -> String {
         match key.as_string() {
             Some(string) => self.heap.shown_name(string),
-            None => self.describe(key),
+            None => self.describe_plainly(key),
         }
     }
 

@@ -8,10 +8,11 @@ use crate::value::Value;
 use crate::vm::Vm;
 
 impl Vm {
-    /// The same, without quotes around strings.
+    /// The same, without quotes around strings and `n` behind BigInts: as a key.
     pub(crate) fn describe_plainly(&mut self, value: Value) -> String {
         match value.as_string() {
             Some(string) => self.heap.shown(string, SHOWN_VALUE),
+            None if value.is_bigint() => self.describe(value).trim_end_matches('n').to_owned(),
             None => self.describe(value),
         }
     }
@@ -22,6 +23,9 @@ impl Vm {
             return format!("\"{}\"", self.heap.shown(string, SHOWN_VALUE));
         }
         if let Some(number) = value.as_number() {
+            if number == 0.0 && number.is_sign_negative() {
+                return "-0".to_owned();
+            }
             return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
         }
         match value.as_object() {

@@ -72,7 +72,7 @@ macro_rules! integers {
                     let (least, most) = (<$integer>::MIN as i128, <$integer>::MAX as u128);
                     let number = integer_of(cx, value, least, most)?;
                     <$integer>::try_from(number).map_err(|_| {
-                        out_of_range(least, most, &number.to_string())
+                        out_of_range(least, most, &cx.vm.describe(value.value))
                     })
                 }
             }
@@ -110,7 +110,7 @@ impl FromJs for u128 {
             return Ok(number);
         }
         let number = integer_of(cx, value, 0, u128::MAX)?;
-        u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &number.to_string()))
+        u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &cx.vm.describe(value.value)))
     }
 }
 

@@ -40,8 +40,15 @@ fn write_shown(to: &mut String, text: &str, has_lines: bool) {
     }
 }
 
+/// The same as a text of its own.
+pub(super) fn shown(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    write_shown(&mut shown, text, true);
+    shown
+}
+
 /// The same without line breaks: no script makes lines of its own where there is to be one.
-fn one_line(text: &str) -> String {
+pub(super) fn one_line(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     write_shown(&mut shown, text, false);
     shown

@@ -193,7 +193,7 @@ fn misuse_is_an_error_of_the_script() {
         "TypeError: Buffer.prototype.append was called on #<Naturals>, which is no Buffer",
     );
     fails("new Buffer('a').appendAll({})", "TypeError: argument 1: expected a Buffer, found #<Object>");
-    fails("new Buffer('a').fail()", "Error: a function of the host panicked");
+    fails("new Buffer('a').fail()", "Error: the function `fail` of the host panicked");
     fails(
         "const b = new Buffer('a'); b.onChange(() => b.length); b.append('')",
         "TypeError: Buffer.prototype.length was called while the Buffer is being changed",

@@ -130,7 +130,7 @@ fn wrong_receivers_and_conflicts_are_errors_that_say_so() {
         ("s.update(() => s.size)", "Stack.prototype.size was called while the Stack is being changed"),
         ("s.update(() => s.push(1))", "Stack.prototype.push was called while the Stack is being changed"),
         ("s.update(() => { throw TypeError('own') })", "own"),
-        ("s.panics()", "a function of the host panicked"),
+        ("s.panics()", "the function `panics` of the host panicked"),
         ("new s.push(1)", "s.push is not a constructor"),
     ] {
         let caught = format!("try {{ {text}; 'no error' }} catch (e) {{ e.message }}");

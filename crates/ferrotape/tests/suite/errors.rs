@@ -27,12 +27,16 @@ fn errors_have_the_name_of_their_constructor() {
         ("null.x", Some("TypeError"), "TypeError: Cannot read properties of null (reading 'x')"),
         ("eval('(')", Some("SyntaxError"), "SyntaxError: unexpected end of input: `(` at 1:1 is not closed"),
         ("var e = new RangeError('r'); e.name = 'Other'; throw e", Some("RangeError"), "Other: r"),
-        ("function My(m) { this.message = m; } throw new My('gone')", Some("My"), "#<My>: gone"),
-        ("function My() {} throw new My", Some("My"), "#<My>"),
-        ("throw { message: 1 }", Some("Object"), "#<Object>"),
-        ("throw Object.create(null)", None, "#<Object>"),
+        ("function My(m) { this.message = m; } throw new My('gone')", Some("My"), "My { message: 'gone' }"),
+        ("function My() {} throw new My", Some("My"), "My {}"),
+        ("throw { message: 1 }", Some("Object"), "{ message: 1 }"),
+        ("throw Object.create(null)", None, "[Object: null prototype] {}"),
         ("throw 'text'", None, "\"text\""),
-        ("throw { get message() { for (;;); }, get constructor() { for (;;); } }", Some("Object"), "#<Object>"),
+        (
+            "throw { get message() { for (;;); }, get constructor() { for (;;); } }",
+            Some("Object"),
+            "{ message: [Getter], constructor: [Getter] }",
+        ),
     ] {
         assert_eq!(thrown(text), (ErrorKind::Exception, name.map(str::to_owned), message.to_owned()), "{text}");
     }
@@ -313,8 +317,11 @@ fn causes_are_a_short_chain_read_without_running_script() {
             1
         );
         assert_eq!(causes("throw Error('e', { cause: undefined })"), ["Error: e", "undefined"]);
-        assert_eq!(causes("throw { cause: Error('why') }"), ["#<Object>", "t.js:1:16: Error: why"]);
-        assert_eq!(causes("throw { message: 'plain', cause: { cause: 1 } }"), ["#<Object>: plain", "#<Object>", "1"]);
+        assert_eq!(causes("throw { cause: Error('why') }"), ["{ cause: [Error: why] }", "t.js:1:16: Error: why"]);
+        assert_eq!(
+            causes("throw { message: 'plain', cause: { cause: 1 } }"),
+            ["{ message: 'plain', cause: { cause: 1 } }", "{ cause: 1 }", "1"]
+        );
         assert_eq!(causes("throw { cause: undefined }").len(), 1);
         assert_eq!(causes("throw { get cause() { for (;;); } }").len(), 1);
         assert_eq!(causes("throw new Proxy({ cause: 1 }, { get() { for (;;); } })").len(), 1);

@@ -274,7 +274,10 @@ fn futures_that_panic_reject() {
     let caught = "(async () => { try { await panic() } catch (e) { return e.message } })()";
     assert_eq!(block_on(engine.eval_async::<String>(caught)).expect("a run"), "a future of the host panicked");
     let caught = "(async () => { try { await at_once() } catch (e) { return e.message } })()";
-    assert_eq!(block_on(engine.eval_async::<String>(caught)).expect("a run"), "a function of the host panicked");
+    assert_eq!(
+        block_on(engine.eval_async::<String>(caught)).expect("a run"),
+        "the function `at_once` of the host panicked"
+    );
     assert!(poll_once(pin!(engine.eval_async::<()>("dropping()"))).is_pending());
     assert!(!engine.has_futures());
     assert_eq!(engine.eval::<u8>("1").expect("a run"), 1);

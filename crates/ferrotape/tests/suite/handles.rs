@@ -268,7 +268,7 @@ fn panics_and_errors_of_closures_are_exceptions() {
     engine.define("nests", |cx: &mut Context<'_>| cx.eval::<u8>("try { panics() } catch { } fails(3)")).expect("nests");
     assert_eq!(
         engine.eval::<String>("try { panics() } catch (e) { e.message }").as_deref(),
-        Ok("a function of the host panicked")
+        Ok("the function `panics` of the host panicked")
     );
     let error = engine.eval::<u8>("nests()").unwrap_err();
     assert_eq!(error.downcast_ref::<Own>(), Some(&Own(3)));
@@ -340,7 +340,7 @@ fn integers_out_of_range_are_told_with_the_range_of_their_type() {
     let mut engine = Engine::new();
     let mut message = |text: &str| engine.eval::<u8>(text).expect_err("it is out of range").message().to_owned();
     assert!(message("2n ** 200n").starts_with("expected an integer from 0 to 255, found 16069380442589902755"));
-    assert_eq!(message("-1n"), "expected an integer from 0 to 255, found -1");
+    assert_eq!(message("-1n"), "expected an integer from 0 to 255, found -1n");
     let error = engine.eval::<u128>("-1n").expect_err("it is out of range");
-    assert_eq!(error.message(), "expected an integer from 0 to 340282366920938463463374607431768211455, found -1");
+    assert_eq!(error.message(), "expected an integer from 0 to 340282366920938463463374607431768211455, found -1n");
 }

@@ -64,7 +64,7 @@ fn a_panic_of_a_function_becomes_an_error_and_leaves_nothing_behind() {
         for _ in 0..5000 {
             let error = engine.run("panics.js", "function f() { panic() }\nf()").expect_err("a panic");
             assert_eq!(error.kind(), ErrorKind::Exception);
-            assert_eq!(error.message(), "Error: a function of the host panicked");
+            assert_eq!(error.message(), "Error: the function `panic` of the host panicked");
             assert_eq!(error.location().map(|location| location.line), Some(1));
         }
         assert_eq!(engine.run("after.js", "(function g(n) { return n ? 1 + g(n - 1) : 1 })(100)"), Ok(101.0.into()));
@@ -420,6 +420,6 @@ fn a_closure_that_has_panicked_can_be_called_again() {
         .expect("a function");
     assert_eq!(engine.eval::<u8>("count()").expect("a number"), 1);
     let error = engine.eval::<u8>("count()").unwrap_err();
-    assert_eq!(error.message(), "Error: a function of the host panicked");
+    assert_eq!(error.message(), "Error: the function `count` of the host panicked");
     assert_eq!(engine.eval::<u8>("count()").expect("a number"), 3);
 }

@@ -159,7 +159,7 @@ fn errors_of_errors_end_one_behind_the_other() -> Result<(), Error> {
         assert!(error.downcast_ref::<Failed>().is_some());
         // Nobody but the error has the others any more.
         drop(engine);
-        let shown = format!("{error:?}");
+        let shown = format!("{error:?} {error:#?}");
         assert!(shown.len() < 100_000 && shown.contains("the callback failed"), "{}", shown.len());
         assert_eq!(error, error.clone());
         drop(error);

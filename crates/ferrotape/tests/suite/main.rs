@@ -82,4 +82,5 @@ mod support;
 mod suspended;
 mod tail_calls;
 mod threads;
+mod thrown_values;
 mod weak;

@@ -95,7 +95,7 @@ fn a_panic_leaves_frames_stack_and_code_as_they_were() {
             let prepared = "var n = 0; function panicking() { panic() }";
             engine.run("prepare.js", prepared).expect("it runs");
             let caught = engine.run("caught.js", format!("try {{ {script} }} catch (e) {{ e.message }}"));
-            assert_eq!(caught, Ok("a function of the host panicked".into()), "{backend:?} {script}");
+            assert_eq!(caught, Ok("the function `panic` of the host panicked".into()), "{backend:?} {script}");
             let loops = format!(
                 "for (var i = 0; i < 200; i++) {{ try {{ (function () {{ {script} }})() }} catch (e) {{ n++ }} }} n >= 200"
             );

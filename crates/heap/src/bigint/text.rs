@@ -169,14 +169,14 @@ impl Heap {
         })
     }
 
-    /// A value as people read it in a message: the digits, unless they are very many.
+    /// A value as people read it in a message: as a literal, unless it has very many digits.
     pub fn describe_bigint(&self, bigint: BigIntId) -> String {
         let value = self.bigint(bigint);
         let digits = if value.bits() <= PIECE_BITS.into() { value.to_string() } else { String::new() };
         match digits.len() {
             0 => format!("a BigInt of {} bits", value.bits()),
-            1..=SHOWN_DIGITS => digits,
-            _ => format!("{}…", &digits[..SHOWN_DIGITS]),
+            1..=SHOWN_DIGITS => format!("{digits}n"),
+            _ => format!("{}…n", &digits[..SHOWN_DIGITS]),
         }
     }
 
