@@ -3,6 +3,7 @@
 mod panicked;
 mod path;
 mod report;
+#[cfg(feature = "inspect")]
 mod shown;
 mod size;
 mod thrown;

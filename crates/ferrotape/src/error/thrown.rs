@@ -4,7 +4,8 @@ use ferrotape_engine as engine;
 use ferrotape_engine::{Report, Throw, Vm};
 use ferrotape_text::Excerpt;
 
-use super::{Error, ErrorKind, Location, Note, OfHost, StackEntry, Thrown, shown};
+use super::{Error, ErrorKind, Location, Note, OfHost, StackEntry, Thrown};
+
 use crate::Value;
 use crate::handle::Handle;
 
@@ -53,18 +54,14 @@ impl Error {
 
     /// The error of the last of some values, each of which has led to the next one: none is told of within itself.
     fn from_report(vm: &mut Vm, report: Report, way: &mut Vec<engine::Value>, left: &mut usize) -> Self {
-        let Report { name, mut message, stack, excerpt, notes, cause, errors } = report;
-        let mut notes: Vec<Note> = notes.iter().map(Note::from).collect();
-        if let Some(&thrown) = way.last() {
-            message = shown::shown(vm, thrown).unwrap_or(message);
-            let properties = shown::properties(vm, thrown).into_iter();
-            notes.extend(properties.map(|message| Note { message, location: None }));
-        }
+        let Report { name, message, stack, excerpt, notes, cause, errors } = report;
         let mut error = Error::without_place(ErrorKind::Exception, name, message);
         error.0.location = location_of(&stack, excerpt);
-        error.0.notes = notes;
+        error.0.notes = notes.iter().map(Note::from).collect();
         error.0.stack = stack;
         if let Some(&thrown) = way.last() {
+            #[cfg(feature = "inspect")]
+            error.show(vm, thrown);
             error.0.host = vm.host_error_of(thrown).map(|(error, held)| OfHost { error, held });
             error.0.thrown = Some(Thrown { value: Value::from_thrown(vm, thrown), handle: Handle::new(vm, thrown) });
         }
