@@ -27,7 +27,7 @@
 //! - `bundled-time-zones`: the same everywhere; the system's is asked first.
 //! - `serde`: `Json`, Rust types by way of serde.
 //! - `web`: timers, `structuredClone`, `TextEncoder` and their like.
-//! - `inspect`: values as people read them, and `console`.
+//! - `inspect` (default): values as people read them, also those that scripts throw, and `console`.
 //! - `miette`, `tracing`: errors and events for programs that use these.
 
 #![warn(missing_docs)]
