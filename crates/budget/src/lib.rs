@@ -543,7 +543,7 @@ mod tests {
         budget.widen(wider);
         assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
         budget.widen(outer);
-        assert_eq!((budget.tick(1), budget.fuel_left()), (Ok(()), Some(88)));
+        assert_eq!((budget.tick(1), budget.fuel_left()), (Ok(()), Some(89)));
         let outer = budget.narrow(None, None, Some(Watcher::new(|| true)));
         let inner = budget.narrow(None, None, Some(Watcher::new(|| false)));
         assert_eq!(budget.tick(1), Err(Termination::Interrupted));

@@ -17,7 +17,8 @@
 //!
 //! Nothing is written as it lies in the heap. Whoever reads makes each cell by the operations that scripts' own cells are made
 //! by, in an engine of its own, with the limits of that engine: so shapes, places and accounts are right whatever the bytes are.
-//! What fuel depends on is told and made again as well: holes in tables, ropes and slices, deleted properties, code that is ready.
+//! What fuel depends on is told and made again as well: holes in tables, ropes and slices, deleted properties, code
+//! that is ready.
 //! What is left to be verified is what those operations leave to their callers: see `read`.
 
 mod code_states;

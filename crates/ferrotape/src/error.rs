@@ -114,8 +114,8 @@ impl Drop for LastDrop {
     }
 }
 
-/// The [report](Error::report): it is what `main` prints. With `{:#?}` all fields, an error of the host as its text, as it may have
-/// been made of other errors, any number of them.
+/// The [report](Error::report): it is what `main` prints. With `{:#?}` all fields, an error of the host as its text, as it
+/// may have been made of other errors, any number of them.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {

@@ -76,8 +76,8 @@ pub fn inspect_briefly(vm: &mut Vm, value: Value, options: &Options) -> Completi
     Formatter { is_brief: true, ..Formatter::new(vm, options) }.value(value, 0)
 }
 
-/// Own properties of an object that are enumerable, each as `key: value` in one line: the first `most`, without some keys. They are
-/// on loan as the text of [`inspect`] is.
+/// Own properties of an object that are enumerable, each as `key: value` in one line: the first `most`, without some keys.
+/// They are on loan as the text of [`inspect`] is.
 pub fn properties(
     vm: &mut Vm,
     object: ObjectId,

@@ -208,7 +208,7 @@ fn errors_name_who_has_asked() {
     };
     let expected = format!(
         "Uncaught Error: Cannot find module 'missing'\nRequire stack:\n- {a}\n- {main}\n  --> {a}:2:3\n   |\n \
-         2 |   require('missing')\n   |   ^^^^^^^\n    at {a}:2:3\n    at {main}:2:1\n",
+         2 |   require('missing')\n   |   ^^^^^^^\n  = code: 'MODULE_NOT_FOUND'\n  = requireStack: [ '{a}', '{main}' ]\n    at {a}:2:3\n    at {main}:2:1\n",
         a = place("a.js"),
         main = place("main.js"),
     );

@@ -65,7 +65,7 @@ fn each_failure_is_told_and_nothing_else() {
         "failed: test/language/other-error.js (sloppy): TypeError: Cannot read properties of null (reading 'x') \
          (test/language/other-error.js:7:6) (runtime) instead of RangeError (runtime)",
         "failed: test/language/parse-error-at-run-time.js (sloppy): SyntaxError",
-        "failed: test/language/strict-fails.js (strict): #<Test262Error>: no this",
+        "failed: test/language/strict-fails.js (strict): Test262Error { message: 'no this' }",
         "test262: 29 tests, 46 runs",
         "13 differences from what is expected",
     ];

@@ -20,7 +20,8 @@ impl Vm {
         if is_error || goes_on && !is_new {
             return;
         }
-        // An engine that was made from bytes knows of no throw before: what goes on there is noted once more, and paid for already.
+        // An engine that was made from bytes knows of no throw before: what goes on there is noted once more, and paid for
+        // already.
         let mut places = std::mem::take(&mut self.throw_sites.last.places);
         places.clear();
         places.extend(self.running_places());

@@ -48,7 +48,7 @@ fn errors_of_conversions_name_the_path() {
     assert_eq!(message::<char>(engine, "'ab'"), "expected a character, found \"ab\"");
     assert_eq!(
         message::<u64>(engine, "2n ** 64n"),
-        format!("expected an integer from 0 to {}, found {}", u64::MAX, 1u128 << 64)
+        format!("expected an integer from 0 to {}, found {}n", u64::MAX, 1u128 << 64)
     );
     assert_eq!(message::<Map>(engine, "new Set"), "expected a Map, found #<Set>");
     let error = engine.set_global("n", u64::MAX).unwrap_err();

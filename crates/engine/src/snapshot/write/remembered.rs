@@ -15,7 +15,8 @@ use crate::value::Value;
 const FUNCTIONS_PER_TICK: u64 = 16;
 
 impl Writing<'_> {
-    /// Code that is ready is ready elsewhere as well: whoever goes on has paid for it. The next evaluation of a template literal with a tag gives the same object: tags remember things by it.
+    /// Code that is ready is ready elsewhere as well: whoever goes on has paid for it. The next evaluation of a template
+    /// literal with a tag gives the same object: tags remember things by it.
     pub(super) fn templates_of_unit(&mut self, number: usize) -> Done<()> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
