@@ -52,7 +52,6 @@ mod handles;
 mod host_functions;
 mod host_limits;
 mod jobs;
-mod leaks;
 mod limits;
 mod memory;
 mod messages;
