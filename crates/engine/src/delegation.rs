@@ -12,10 +12,10 @@
 //!
 //! The code of async generators awaits what the methods give. What else `yield*` waits for there comes as if one had given it.
 
-use crate::error::{Completion, Throw};
+use crate::error::Completion;
 use crate::generator::Resumption;
 use crate::heap::ObjectId;
-use crate::interpreter::Entered;
+use crate::interpreter::calls::Entered;
 use crate::iteration::IteratorRecord;
 use crate::messages;
 use crate::names::keys;
@@ -36,6 +36,16 @@ const BY_RETURN: i32 = 2;
 const CLOSED: i32 = 3;
 /// Of async generators: the iterator has no `return`, and the value to return is awaited.
 const RETURNING: i32 = 4;
+
+/// What comes of a result of the iterator that a generator delegates to.
+pub(crate) enum Delegated {
+    /// The iterator is done: that is the value of `yield*`.
+    Done(Value),
+    /// It is passed on.
+    Yields,
+    /// The generator, which was to return, does so.
+    Returns(Value),
+}
 
 impl Vm {
     /// The iterator of the operand of `yield*`.
@@ -96,7 +106,7 @@ impl Vm {
                     delegate.as_object().into_iter().for_each(|delegate| self.set_resumed_by(delegate, RETURNING));
                     return Ok(Entered::Value(sent));
                 }
-                None => return Err(Throw::Return(sent)),
+                None => return Ok(Entered::Return(sent)),
             },
             _ => self.delegated(delegate, NEXT),
         };
@@ -120,12 +130,11 @@ impl Vm {
         Ok(None)
     }
 
-    /// What the method has given: the value where the iterator is done, none where its result is to be passed on. A generator
-    /// that was to return does so.
-    pub(crate) fn delegate_result(&mut self, delegate: Value, result: Value) -> Completion<Option<Value>> {
+    /// What the method has given, and what comes of it.
+    pub(crate) fn delegate_result(&mut self, delegate: Value, result: Value) -> Completion<Delegated> {
         let resumed_by = self.delegated(delegate, RESUMED_BY).as_int();
         if resumed_by == Some(RETURNING) {
-            return Err(Throw::Return(result));
+            return Ok(Delegated::Returns(result));
         }
         self.require_iterator_result(result)?;
         if resumed_by == Some(CLOSED) {
@@ -133,12 +142,12 @@ impl Vm {
         }
         let done = self.get_remembered(result, keys::DONE)?;
         if !self.heap.to_boolean(done) {
-            return Ok(None);
+            return Ok(Delegated::Yields);
         }
         let value = self.get_remembered(result, keys::VALUE)?;
         match resumed_by {
-            Some(BY_RETURN) => Err(Throw::Return(value)),
-            _ => Ok(Some(value)),
+            Some(BY_RETURN) => Ok(Delegated::Returns(value)),
+            _ => Ok(Delegated::Done(value)),
         }
     }
 }

@@ -14,9 +14,6 @@ pub use ferrotape_heap::error::{
 #[derive(Copy, Clone, Debug)]
 pub enum Throw {
     Exception(Value),
-    /// The function that runs ends with the value, as by a `return` where it stands: `finally` blocks are run, `catch` blocks are
-    /// not. It never leaves the frame that it was made for.
-    Return(Value),
     /// The end of the run.
     Terminated(Termination),
 }

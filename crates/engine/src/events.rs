@@ -64,7 +64,6 @@ impl Vm {
         self.release_kept(mark);
         match turned {
             Err(Throw::Exception(exception)) => self.report_exception(exception).map(|()| true),
-            Err(Throw::Return(_)) => Ok(true),
             Err(Throw::Terminated(termination)) => self.end_events(termination),
             turned => turned,
         }

@@ -22,8 +22,10 @@ use ferrotape_heap::frame::OpenScope;
 
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
+use crate::exits;
 use crate::heap::{ObjectId, RecordId};
 use crate::interpreter::calls::Entered;
+use crate::loop_exit::{Abrupt, Left};
 use crate::names::keys;
 use crate::object::{Kind, ObjectKind};
 use crate::stack_machine::state::Slot;
@@ -48,8 +50,8 @@ impl Vm {
         self.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
     }
 
-    /// The body of a generator function or async function begins. Like [`Vm::leave_frame`] where the frame is suspended.
-    pub(crate) fn start_activation(&mut self, live: usize, entry_depth: usize) -> Completion<Option<Value>> {
+    /// The body of a generator function or async function begins. Its caller goes on where it waits at once.
+    pub(crate) fn start_activation(&mut self, live: usize) -> Completion<Left> {
         self.tick(ACTIVATION)?;
         let frame = *self.frame();
         let driver = match self.heap.code_cell(frame.code).activation {
@@ -82,13 +84,13 @@ impl Vm {
             frame.ending = frame.ending.max(Ending::Scopes);
         }
         if let Driver::Async(_) = driver {
-            return Ok(None);
+            return Ok(Left::Continue(()));
         }
         let frame = self.suspend(live, None)?;
         if let Some(generator) = self.generator_mut(object) {
             generator.state = GeneratorState::SuspendedStart;
         }
-        Ok(self.deliver(&frame, Value::object(object), entry_depth))
+        Ok(exits::deliver(self, &frame, Value::object(object)))
     }
 
     /// OrdinaryCreateFromConstructor of generator functions, ECMA-262 15.5.2.
@@ -103,29 +105,23 @@ impl Vm {
     }
 
     /// GeneratorYield ( iterNextObj ), ECMA-262 27.5.3.7.
-    pub(crate) fn yield_value(
-        &mut self,
-        value: Value,
-        live: usize,
-        received: Option<u8>,
-        entry_depth: usize,
-    ) -> Completion<Option<Value>> {
+    pub(crate) fn yield_value(&mut self, value: Value, live: usize, received: Option<u8>) -> Completion<Left> {
         if self.yield_to_row(value, live, received) {
-            return Ok(None);
+            return Ok(Left::Continue(()));
         }
         if let Some(object) = self.activation_of(self.frame())
             && self.generator_mut(object).is_some_and(|generator| generator.is_async_generator())
         {
-            return self.yield_to_queue(object, value, None, (live, received), entry_depth);
+            return self.yield_to_queue(object, value, None, (live, received));
         }
         if self.steps_row() {
             self.suspend(live, received)?;
             self.deliver_to_row(value);
-            return Ok(None);
+            return Ok(Left::Continue(()));
         }
         let result = self.iterator_result(value, false);
         let frame = self.suspend(live, received)?;
-        Ok(self.deliver(&frame, result, entry_depth))
+        Ok(exits::deliver(self, &frame, result))
     }
 
     /// Does the running frame give its values to an `IteratorNext`?
@@ -141,15 +137,14 @@ impl Vm {
         value: Value,
         delegate: Option<ObjectId>,
         (live, received): (usize, Option<u8>),
-        entry_depth: usize,
-    ) -> Completion<Option<Value>> {
+    ) -> Completion<Left> {
         let request = self.answer_by_yield(object, value)?;
         match (request, delegate) {
             (Some((Resumption::Throw, reason)), None) => return Err(Throw::Exception(reason)),
             (Some((resumption @ (Resumption::Next | Resumption::Throw), sent)), _) => {
                 delegate.into_iter().for_each(|delegate| self.resume_delegate(delegate, resumption));
                 self.receive(received, sent);
-                return Ok(None);
+                return Ok(Left::Continue(()));
             }
             (Some((Resumption::Return, _)) | None, _) => {}
         }
@@ -157,10 +152,12 @@ impl Vm {
         if let Some(generator) = self.generator_mut(object) {
             generator.delegate = delegate;
         }
-        if let Some((_, sent)) = request {
-            self.await_sent_return(object, sent)?;
+        if let Some((_, sent)) = request
+            && let Err(thrown) = self.await_sent_return(object, sent)
+        {
+            return exits::strike_behind(&frame, thrown);
         }
-        Ok(self.deliver(&frame, Value::UNDEFINED, entry_depth))
+        Ok(exits::deliver(self, &frame, Value::UNDEFINED))
     }
 
     /// What is sent comes to the running frame.
@@ -180,40 +177,33 @@ impl Vm {
         result: Value,
         live: usize,
         received: Option<u8>,
-        entry_depth: usize,
-    ) -> Completion<Option<Value>> {
+    ) -> Completion<Left> {
         let object = self.activation_of(self.frame());
         if let Some(object) = object
             && self.generator_mut(object).is_some_and(|generator| generator.is_async_generator())
         {
             let value = self.keeping([result], |vm| vm.get_remembered(result, keys::VALUE))?;
-            return self.yield_to_queue(object, value, delegate.as_object(), (live, received), entry_depth);
+            return self.yield_to_queue(object, value, delegate.as_object(), (live, received));
         }
         let frame = self.suspend(live, received)?;
         if let Some(generator) = object.and_then(|object| self.generator_mut(object)) {
             generator.delegate = delegate.as_object();
         }
-        Ok(self.deliver(&frame, result, entry_depth))
+        Ok(exits::deliver(self, &frame, result))
     }
 
     /// Await ( value ), ECMA-262 27.7.5.3.
-    pub(crate) fn await_value(
-        &mut self,
-        value: Value,
-        live: usize,
-        received: Option<u8>,
-        entry_depth: usize,
-    ) -> Completion<Option<Value>> {
-        let Some(activation) = self.activation_of(self.frame()) else { return Ok(None) };
+    pub(crate) fn await_value(&mut self, value: Value, live: usize, received: Option<u8>) -> Completion<Left> {
+        let Some(activation) = self.activation_of(self.frame()) else { return Ok(Left::Continue(())) };
         self.await_for(activation, value)?;
         let frame = self.suspend(live, received)?;
-        let Some(generator) = self.generator_mut(activation) else { return Ok(None) };
+        let Some(generator) = self.generator_mut(activation) else { return Ok(Left::Continue(())) };
         generator.state = GeneratorState::Executing;
         let promise = match generator.driver {
             Driver::Async(promise) => Value::object(promise),
             Driver::Generator | Driver::AsyncGenerator => Value::UNDEFINED,
         };
-        Ok(self.deliver(&frame, promise, entry_depth))
+        Ok(exits::deliver(self, &frame, promise))
     }
 
     /// Takes the running frame off the stacks into its activation. Gives the frame.
@@ -275,15 +265,15 @@ impl Vm {
         Ok(())
     }
 
-    /// The frame that was resumed, or began, is to go on.
+    /// The frame that was resumed, or began, is to go on; by what strikes there, if something does.
     fn push_resumed(
         &mut self,
         object: ObjectId,
         (base, dst, kind): (usize, u8, FrameKind),
         resumption: Resumption,
         value: Value,
-    ) -> Completion<()> {
-        let Some(generator) = self.generator_mut(object) else { return Ok(()) };
+    ) -> Completion<Option<Abrupt>> {
+        let Some(generator) = self.generator_mut(object) else { return Ok(None) };
         let (code, count) = (generator.frame.code, generator.registers.len());
         let block = self.heap.code_block(code);
         let (is_stack_code, realm) = (block.is_stack_code(), block.realm);
@@ -299,7 +289,7 @@ impl Vm {
             self.reserve_activation(values, blocks)?;
         }
         self.heap.lose_internal_slots(object);
-        let Some(ObjectKind::Generator(generator)) = self.heap.kind_mut(object) else { return Ok(()) };
+        let Some(ObjectKind::Generator(generator)) = self.heap.kind_mut(object) else { return Ok(None) };
         generator.state = GeneratorState::Executing;
         generator.steps_row = false;
         let (frame, received) = (generator.frame, generator.received);
@@ -339,12 +329,12 @@ impl Vm {
         }
         match resumption {
             _ if delegate.is_some() => {}
-            Resumption::Throw => return Err(Throw::Exception(value)),
-            Resumption::Return => return Err(Throw::Return(value)),
+            Resumption::Throw => return Ok(Some(Abrupt::Throw(Throw::Exception(value)))),
+            Resumption::Return => return Ok(Some(Abrupt::Return(value))),
             Resumption::Next => {}
         }
         self.receive(received, value);
-        Ok(())
+        Ok(None)
     }
 
     /// The scopes of a frame that goes on are open again; their list serves the next time.
@@ -389,20 +379,6 @@ impl Vm {
         for (&register, &value) in self.heap.scope(scope).registers.iter().zip(values) {
             self.stack[base + register as usize] = value;
         }
-    }
-
-    /// What a frame gives its caller, which goes on, unless this run of the loop ends with it: then that gives it.
-    pub(crate) fn deliver(&mut self, frame: &Frame, value: Value, entry_depth: usize) -> Option<Value> {
-        if self.frames.len() < entry_depth {
-            return Some(value);
-        }
-        let caller = *self.frame();
-        if self.heap.code_block(caller.code).is_stack_code() {
-            self.stack_machine.push(Slot::Value(value));
-        } else {
-            self.stack[caller.base as usize + frame.dst as usize] = value;
-        }
-        None
     }
 
     /// GeneratorResume and GeneratorResumeAbrupt, ECMA-262 27.5.3.3 and 27.5.3.4, where no frame is needed for it.
@@ -469,8 +445,11 @@ impl Vm {
         let caller = self.heap.code_block(self.frame().code).is_stack_code();
         let code = self.generator_mut(object).map(|generator| generator.frame.code);
         if code.is_some_and(|code| self.heap.code_block(code).is_stack_code() == caller) {
-            self.push_resumed(object, (first, dst, FrameKind::Resume), resumption, value)?;
-            return Ok(Entered::Frame);
+            return match self.push_resumed(object, (first, dst, FrameKind::Resume), resumption, value)? {
+                None => Ok(Entered::Frame),
+                Some(Abrupt::Return(value)) => Ok(Entered::Return(value)),
+                Some(Abrupt::Throw(thrown)) => Err(thrown),
+            };
         }
         self.resume_natively(object, resumption, value).map(Entered::Value)
     }
@@ -489,14 +468,10 @@ impl Vm {
         let (top, pc) = (self.top, self.pc);
         let place = (top + 1, 0, FrameKind::EntryResume);
         let run = |vm: &mut Vm| {
-            let depth = vm.frames.len() + 1;
-            match vm.push_resumed(object, place, resumption, value) {
-                Err(thrown) if vm.frames.len() == depth => match vm.unwind(thrown, depth)? {
-                    Some(value) => Ok(value),
-                    None => vm.run_pushed_frame(),
-                },
-                Err(thrown) => Err(thrown),
-                Ok(()) => vm.run_pushed_frame(),
+            let abrupt = vm.push_resumed(object, place, resumption, value)?;
+            match abrupt.map_or(Left::Continue(()), |abrupt| vm.unwind(abrupt)) {
+                Left::Continue(()) => vm.run_pushed_frame(),
+                Left::Break(exit) => exit.completion(),
             }
         };
         let realm = self.heap.code_block(code).realm;

@@ -35,13 +35,16 @@ use std::ptr;
 use ferrotape_bytecode::{Instruction, TextId};
 
 use crate::code::CodeSet;
+use crate::delegation::Delegated;
 use crate::environment::{open_value, set_value};
 use crate::error::{Completion, Throw};
+use crate::exits;
+use crate::loop_exit::{Abrupt, Left, LoopExit};
 use crate::operators::{Arithmetic, Order};
 use crate::value::Value;
 use crate::vm::{Again, Ending, Frame, FrameKind, Vm, WINDOW};
 
-pub(crate) use calls::Entered;
+use calls::Entered;
 use window::{clear_window, window};
 
 /// What is longer than an arm of the loop: a function of its own for each, so that nothing of the arm has to outlive it in a
@@ -53,29 +56,19 @@ fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>)
 }
 
 impl Vm {
-    /// Runs the running frame, and what it calls, until the frame at depth `entry_depth` ends.
-    pub(crate) fn run(&mut self, entry_depth: usize) -> Completion<Value> {
-        self.run_again(entry_depth, None)
-    }
-
-    /// The loop, for as long as the running frames are of one set of code; none where a frame of another one is to go on.
-    pub(crate) fn run_set(
-        &mut self,
-        set: &CodeSet,
-        entry_depth: usize,
-        mut again: Option<&mut Again<'_>>,
-    ) -> Completion<Option<Value>> {
+    /// The loop, for as long as the running frames are of one set of code.
+    pub(crate) fn run_set(&mut self, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
         'frame: loop {
-            let Some(frame) = self.frames.last() else { return Ok(Some(Value::UNDEFINED)) };
+            let Some(frame) = self.frames.last() else { return LoopExit::Value(Value::UNDEFINED) };
             let cell = self.heap.code_cell(frame.code);
             if !ptr::eq(&*cell.set, set) {
-                return Ok(None);
+                return LoopExit::OtherCode;
             }
             let mut code = set.block(cell.index);
             let mut instructions = &code.instructions[..];
             let mut bottom = frame.base;
             let mut environment = frame.environment;
-            let thrown = 'resume: loop {
+            let abrupt = 'resume: loop {
                 // The value stack is taken out of the machine while the loop works on the window, so that the window is a
                 // plain reference. Whoever needs the whole machine gives it back and leaves the inner loops: what they have
                 // in machine registers need not outlive any call.
@@ -92,7 +85,7 @@ impl Vm {
                         let Some(instruction) = rest.next() else { unreachable!("code ends with a return") };
 
                         arms_of!(
-                            $, self, set, entry_depth, again, code, instructions, bottom, environment, stack, start, base, rest,
+                            $, self, set, again, code, instructions, bottom, environment, stack, start, base, rest,
                             regs, 'frame, 'resume, 'enter
                         );
 
@@ -789,10 +782,10 @@ impl Vm {
                             Instruction::ForInNext { dst, enumeration, to } => {
                                 let enumeration = regs[enumeration as usize];
                                 let place = base + dst as usize;
-                                attempt!(move |vm: &mut Vm| match vm.next_enumerated(enumeration)? {
+                                attempt_to_jump!(move |vm: &mut Vm| match vm.next_enumerated(enumeration)? {
                                     Some(name) => {
                                         vm.stack[place] = name;
-                                        Ok(())
+                                        Ok(false)
                                     }
                                     None => vm.jump(to),
                                 });
@@ -824,10 +817,10 @@ impl Vm {
                                     jump!(to);
                                 } else {
                                     let (row, place) = (base + iter as usize, base + dst as usize);
-                                    attempt!(move |vm: &mut Vm| match vm.unpack_into_row(row, result)? {
+                                    attempt_to_jump!(move |vm: &mut Vm| match vm.unpack_into_row(row, result)? {
                                         Some(value) => {
                                             vm.stack[place] = value;
-                                            Ok(())
+                                            Ok(false)
                                         }
                                         None => vm.jump(to),
                                     });
@@ -837,10 +830,7 @@ impl Vm {
                                 let (row, place) = (base + iter as usize, base + dst as usize);
                                 attempt_or_enter!(dst, move |vm: &mut Vm| match vm.return_of_row(row)? {
                                     Some(method) => vm.enter_return(method, dst),
-                                    None => {
-                                        vm.jump(to)?;
-                                        Ok(Entered::Value(vm.stack[place]))
-                                    }
+                                    None => vm.jump_instead(to, place),
                                 });
                             }
                             Instruction::AppendIterable { array, src } => {
@@ -895,16 +885,11 @@ impl Vm {
                             Instruction::Return { src } => leave!(regs[src as usize]),
                             Instruction::ReturnUndefined {} => leave!(Value::UNDEFINED),
                             Instruction::StartActivation { live } => {
-                                suspend!(move |vm: &mut Vm| vm.start_activation(live as usize, entry_depth))
+                                suspend!(move |vm: &mut Vm| vm.start_activation(live as usize))
                             }
                             Instruction::Yield { dst, src, live } => {
                                 let value = regs[src as usize];
-                                suspend!(move |vm: &mut Vm| vm.yield_value(
-                                    value,
-                                    live as usize,
-                                    Some(dst),
-                                    entry_depth
-                                ))
+                                suspend!(move |vm: &mut Vm| vm.yield_value(value, live as usize, Some(dst)))
                             }
                             Instruction::OpenDelegate { dst, src } => {
                                 let value = regs[src as usize];
@@ -917,39 +902,31 @@ impl Vm {
                             Instruction::JumpIfDelegated { base: at, to } => {
                                 let (delegate, result) = (regs[at as usize], regs[at as usize + 1]);
                                 let place = base + at as usize + 1;
-                                attempt!(move |vm: &mut Vm| match vm.delegate_result(delegate, result)? {
-                                    Some(value) => {
+                                attempt_or_enter!(at + 1, move |vm: &mut Vm| match vm
+                                    .delegate_result(delegate, result)?
+                                {
+                                    Delegated::Done(value) => {
                                         vm.stack[place] = value;
-                                        vm.jump(to)
+                                        vm.jump_instead(to, place)
                                     }
-                                    None => Ok(()),
+                                    Delegated::Yields => Ok(Entered::Value(result)),
+                                    Delegated::Returns(value) => Ok(Entered::Return(value)),
                                 });
                             }
                             Instruction::YieldDelegate { base, live } => {
                                 let (delegate, result, dst) =
                                     (regs[base as usize], regs[base as usize + 1], Some(base + 1));
-                                suspend!(move |vm: &mut Vm| vm.yield_delegate(
-                                    delegate,
-                                    result,
-                                    live as usize,
-                                    dst,
-                                    entry_depth
-                                ))
+                                suspend!(move |vm: &mut Vm| vm.yield_delegate(delegate, result, live as usize, dst))
                             }
                             Instruction::Await { dst, src, live } => {
                                 let value = regs[src as usize];
-                                suspend!(move |vm: &mut Vm| vm.await_value(
-                                    value,
-                                    live as usize,
-                                    Some(dst),
-                                    entry_depth
-                                ))
+                                suspend!(move |vm: &mut Vm| vm.await_value(value, live as usize, Some(dst)))
                             }
                             Instruction::Throw { src } => {
                                 self.pc = pc!() as u32;
                                 let value = regs[src as usize];
                                 self.stack = stack;
-                                break 'resume Throw::Exception(value);
+                                break 'resume Abrupt::Throw(Throw::Exception(value));
                             }
                             Instruction::Rethrow { src } => {
                                 self.pc = pc!() as u32;
@@ -968,8 +945,8 @@ impl Vm {
                     }
                 }
             };
-            if let Some(value) = self.unwind(thrown, entry_depth)? {
-                return Ok(Some(value));
+            if let Left::Break(exit) = self.unwind(abrupt) {
+                return exit;
             }
         }
     }

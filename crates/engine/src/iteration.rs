@@ -282,7 +282,7 @@ impl Vm {
     pub fn iterator_close<T>(&mut self, record: &IteratorRecord, completion: Completion<T>) -> Completion<T> {
         let pending = match completion {
             Ok(_) => Value::UNDEFINED,
-            Err(Throw::Exception(value) | Throw::Return(value)) => value,
+            Err(Throw::Exception(value)) => value,
             Err(Throw::Terminated(_)) => return completion,
         };
         let closed = self.keeping([pending, record.iterator], |vm| vm.call_return(record.iterator));

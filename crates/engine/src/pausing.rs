@@ -6,7 +6,7 @@
 //! end_execution      what is left of the frames is taken away
 //! ```
 //!
-//! A pause is an error on its way out of the loop that no frame is popped for ([`Vm::unwind`]). So it can only be where nothing
+//! A pause is a way out of the loop that no frame is popped for ([`LoopExit::Paused`]). So it can only be where nothing
 //! else is on the native stack than the loop that the execution began: what natives call back, a run of the loop of its own, goes
 //! on over the pause until it is done. Register code pauses at jumps backwards, which are taken then, and before calls, which
 //! are done when it goes on; stack code before any instruction.
@@ -18,6 +18,7 @@ use ferrotape_bytecode::Instruction;
 
 use crate::error::{Completion, StackEntry, Throw};
 use crate::loaded_script::LoadedScript;
+use crate::loop_exit::{Left, LoopExit};
 use crate::value::Value;
 use crate::vm::{Pausing, Vm};
 
@@ -53,27 +54,21 @@ impl Vm {
     /// Goes on with it; none where it has paused.
     pub fn run_execution(&mut self, execution: &Execution) -> Completion<Option<Value>> {
         self.pausing = Pausing { is_allowed: true, ..Pausing::default() };
-        let is_stack_code = self.heap.code_block(self.frame().code).is_stack_code();
-        let result = match is_stack_code {
-            true => self.run_stack_code(execution.depth),
-            false => self.run(execution.depth),
-        };
-        let is_paused = std::mem::take(&mut self.pausing).is_on_its_way;
-        match result {
-            Err(Throw::Terminated(_)) if is_paused => Ok(None),
-            result => {
-                (self.top, self.pc) = (execution.top, execution.pc);
-                result.map(Some)
-            }
+        let exit = self.run(None);
+        self.pausing = Pausing::default();
+        if let LoopExit::Paused = exit {
+            return Ok(None);
         }
+        (self.top, self.pc) = (execution.top, execution.pc);
+        exit.completion().map(Some)
     }
 
     /// Takes the frames of an execution away that has paused. No handler sees it.
     pub fn end_execution(&mut self, execution: &Execution) {
         if self.frames.len() >= execution.depth {
             // Every frame is popped, as a termination does it.
-            let ended = self.unwind(Throw::Terminated(Termination::Interrupted), execution.depth);
-            debug_assert!(ended.is_err());
+            let ended = self.unwind(Throw::Terminated(Termination::Interrupted).into());
+            debug_assert!(matches!(ended, Left::Break(LoopExit::Terminated(_))));
             self.forget_stopped();
         }
         (self.top, self.pc) = (execution.top, execution.pc);
@@ -111,12 +106,6 @@ impl Vm {
         if self.pausing.runs == 0 {
             self.heap.budget.request_check();
         }
-    }
-
-    /// What leaves the loop for a pause: whoever goes on does so at the position.
-    pub(crate) fn pause<T>(&mut self) -> Completion<T> {
-        self.pausing.is_on_its_way = true;
-        Err(Throw::Terminated(Termination::Interrupted))
     }
 
     /// The place of the call that register code is about to make, if that is what it does: nothing of it has been done yet.

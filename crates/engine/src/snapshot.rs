@@ -205,7 +205,7 @@ impl From<Throw> for SnapshotError {
     fn from(throw: Throw) -> Self {
         match throw {
             Throw::Terminated(termination) => SnapshotError::Terminated(termination),
-            Throw::Exception(_) | Throw::Return(_) => SnapshotError::damaged("a value is out of range"),
+            Throw::Exception(_) => SnapshotError::damaged("a value is out of range"),
         }
     }
 }

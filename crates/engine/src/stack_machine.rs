@@ -28,17 +28,20 @@ use ferrotape_bytecode::{ListCall, StackInstruction};
 
 use crate::code::{CodeBlock, CodeSet};
 use crate::convert::Hint;
+use crate::delegation::Delegated;
 use crate::environment::RecordKind;
 use crate::error::{self, Completion};
+use crate::exits;
 use crate::heap::ObjectId;
 use crate::interpreter::class::MethodForm;
 use crate::interpreter::private::PrivateForm;
 use crate::key_set::KeySet;
+use crate::loop_exit::{Abrupt, Left, LoopExit};
 use crate::messages;
 use crate::operators::{Arithmetic, Order};
 use crate::realm::Intrinsics;
 use crate::value::Value;
-use crate::vm::{FrameKind, Vm};
+use crate::vm::Vm;
 
 use blocks::Ended;
 use state::Slot;
@@ -55,6 +58,10 @@ pub enum Next {
     Return(Value),
     /// With whoever it is after that.
     Suspend(Suspension),
+    /// With the caller, who gets the value, once all `finally` blocks have run.
+    ReturnThrough(Value),
+    /// With nothing: the run of the loop ends.
+    Exit(LoopExit),
 }
 
 /// What an activation that can be suspended does.
@@ -68,21 +75,21 @@ pub enum Suspension {
 
 impl Vm {
     /// Does it, with the value on top of the value stack where it has one.
-    fn suspend_activation(&mut self, how: Suspension, entry_depth: usize) -> Completion<Option<Value>> {
+    fn suspend_activation(&mut self, how: Suspension) -> Completion<Left> {
         match how {
-            Suspension::Start => self.start_activation(0, entry_depth),
+            Suspension::Start => self.start_activation(0),
             Suspension::Yield => {
                 let value = self.stack_machine.pop_value();
-                self.yield_value(value, 0, Some(0), entry_depth)
+                self.yield_value(value, 0, Some(0))
             }
             Suspension::YieldDelegate => {
                 let result = self.stack_machine.pop_value();
                 let [delegate] = self.stack_machine.top_values();
-                self.yield_delegate(delegate, result, 0, Some(0), entry_depth)
+                self.yield_delegate(delegate, result, 0, Some(0))
             }
             Suspension::Await => {
                 let value = self.stack_machine.pop_value();
-                self.await_value(value, 0, Some(0), entry_depth)
+                self.await_value(value, 0, Some(0))
             }
         }
     }
@@ -93,24 +100,12 @@ impl Vm {
         self.stack_machine.push(Slot::Value(Value::object(constructor)));
     }
 
-    /// Runs the running activation, and what it calls, until the frame at depth `entry_depth` ends.
-    pub(crate) fn run_stack_code(&mut self, entry_depth: usize) -> Completion<Value> {
-        loop {
-            let set = self.check_out();
-            let result = self.run_stack_set(&set, entry_depth);
-            self.check_in(set);
-            if let Some(value) = result? {
-                return Ok(value);
-            }
-        }
-    }
-
-    /// The loop, for as long as the running activations are of one set of code; none where one of another set is to go on.
-    fn run_stack_set(&mut self, set: &CodeSet, entry_depth: usize) -> Completion<Option<Value>> {
+    /// The loop, for as long as the running activations are of one set of code.
+    pub(crate) fn run_stack_set(&mut self, set: &CodeSet) -> LoopExit {
         loop {
             let cell = self.heap.code_cell(self.frame().code);
             if !ptr::eq(&*cell.set, set) {
-                return Ok(None);
+                return LoopExit::OtherCode;
             }
             let code = set.block(cell.index);
             let result = loop {
@@ -119,27 +114,16 @@ impl Vm {
                     other => break other,
                 }
             };
-            match result {
-                Ok(Next::Instruction | Next::Activation) => {}
-                Ok(Next::Return(value)) => {
-                    let left =
-                        self.leave_activation(value, entry_depth).or_else(|thrown| self.unwind(thrown, entry_depth));
-                    if let Some(value) = left? {
-                        return Ok(Some(value));
-                    }
-                }
-                Ok(Next::Suspend(how)) => {
-                    let left =
-                        self.suspend_activation(how, entry_depth).or_else(|thrown| self.unwind(thrown, entry_depth));
-                    if let Some(value) = left? {
-                        return Ok(Some(value));
-                    }
-                }
-                Err(thrown) => {
-                    if let Some(value) = self.unwind(thrown, entry_depth)? {
-                        return Ok(Some(value));
-                    }
-                }
+            let left = match result {
+                Ok(Next::Instruction | Next::Activation) => Ok(Left::Continue(())),
+                Ok(Next::Return(value)) => exits::leave_activation(self, value),
+                Ok(Next::Suspend(how)) => self.suspend_activation(how),
+                Ok(Next::ReturnThrough(value)) => Ok(self.unwind(Abrupt::Return(value))),
+                Ok(Next::Exit(exit)) => return exit,
+                Err(thrown) => Err(thrown),
+            };
+            if let Left::Break(exit) = left.unwrap_or_else(|thrown| self.unwind(thrown.into())) {
+                return exit;
             }
         }
     }
@@ -158,7 +142,7 @@ impl Vm {
             if self.is_to_pause() {
                 self.stack_machine.running().pc = pc;
                 self.heap.budget.unspend(1);
-                return self.pause();
+                return Ok(Next::Exit(LoopExit::Paused));
             }
         }
 
@@ -385,7 +369,7 @@ impl Vm {
                 Ended::Program => return Ok(Next::Return(self.stack_machine.running().completion)),
             },
             // - | -
-            EndF => self.end_finally()?,
+            EndF => return self.end_finally(),
 
             // Added: calls whose function is known before the arguments.
             // any | val1 val2
@@ -679,9 +663,13 @@ impl Vm {
             // obj val1 | obj val2
             BDelegated(target) => {
                 let [delegate, result] = self.stack_machine.top_values();
-                if let Some(value) = self.delegate_result(delegate, result)? {
-                    self.stack_machine.replace(1, value);
-                    self.branch(pc, target)?;
+                match self.delegate_result(delegate, result)? {
+                    Delegated::Done(value) => {
+                        self.stack_machine.replace(1, value);
+                        self.branch(pc, target)?;
+                    }
+                    Delegated::Yields => {}
+                    Delegated::Returns(value) => return Ok(Next::ReturnThrough(value)),
                 }
             }
         }
@@ -718,20 +706,5 @@ impl Vm {
             self.safepoint()?;
         }
         Ok(())
-    }
-
-    /// Ends the running activation with a value. Gives it where this run of the loop ends with it.
-    pub(crate) fn leave_activation(&mut self, value: Value, entry_depth: usize) -> Completion<Option<Value>> {
-        let Some(frame) = self.pop_frame() else { return Ok(None) };
-        let value = match frame.kind {
-            FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],
-            FrameKind::Resume | FrameKind::EntryResume => self.end_activation(&frame, value)?,
-            _ => value,
-        };
-        if self.frames.len() < entry_depth {
-            return Ok(Some(value));
-        }
-        self.stack_machine.push(Slot::Value(value));
-        Ok(None)
     }
 }

@@ -9,7 +9,9 @@ use ferrotape_bytecode::Catcher;
 
 use crate::code::{CodeBlock, FrameScope};
 use crate::error::{Completion, Throw};
+use crate::exits;
 use crate::heap::RecordId;
+use crate::loop_exit::{Abrupt, Left};
 use crate::throw_site::Waiting;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, Vm};
@@ -62,33 +64,29 @@ impl Vm {
         self.close_scopes_from(frame.base as usize, 0);
     }
 
-    /// Goes on with the handler that catches a thrown value, or ends all frames of this run of the loop. A value that is returned
-    /// ends the running one, and is given where this run of the loop ends with that.
-    pub(crate) fn unwind(&mut self, mut thrown: Throw, entry_depth: usize) -> Completion<Option<Value>> {
-        if self.pausing.is_on_its_way {
-            return Err(thrown);
-        }
+    /// Goes on with the handler that catches what strikes in the running frame, or ends all frames of this run of the loop. A value
+    /// that is returned ends the running one.
+    pub(crate) fn unwind(&mut self, abrupt: Abrupt) -> Left {
+        let is_termination = matches!(abrupt, Abrupt::Throw(Throw::Terminated(_)));
         // Code without loops and calls can throw as well, again and again.
-        if let Throw::Exception(_) | Throw::Return(_) = thrown
-            && let Err(termination) = self.heap.tick(1)
-        {
-            thrown = Throw::Terminated(termination);
+        if !is_termination && let Err(termination) = self.heap.tick(1) {
+            return self.unwind_throw(Throw::Terminated(termination));
         }
+        match abrupt {
+            Abrupt::Throw(thrown) => self.unwind_throw(thrown),
+            Abrupt::Return(value) => self.unwind_return(value).unwrap_or_else(|thrown| self.unwind_throw(thrown)),
+        }
+    }
+
+    fn unwind_throw(&mut self, mut thrown: Throw) -> Left {
         match thrown {
             Throw::Exception(value) => self.note_throw(value),
-            Throw::Return(value) => match self.unwind_return(value, entry_depth) {
-                Err(Throw::Terminated(termination)) => {
-                    self.note_termination(termination);
-                    thrown = Throw::Terminated(termination);
-                }
-                result => return result,
-            },
             Throw::Terminated(termination) => self.note_termination(termination),
         }
-        while self.frames.len() >= entry_depth {
+        loop {
             if let Throw::Exception(value) = thrown {
                 match self.enter_handler(value) {
-                    Ok(true) => return Ok(None),
+                    Ok(true) => return Left::Continue(()),
                     Ok(false) => {}
                     Err(termination) => {
                         thrown = Throw::Terminated(termination);
@@ -97,14 +95,18 @@ impl Vm {
                 }
             }
             self.heap.budget.spend(1);
-            let Some(frame) = self.pop_frame().filter(|frame| frame.kind.is_resumed()) else { continue };
-            match self.fail_activation(&frame, thrown) {
-                Ok(None) => {}
-                Ok(Some(value)) => return Ok(self.deliver(&frame, value, entry_depth)),
-                Err(other) => thrown = other,
+            let Some(frame) = self.pop_frame() else { return Left::Break(thrown.into()) };
+            if frame.kind.is_resumed() {
+                match self.fail_activation(&frame, thrown) {
+                    Ok(None) => {}
+                    Ok(Some(value)) => return exits::deliver(self, &frame, value),
+                    Err(other) => thrown = other,
+                }
+            }
+            if frame.kind.is_entry() {
+                return Left::Break(thrown.into());
             }
         }
-        Err(thrown)
     }
 
     /// Finds the innermost catcher around the running instruction.
@@ -137,12 +139,12 @@ impl Vm {
 
     /// Goes on with the innermost `finally` block around the running instruction, or else ends the frame with the value.
     #[cold]
-    fn unwind_return(&mut self, value: Value, entry_depth: usize) -> Completion<Option<Value>> {
+    fn unwind_return(&mut self, value: Value) -> Completion<Left> {
         let base = self.frame().base as usize;
         let code = self.running_code();
         if code.is_stack_code() {
             let is_on_its_way = self.end_blocks_for_return(value);
-            return if is_on_its_way { Ok(None) } else { self.leave_activation(value, entry_depth) };
+            return if is_on_its_way { Ok(Left::Continue(())) } else { exits::leave_activation(self, value) };
         }
         let at = self.pc.saturating_sub(1);
         // Rows of ranges further out stand behind.
@@ -154,22 +156,22 @@ impl Vm {
             Some(place) => {
                 let waiting = self.heap.new_waiting_return(value);
                 self.go_to_handler(&code, base, rows[place], waiting);
-                Ok(None)
+                Ok(Left::Continue(()))
             }
-            None => self.leave_frame(value, entry_depth),
+            None => exits::leave_frame(self, value),
         }
     }
 
     /// What has waited in a register for the end of a `finally` block goes on.
     #[cold]
     #[inline(never)]
-    pub(crate) fn resume_completion(&mut self, register: usize) -> Throw {
+    pub(crate) fn resume_completion(&mut self, register: usize) -> Abrupt {
         let waiting = self.stack[register];
         match self.heap.waiting_return(waiting) {
-            Some(value) => Throw::Return(value),
+            Some(value) => Abrupt::Return(value),
             None => {
                 self.resume_throw_site(waiting, Waiting::Register(register));
-                Throw::Exception(waiting)
+                Abrupt::Throw(Throw::Exception(waiting))
             }
         }
     }

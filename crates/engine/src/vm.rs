@@ -150,8 +150,6 @@ pub(crate) struct Pausing {
     pub is_allowed: bool,
     /// It has done something since it went on, so that each slice gets further.
     pub has_moved: bool,
-    /// The error on its way is a pause.
-    pub is_on_its_way: bool,
 }
 
 /// Settings of an engine.

@@ -96,6 +96,12 @@ impl FrameKind {
         matches!(self, FrameKind::Construct | FrameKind::EntryConstruct)
     }
 
+    /// Does the run of the loop end with a frame of this kind?
+    #[inline(always)]
+    pub fn is_entry(self) -> bool {
+        matches!(self, FrameKind::Entry | FrameKind::EntryConstruct | FrameKind::EntryResume)
+    }
+
     /// The same call with a run of the loop for itself.
     pub fn of_entry(self) -> FrameKind {
         match self {

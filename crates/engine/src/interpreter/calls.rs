@@ -4,6 +4,7 @@ use super::callee_text::{callee_text, operand_text};
 use crate::error::{Completion, Throw};
 use crate::function::{NativeCallee, NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
+use crate::loop_exit::LoopExit;
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Class, Kind, ObjectKind};
@@ -27,6 +28,10 @@ pub(crate) enum Entered {
     Frame,
     /// Native code has given this.
     Value(Value),
+    /// The running frame, which was resumed or has nobody to pass it on to, ends with the value as by a `return` where it stands.
+    Return(Value),
+    /// The run of the loop ends.
+    Exit(LoopExit),
 }
 
 impl Vm {
@@ -37,8 +42,8 @@ impl Vm {
             && let Some((code, environment)) = self.heap.closure(object)
             && !self.heap.code_block(code).is_stack_code()
         {
-            if self.heap.budget.spend(1) {
-                self.safepoint_of_window(first + 1 + count)?;
+            if self.heap.budget.spend(1) && self.safepoint_of_window(first + 1 + count)? {
+                return Ok(Entered::Exit(LoopExit::Paused));
             }
             self.push_frame(object, code, environment, first, count, dst, FrameKind::Call)?;
             return Ok(Entered::Frame);
@@ -61,8 +66,8 @@ impl Vm {
         if let Some(object) = callee.as_object()
             && let Some((realm, code)) = self.native_code_of(object)
         {
-            if self.heap.budget.spend(1) {
-                self.safepoint_of_window(first + 1 + count)?;
+            if self.heap.budget.spend(1) && self.safepoint_of_window(first + 1 + count)? {
+                return Ok(Entered::Exit(LoopExit::Paused));
             }
             return Ok(Entered::Value(self.call_native_code((object, realm, code), first, count, None)?));
         }
@@ -91,8 +96,8 @@ impl Vm {
         dst: u8,
         in_place: bool,
     ) -> Completion<Entered> {
-        if self.heap.budget.spend(1) {
-            self.safepoint_of_window(first + 1 + count)?;
+        if self.heap.budget.spend(1) && self.safepoint_of_window(first + 1 + count)? {
+            return Ok(Entered::Exit(LoopExit::Paused));
         }
         loop {
             let Some(object) = callee.as_object().filter(|&object| self.heap.has_call(object)) else {
@@ -343,8 +348,12 @@ impl Vm {
         let Some(frame) = self.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
         let base = self.place_of_call(&frame);
         self.stack.copy_within(first..=first + count, base);
-        self.push_frame(object, code, environment, base, count, frame.dst, frame.kind)?;
-        Ok(Entered::Frame)
+        match self.push_frame(object, code, environment, base, count, frame.dst, frame.kind) {
+            Ok(()) => Ok(Entered::Frame),
+            // The frame that it was to replace is gone.
+            Err(thrown) if frame.kind.is_entry() => Ok(Entered::Exit(thrown.into())),
+            Err(thrown) => Err(thrown),
+        }
     }
 
     /// `new` by register code. The usual constructor has code for the same machine, its `prototype` was never replaced, and
@@ -381,8 +390,8 @@ impl Vm {
             let what = self.describe_callee(constructor);
             return self.type_error(messages::not_a_constructor(&what));
         };
-        if self.heap.budget.spend(1) {
-            self.safepoint_of_window(first + 1 + count)?;
+        if self.heap.budget.spend(1) && self.safepoint_of_window(first + 1 + count)? {
+            return Ok(Entered::Exit(LoopExit::Paused));
         }
         match self.heap.kind(object) {
             Kind::Closure { code, environment, .. } => {
@@ -448,25 +457,6 @@ impl Vm {
         let shape = self.heap.root_shape(Some(prototype), Class::Ordinary);
         self.heap.code_cell(code).learn_construct_shape(prototype, shape);
         Ok(shape)
-    }
-
-    /// Ends the running frame. Gives the value where this run of the loop ends with it.
-    #[inline(always)]
-    pub(crate) fn leave_frame(&mut self, value: Value, entry_depth: usize) -> Completion<Option<Value>> {
-        let Some(frame) = self.pop_frame() else { return Ok(None) };
-        let value = match frame.kind {
-            FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => self.stack[frame.base as usize],
-            FrameKind::Resume | FrameKind::EntryResume => self.end_activation(&frame, value)?,
-            _ => value,
-        };
-        if self.frames.len() < entry_depth {
-            return Ok(Some(value));
-        }
-        if frame.kind != FrameKind::Setter {
-            let caller = self.frame().base as usize;
-            self.stack[caller + frame.dst as usize] = value;
-        }
-        Ok(None)
     }
 
     /// What messages call the callee of the running instruction: its text, where that is a name, else the value.

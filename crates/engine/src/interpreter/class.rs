@@ -8,6 +8,7 @@ use crate::environment::Place;
 use crate::error::Completion;
 use crate::function::PROTOTYPE_SLOT;
 use crate::heap::{ObjectId, RealmId};
+use crate::loop_exit::LoopExit;
 use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
@@ -184,8 +185,8 @@ impl Vm {
             let class = self.name_of_running_class();
             return self.type_error(messages::not_a_super_constructor(&what, &class));
         };
-        if self.heap.budget.spend(1) {
-            self.keeping([parent], |vm| vm.safepoint_of_window(first + 1 + count))?;
+        if self.heap.budget.spend(1) && self.keeping([parent], |vm| vm.safepoint_of_window(first + 1 + count))? {
+            return Ok(Entered::Exit(LoopExit::Paused));
         }
         match self.heap.kind(object) {
             Kind::Closure { code, environment, .. } => {

@@ -5,6 +5,7 @@ use crate::cache::{Access, InlineCache, Lookup, Meaning};
 use crate::error::Completion;
 use crate::function::Role;
 use crate::heap::{ObjectId, ShapeId};
+use crate::loop_exit::LoopExit;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -186,8 +187,8 @@ impl Vm {
             self.reserve_stack(base, 1 + arguments.len())?;
             self.stack[base] = this;
             self.stack[base + 1..end].copy_from_slice(arguments);
-            if self.heap.budget.spend(1) {
-                self.keeping([function], |vm| vm.safepoint_of_window(end))?;
+            if self.heap.budget.spend(1) && self.keeping([function], |vm| vm.safepoint_of_window(end))? {
+                return Ok(Entered::Exit(LoopExit::Paused));
             }
             self.push_frame(callee, code, environment, base, arguments.len(), dst, kind)?;
             return Ok(Entered::Frame);

@@ -7,7 +7,7 @@
 /// repeats.
 macro_rules! arms_of {
     (
-        $d:tt, $machine:ident, $set:ident, $entry_depth:ident, $again:ident, $code:ident, $instructions:ident, $bottom:ident,
+        $d:tt, $machine:ident, $set:ident, $again:ident, $code:ident, $instructions:ident, $bottom:ident,
         $environment:ident, $stack:ident, $start:ident, $base:ident, $rest:ident, $regs:ident,
         $frame:lifetime, $resume:lifetime, $enter:lifetime
     ) => {
@@ -32,7 +32,18 @@ macro_rules! arms_of {
                 note!();
                 match out_of_line($machine, $operation) {
                     Ok(()) => continue $resume,
-                    Err(thrown) => break $resume thrown,
+                    Err(thrown) => break $resume Abrupt::Throw(thrown),
+                }
+            }};
+        }
+        /// The same with an operation that may jump, and tells whether the run pauses there.
+        macro_rules! attempt_to_jump {
+            ($operation:expr) => {{
+                note!();
+                match out_of_line($machine, $operation) {
+                    Ok(false) => continue $resume,
+                    Ok(true) => return LoopExit::Paused,
+                    Err(thrown) => break $resume Abrupt::Throw(thrown),
                 }
             }};
         }
@@ -47,23 +58,30 @@ macro_rules! arms_of {
                 })
             }};
         }
+        /// Goes on with the frame that was pushed, or with the next instruction.
+        macro_rules! go_on {
+            ($entered:expr) => {
+                match $entered {
+                    Ok(Entered::Frame) => continue $frame,
+                    Ok(Entered::Value(_)) => continue $resume,
+                    Ok(Entered::Return(value)) => break $resume Abrupt::Return(value),
+                    Ok(Entered::Exit(exit)) => return exit,
+                    Err(thrown) => break $resume Abrupt::Throw(thrown),
+                }
+            };
+        }
         /// The same where what is done may push a frame.
         macro_rules! attempt_or_enter {
             ($dst:expr, $operation:expr) => {{
                 let dst = $dst;
                 note!();
-                let entered = out_of_line($machine, move |vm: &mut Vm| match $operation(vm)? {
-                    Entered::Frame => Ok(true),
-                    Entered::Value(value) => {
+                go_on!(out_of_line($machine, move |vm: &mut Vm| {
+                    let entered = $operation(vm)?;
+                    if let Entered::Value(value) = entered {
                         vm.stack[$base + dst as usize] = value;
-                        Ok(false)
                     }
-                });
-                match entered {
-                    Ok(true) => continue $frame,
-                    Ok(false) => continue $resume,
-                    Err(thrown) => break $resume thrown,
-                }
+                    Ok(entered)
+                }))
             }};
         }
         /// Goes on with the frame that a call has pushed, or with the value that it gave.
@@ -71,12 +89,11 @@ macro_rules! arms_of {
             ($dst:expr, $call:expr) => {{
                 note!();
                 match $call {
-                    Ok(Entered::Frame) => continue $frame,
                     Ok(Entered::Value(value)) => {
                         $machine.stack[$base + $dst as usize] = value;
                         continue $resume;
                     }
-                    Err(thrown) => break $resume thrown,
+                    entered => go_on!(entered),
                 }
             }};
         }
@@ -84,11 +101,7 @@ macro_rules! arms_of {
         macro_rules! enter_setter {
             ($call:expr) => {{
                 note!();
-                match out_of_line($machine, $call) {
-                    Ok(Entered::Frame) => continue $frame,
-                    Ok(Entered::Value(_)) => continue $resume,
-                    Err(thrown) => break $resume thrown,
-                }
+                go_on!(out_of_line($machine, $call))
             }};
         }
         /// Goes on with the frame that is the running one after that, which may have been suspended.
@@ -96,9 +109,9 @@ macro_rules! arms_of {
             ($operation:expr) => {{
                 note!();
                 match out_of_line($machine, $operation) {
-                    Ok(Some(value)) => return Ok(Some(value)),
-                    Ok(None) => continue $frame,
-                    Err(thrown) => break $resume thrown,
+                    Ok(Left::Continue(())) => continue $frame,
+                    Ok(Left::Break(exit)) => return exit,
+                    Err(thrown) => break $resume Abrupt::Throw(thrown),
                 }
             }};
         }
@@ -123,7 +136,7 @@ macro_rules! arms_of {
                         if !ptr::eq(&*cell.set, $set) {
                             $machine.stack = $stack;
                             $machine.pc = caller.pc;
-                            return Ok(None);
+                            return LoopExit::OtherCode;
                         }
                         $code = $set.block(cell.index);
                         $instructions = &$code.instructions;
@@ -135,17 +148,17 @@ macro_rules! arms_of {
                 $machine.stack = $stack;
                 if running.ending == Ending::Entry {
                     $machine.pop_plain_frame();
-                    let Some(again) = &mut $again else { return Ok(Some(value)) };
+                    let Some(again) = &mut $again else { return LoopExit::Value(value) };
                     match again($machine, value) {
                         Ok(ControlFlow::Continue(())) => continue $frame,
-                        Ok(ControlFlow::Break(())) => return Ok(Some(value)),
-                        Err(thrown) => return Err(thrown),
+                        Ok(ControlFlow::Break(())) => return LoopExit::Value(value),
+                        Err(thrown) => return thrown.into(),
                     }
                 }
-                match $machine.leave_frame(value, $entry_depth) {
-                    Ok(Some(value)) => return Ok(Some(value)),
-                    Ok(None) => continue $frame,
-                    Err(thrown) => break $resume thrown,
+                match exits::leave_frame($machine, value) {
+                    Ok(Left::Continue(())) => continue $frame,
+                    Ok(Left::Break(exit)) => return exit,
+                    Err(thrown) => break $resume Abrupt::Throw(thrown),
                 }
             }};
         }
@@ -155,7 +168,7 @@ macro_rules! arms_of {
                 let target = &$instructions[to..];
                 let (here, there) = ($rest.as_slice().as_ptr().addr(), target.as_ptr().addr());
                 if there < here && $machine.heap.budget.spend(((here - there) / size_of::<Instruction>()) as u32) {
-                    attempt!(move |vm: &mut Vm| vm.jump_with_safepoint(to as u32));
+                    attempt_to_jump!(move |vm: &mut Vm| vm.jump_with_safepoint(to as u32));
                 }
                 $rest = target.iter();
             }};
@@ -198,9 +211,9 @@ macro_rules! arms_of {
                 attempt_into!($dst, move |vm: &mut Vm| Ok(Value::bool($operation(vm)? == $wanted)))
             };
             ($operation:expr, jump $to:ident, $wanted:literal) => {
-                attempt!(move |vm: &mut Vm| match $operation(vm)? == $wanted {
+                attempt_to_jump!(move |vm: &mut Vm| match $operation(vm)? == $wanted {
                     true => vm.jump($to),
-                    false => Ok(()),
+                    false => Ok(false),
                 })
             };
         }

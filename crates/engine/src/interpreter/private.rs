@@ -116,7 +116,7 @@ impl Vm {
             Some(getter) => self.call(getter, target, &[]),
             None => match self.get_private(target, name, None, 0)? {
                 Entered::Value(value) => Ok(value),
-                Entered::Frame => unreachable!("no getter"),
+                Entered::Frame | Entered::Return(_) | Entered::Exit(_) => unreachable!("no getter"),
             },
         }
     }

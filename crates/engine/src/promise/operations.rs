@@ -163,9 +163,7 @@ impl Vm {
     pub fn settle_capability(&mut self, capability: &Capability, completion: Completion<Value>) -> Completion<()> {
         match completion {
             Ok(value) => self.resolve_capability(capability, value),
-            Err(Throw::Exception(reason) | Throw::Return(reason)) => {
-                self.keeping([reason], |vm| vm.reject_capability(capability, reason))
-            }
+            Err(Throw::Exception(reason)) => self.keeping([reason], |vm| vm.reject_capability(capability, reason)),
             Err(thrown @ Throw::Terminated(_)) => Err(thrown),
         }
     }

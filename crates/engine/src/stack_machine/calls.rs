@@ -18,7 +18,7 @@ use super::state::{Activation, Slot};
 use crate::code::CodeBlock;
 use crate::environment::{NO_SCOPE, RecordKind};
 use crate::error::Completion;
-use crate::interpreter::Entered;
+use crate::interpreter::calls::Entered;
 use crate::object::arguments::MappedArguments;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, Vm};
@@ -163,6 +163,8 @@ impl Vm {
     pub(super) fn go_on_with(&mut self, entered: Entered) -> Next {
         match entered {
             Entered::Frame => Next::Activation,
+            Entered::Return(value) => Next::ReturnThrough(value),
+            Entered::Exit(exit) => Next::Exit(exit),
             Entered::Value(value) => {
                 self.top = self.frame().top as usize;
                 self.stack_machine.push(Slot::Value(value));

@@ -87,25 +87,13 @@ impl Vm {
             }
         };
         self.pausing.runs += 1;
-        let result = self.run_again(self.frames.len(), Some(&mut again));
+        let exit = self.run(Some(&mut again));
         self.end_inner_run();
         callback.leave(self);
-        let value = result?;
+        let value = exit.completion()?;
         match asked {
             Some(arguments) => Ok(arguments),
             None => next(self, Some(value)),
-        }
-    }
-
-    /// [`Vm::run`], where native code may call the function of that frame once more when it ends.
-    pub(crate) fn run_again(&mut self, entry_depth: usize, mut again: Option<&mut Again<'_>>) -> Completion<Value> {
-        loop {
-            let set = self.check_out();
-            let result = self.run_set(&set, entry_depth, again.as_mut().map(|again| &mut **again as &mut Again<'_>));
-            self.check_in(set);
-            if let Some(value) = result? {
-                return Ok(value);
-            }
         }
     }
 

@@ -7,10 +7,11 @@ use crate::error::Completion;
 use crate::function::{Call, NativeCode};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
 use crate::interpreter::calls::Callee;
+use crate::loop_exit::LoopExit;
 use crate::messages;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
-use crate::vm::callbacks::PlainCallback;
+use crate::vm::callbacks::{Again, PlainCallback};
 use crate::vm::{FrameKind, Vm};
 
 /// A function of the script with its code and environment.
@@ -64,19 +65,13 @@ impl Vm {
     pub(crate) fn call_plainly(&mut self, callback: &PlainCallback, arguments: &[Value]) -> Completion<Value> {
         self.push_callback(callback, arguments);
         self.pausing.runs += 1;
-        let depth = self.frames.len();
         let set = self.check_out_for(callback);
-        let result = self.run_set(&set, depth, None);
+        let exit = self.run_set(&set, None);
         self.check_in(set);
-        let result = match result {
-            Ok(Some(value)) => Ok(value),
-            // It goes on with other code.
-            Ok(None) => self.run(depth),
-            Err(thrown) => Err(thrown),
-        };
+        let exit = if let LoopExit::OtherCode = exit { self.run(None) } else { exit };
         self.end_inner_run();
         callback.leave(self);
-        result
+        exit.completion()
     }
 
     /// A call is work, and a safepoint where it is time for one.
@@ -224,18 +219,30 @@ impl Vm {
         self.run_closure((callee, code, environment), base, count, kind)
     }
 
-    /// Runs the frame that was pushed last, on the machine that its code is for, until it ends.
+    /// Runs the running frame, and what it calls, on the machine that its code is for, until the run ends. `again` is asked when
+    /// the function that native code has called returns.
+    pub(crate) fn run(&mut self, mut again: Option<&mut Again<'_>>) -> LoopExit {
+        let is_stack_code = self.heap.code_block(self.frame().code).is_stack_code();
+        loop {
+            let set = self.check_out();
+            let exit = match is_stack_code {
+                true => self.run_stack_set(&set),
+                false => self.run_set(&set, again.as_mut().map(|again| &mut **again as &mut Again<'_>)),
+            };
+            self.check_in(set);
+            if !matches!(exit, LoopExit::OtherCode) {
+                return exit;
+            }
+        }
+    }
+
+    /// Runs the frame that was pushed last until it ends, within the run of whoever has called native code.
     #[inline]
     pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
-        let depth = self.frames.len();
         self.pausing.runs += 1;
-        let result = if self.heap.code_block(self.frame().code).is_stack_code() {
-            self.run_stack_code(depth)
-        } else {
-            self.run(depth)
-        };
+        let exit = self.run(None);
         self.end_inner_run();
-        result
+        exit.completion()
     }
 
     /// Callbacks that call nothing have no other safepoint, whatever garbage they make.

@@ -3,6 +3,8 @@
 use ferrotape_budget::Termination;
 
 use crate::error::Completion;
+use crate::interpreter::calls::Entered;
+use crate::loop_exit::LoopExit;
 use crate::vm::{Frame, Vm};
 
 impl Vm {
@@ -24,10 +26,11 @@ impl Vm {
         if self.heap.should_collect() || self.heap.is_collecting() { self.safepoint() } else { Ok(()) }
     }
 
-    /// The safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead.
+    /// The safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead. True where the
+    /// run pauses before the call.
     #[cold]
     #[inline(never)]
-    pub(crate) fn safepoint_of_window(&mut self, end: usize) -> Completion<()> {
+    pub(crate) fn safepoint_of_window(&mut self, end: usize) -> Completion<bool> {
         self.safepoint_below(end)?;
         if self.is_to_pause()
             && let Some(call) = self.place_of_plain_call()
@@ -35,9 +38,9 @@ impl Vm {
             self.pc = call;
             // It is made, and paid for, when the script goes on.
             self.heap.budget.unspend(1);
-            return self.pause();
+            return Ok(true);
         }
-        Ok(())
+        Ok(false)
     }
 
     fn safepoint_below(&mut self, end: usize) -> Completion<()> {
@@ -47,38 +50,37 @@ impl Vm {
         result
     }
 
-    /// Goes on with that instruction, from an instruction that was longer than an arm of the loop.
-    pub(crate) fn jump(&mut self, to: u32) -> Completion<()> {
+    /// Goes on with that instruction, from an instruction that was longer than an arm of the loop. True where the run pauses there.
+    pub(crate) fn jump(&mut self, to: u32) -> Completion<bool> {
         if to < self.pc && self.heap.budget.spend(self.pc - to) {
             return self.jump_with_safepoint(to);
         }
         self.pc = to;
-        Ok(())
+        Ok(false)
+    }
+
+    /// The same for an instruction that else would have called something for the value at that place, which is there already.
+    pub(crate) fn jump_instead(&mut self, to: u32, place: usize) -> Completion<Entered> {
+        Ok(if self.jump(to)? { Entered::Exit(LoopExit::Paused) } else { Entered::Value(self.stack[place]) })
     }
 
     /// The same behind a safepoint.
-    pub(crate) fn jump_with_safepoint(&mut self, to: u32) -> Completion<()> {
-        self.safepoint_of_jump()?;
+    pub(crate) fn jump_with_safepoint(&mut self, to: u32) -> Completion<bool> {
+        let is_paused = self.safepoint_of_jump()?;
         self.pc = to;
-        Ok(())
+        Ok(is_paused)
     }
 
     /// The safepoint of a jump backwards: what the last turn of a loop has left in its temporaries is dead.
     #[cold]
     #[inline(never)]
-    fn safepoint_of_jump(&mut self) -> Completion<()> {
+    fn safepoint_of_jump(&mut self) -> Completion<bool> {
         let &Frame { code, base, .. } = self.frame();
         let code = self.heap.code_block(code);
         let target = code.instructions[self.pc as usize - 1].target();
         let live = target.map_or(code.register_count, |target| code.register_code().live_at(target));
         self.safepoint_below((base + live) as usize)?;
-        if self.is_to_pause()
-            && let Some(target) = target
-        {
-            self.pc = target;
-            return self.pause();
-        }
-        Ok(())
+        Ok(target.is_some() && self.is_to_pause())
     }
 
     /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code

@@ -59,7 +59,6 @@ fn probed(
 fn described(vm: &mut Vm, thrown: Throw) -> String {
     match thrown {
         Throw::Exception(value) => vm.describe_exception(value),
-        Throw::Return(value) => format!("returns {}", vm.describe(value)),
         Throw::Terminated(termination) => format!("{termination:?}"),
     }
 }

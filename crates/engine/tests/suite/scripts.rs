@@ -55,7 +55,6 @@ pub fn shown(vm: &mut Vm, result: Completion<Value>) -> String {
     match result {
         Ok(value) => vm.describe(value),
         Err(Throw::Exception(exception)) => format!("throws {}", vm.describe_exception(exception)),
-        Err(Throw::Return(value)) => format!("returns {}", vm.describe(value)),
         Err(Throw::Terminated(termination)) => format!("{termination:?}"),
     }
 }

@@ -21,7 +21,6 @@ impl Error {
         match throw {
             Throw::Exception(value) => Error::from_exception(vm, value),
             // There was no frame for it to end.
-            Throw::Return(_) => Error::new("a value was returned from no function"),
             Throw::Terminated(termination) => {
                 let mut error = Error::terminated(termination);
                 if let Some(stopped) = vm.stopped() {

@@ -47,7 +47,7 @@ impl Reading<'_, '_> {
             match self.vm.within_realm(realm, |vm| vm.link_module(module)) {
                 Ok(()) => {}
                 Err(Throw::Terminated(termination)) => return Err(termination.into()),
-                Err(Throw::Exception(_) | Throw::Return(_)) => return unreadable("a module cannot be linked"),
+                Err(Throw::Exception(_)) => return unreadable("a module cannot be linked"),
             }
         }
         Ok(())

@@ -8,6 +8,7 @@ use crate::code::Scope;
 use crate::environment::{Record, RecordKind};
 use crate::error::{Completion, Throw};
 use crate::heap::{RecordId, ScopeId};
+use crate::stack_machine::Next;
 use crate::stack_machine::blocks::Ended;
 use crate::throw_site::Waiting;
 use crate::value::Value;
@@ -147,18 +148,18 @@ impl Vm {
     }
 
     /// ENDF: ends the FINALLY2 block on top, which says how to go on.
-    pub(in crate::stack_machine) fn end_finally(&mut self) -> Completion<()> {
+    pub(in crate::stack_machine) fn end_finally(&mut self) -> Completion<Next> {
         match self.stack_machine.blocks.pop() {
             Some(Block::Finally2(Resume::Throw(exception))) => {
                 self.resume_throw_site(exception, Waiting::Block(self.stack_machine.blocks.len()));
                 Err(Throw::Exception(exception))
             }
-            Some(Block::Finally2(Resume::Return(value))) => Err(Throw::Return(value)),
+            Some(Block::Finally2(Resume::Return(value))) => Ok(Next::ReturnThrough(value)),
             Some(Block::Finally2(Resume::At { pc, completion })) => {
                 let activation = self.stack_machine.running();
                 activation.pc = pc;
                 activation.completion = completion;
-                Ok(())
+                Ok(Next::Instruction)
             }
             _ => unreachable!("the verifier sees that ENDF stands in a finally handler"),
         }
