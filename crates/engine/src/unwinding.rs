@@ -64,8 +64,8 @@ impl Vm {
         self.close_scopes_from(frame.base as usize, 0);
     }
 
-    /// Goes on with the handler that catches what strikes in the running frame, or ends all frames of this run of the loop. A value
-    /// that is returned ends the running one.
+    /// Goes on with the handler that catches what strikes in the running frame, or ends all frames of this run of the loop. A
+    /// value that is returned ends the running one.
     pub(crate) fn unwind(&mut self, abrupt: Abrupt) -> Left {
         let is_termination = matches!(abrupt, Abrupt::Throw(Throw::Terminated(_)));
         // Code without loops and calls can throw as well, again and again.

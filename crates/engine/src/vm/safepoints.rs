@@ -50,7 +50,8 @@ impl Vm {
         result
     }
 
-    /// Goes on with that instruction, from an instruction that was longer than an arm of the loop. True where the run pauses there.
+    /// Goes on with that instruction, from an instruction that was longer than an arm of the loop. True where the run pauses
+    /// there.
     pub(crate) fn jump(&mut self, to: u32) -> Completion<bool> {
         if to < self.pc && self.heap.budget.spend(self.pc - to) {
             return self.jump_with_safepoint(to);

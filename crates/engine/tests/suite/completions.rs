@@ -1,5 +1,5 @@
-//! Completions of kind return: what `return()` of a suspended generator makes of the `yield` that it waits in. Here each `yield v`
-//! is answered by `return(v)`, so that it ends the function as `return v` would in its place.
+//! Completions of kind return: what `return()` of a suspended generator makes of the `yield` that it waits in. Here each
+//! `yield v` is answered by `return(v)`, so that it ends the function as `return v` would in its place.
 
 use ferrotape_budget::Termination;
 use ferrotape_engine::error::Throw;
