@@ -7,7 +7,8 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 
-use ferrotape::{Engine, Error, Execution, Limits, Script};
+use ferrotape::script::Execution;
+use ferrotape::{Engine, Error, Limits, Script};
 
 const FRAMES: usize = 6;
 const WIDTH: usize = 32;

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use ferrotape::{AsContext, Compiler, Context, Engine, Error, Function, Json, Limits, Script};
+use ferrotape::script::Compiler;
+use ferrotape::{AsContext, Context, Engine, Error, Function, Json, Limits, Script};
 use serde::{Deserialize, Serialize};
 
 const RULES: usize = 1_000;

@@ -45,6 +45,7 @@ pub fn most_bigint_digits(radix: u32) -> usize {
 
 /// Why a run was stopped. Script code cannot catch it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Termination {
     OutOfFuel,
     DeadlineReached,

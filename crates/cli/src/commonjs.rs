@@ -23,7 +23,8 @@ mod resolver;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{Context, Engine, Error, Function, Object, ReadLimits, Value};
+use ferrotape::modules::ReadLimits;
+use ferrotape::{Context, Engine, Error, Function, Object, Value};
 
 pub use loader::PackageLoader;
 use require::Requiring;

@@ -2,7 +2,8 @@
 
 use std::fs;
 
-use ferrotape::{Compiler, Error};
+use ferrotape::Error;
+use ferrotape::script::Compiler;
 
 use crate::options::{FAILURE, Input, Options};
 use crate::run::exit_code_of;

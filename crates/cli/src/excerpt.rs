@@ -10,7 +10,7 @@
 //!    |     ^^^^
 //! ```
 
-use ferrotape::{Location, Note};
+use ferrotape::error::{Location, Note};
 use unicode_width::UnicodeWidthChar;
 
 use crate::paint::{Paint, Tone};
@@ -187,8 +187,12 @@ mod tests {
     use super::*;
 
     fn location(text: &str, column: u32) -> Location {
-        let (source, text) = ("f.js".to_string(), text.to_string());
-        Location { source, line: 12, column, text, skipped: 0, is_cut: false, width: 1 }
+        changed(Location::new("f.js", 12, column), |place| place.text = text.to_owned())
+    }
+
+    fn changed(mut location: Location, change: impl FnOnce(&mut Location)) -> Location {
+        change(&mut location);
+        location
     }
 
     fn shown(location: &Location, notes: &[Note]) -> String {
@@ -202,7 +206,7 @@ mod tests {
     #[test]
     fn the_caret_stands_under_the_column() {
         assert_eq!(excerpt("a = bcd;", 5), "  --> f.js:12:5\n    |\n 12 | a = bcd;\n    |     ^\n");
-        let wide = Location { width: 3, ..location("a = bcd;", 5) };
+        let wide = changed(location("a = bcd;", 5), |place| place.width = 3);
         assert_eq!(shown(&wide, &[]), "  --> f.js:12:5\n    |\n 12 | a = bcd;\n    |     ^^^\n");
     }
 
@@ -213,7 +217,7 @@ mod tests {
 
     #[test]
     fn the_caret_stands_under_the_place_in_a_part_of_a_line() {
-        let place = Location { skipped: 940, is_cut: true, ..location("aaahere bbb", 944) };
+        let place = changed(location("aaahere bbb", 944), |place| (place.skipped, place.is_cut) = (940, true));
         assert_eq!(shown(&place, &[]), "  --> f.js:12:944\n    |\n 12 | …aaahere bbb…\n    |     ^\n");
     }
 
@@ -224,7 +228,7 @@ mod tests {
     }
 
     fn note(message: &str, location: Option<Location>) -> Note {
-        Note { message: message.to_owned(), location }
+        Note::new(message, location)
     }
 
     #[test]
@@ -232,13 +236,13 @@ mod tests {
         let opened = note("opened here", Some(location("f([1)", 3)));
         let expected = "  --> f.js:12:5\n    |\n 12 | f([1)\n    |   - ^\n    |   opened here\n";
         assert_eq!(shown(&location("f([1)", 5), &[opened]), expected);
-        let later = note("the second", Some(Location { width: 2, ..location("f(ab)", 3) }));
+        let later = note("the second", Some(changed(location("f(ab)", 3), |place| place.width = 2)));
         let expected = "  --> f.js:12:1\n    |\n 12 | f(ab)\n    | ^ -- the second\n  = do something\n";
         assert_eq!(shown(&location("f(ab)", 1), &[later, note("do something", None)]), expected);
-        let before = note("first", Some(Location { line: 2, ..location("{", 1) }));
+        let before = note("first", Some(changed(location("{", 1), |place| place.line = 2)));
         let expected = "  --> f.js:12:1\n    |\n  2 | {\n    | - first\n    …\n 12 |\n    | ^\n";
         assert_eq!(shown(&location("", 1), &[before]), expected);
-        let elsewhere = note("there", Some(Location { source: "g.js".to_owned(), ..location("x", 1) }));
+        let elsewhere = note("there", Some(changed(location("x", 1), |place| place.source = "g.js".to_owned())));
         let expected =
             "  --> f.js:12:1\n    |\n 12 | y\n    | ^\n  note: there\n  --> g.js:12:1\n    |\n 12 | x\n    | ^\n";
         assert_eq!(shown(&location("y", 1), &[elsewhere]), expected);

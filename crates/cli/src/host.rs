@@ -15,10 +15,12 @@ use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ferrotape::{
-    Array, Coerced, Console, Context, Engine, Error, Function, InspectOptions, JsString, Level, Object, Rest,
-    TimerClock, Web,
-};
+use ferrotape::console::{InspectOptions, Level};
+use ferrotape::convert::Coerced;
+use ferrotape::handles::JsString;
+use ferrotape::host::Rest;
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Array, Console, Context, Engine, Error, Function, Object};
 
 use crate::options::{CLOSED_PIPE, FAILURE, Options};
 use crate::system_error::in_words;

@@ -1,6 +1,7 @@
 //! JSON that scripts bring with them: source maps and manifests of packages.
 
-use ferrotape::{ReadLimits, Termination};
+use ferrotape::Termination;
+use ferrotape::modules::ReadLimits;
 use serde_json::Value;
 
 /// Values of one text. Maps with more, and manifests, are made to take memory.

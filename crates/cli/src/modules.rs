@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 
-use ferrotape::{FileError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape::modules::{FileError, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 use crate::commonjs::real_path;
 use crate::reach::{Purpose, SharedReach, reason};
@@ -34,7 +34,7 @@ pub fn refused(name: &str, module_type: ModuleType) -> String {
         ModuleType::Text => {
             format!("Cannot load '{name}' as text: it is in no folder that --allow-read=DIR allows")
         }
-        ModuleType::Source | ModuleType::Json => format!(
+        _ => format!(
             "Cannot load module '{name}': programs import .js, .mjs, .cjs and .json files of their own folder; --allow-read=DIR allows others"
         ),
     }
@@ -44,7 +44,7 @@ pub fn refused(name: &str, module_type: ModuleType) -> String {
 pub fn purpose(module_type: ModuleType) -> Purpose {
     match module_type {
         ModuleType::Text => Purpose::Text,
-        ModuleType::Source | ModuleType::Json => Purpose::Program,
+        _ => Purpose::Program,
     }
 }
 

@@ -23,7 +23,8 @@ pub mod units;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ferrotape::{Backend, TailCalls};
+use ferrotape::Backend;
+use ferrotape::script::TailCalls;
 
 pub use completions::completions;
 pub use exit_codes::{CLOSED_PIPE, FAILURE, INTERNAL_ERROR, LIMIT, WRONG_USAGE};

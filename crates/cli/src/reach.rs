@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ferrotape::{FileError, FileGate, ReadLimits};
+use ferrotape::modules::{FileError, FileGate, ReadLimits};
 
 use crate::host::Files;
 use crate::options::{Input, Mode, Options, nearest};

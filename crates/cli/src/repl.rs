@@ -20,7 +20,7 @@ mod tokens;
 
 use std::io::{self, BufRead, IsTerminal};
 
-use ferrotape::Entry;
+use ferrotape::script::Entry;
 
 use self::editor::{Asked, Editor};
 use self::session::{Session, Turn};

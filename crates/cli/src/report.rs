@@ -4,7 +4,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ferrotape::{Collection, Engine, Error, ErrorKind, Note, StackEntry, Stats};
+use ferrotape::error::{Note, StackEntry};
+use ferrotape::limits::{Collection, Stats};
+use ferrotape::{Engine, Error, ErrorKind};
 
 use crate::excerpt;
 use crate::options::{shown_bytes, shown_duration};
@@ -48,7 +50,7 @@ pub fn describe(error: &Error, further: &[Note], reach: &Reach, paint: Paint) ->
         ErrorKind::Exception if error.thrown().is_none() => "",
         ErrorKind::Exception => "Uncaught ",
         ErrorKind::Termination(_) => "Stopped: ",
-        ErrorKind::Syntax | ErrorKind::Usage | ErrorKind::Saved(_) | ErrorKind::Conversion => "",
+        _ => "",
     };
     let headline = paint.of(Tone::Error, &format!("{what}{}", excerpt::one_line(headline)));
     let mut text = format!("{headline}{rest}\n");
@@ -83,7 +85,7 @@ fn place(error: &Error, further: &[Note], maps: &mut SourceMaps<'_>, paint: Pain
     let Some(location) = error.location() else { return String::new() };
     let notes = error.notes().iter().chain(further).map(|note| {
         let location = note.location.as_ref().map(|location| maps.location(location));
-        Note { message: note.message.clone(), location }
+        Note::new(&note.message, location)
     });
     let notes: Vec<Note> = notes.collect();
     excerpt::of(&maps.location(location), &notes, paint)
@@ -109,9 +111,9 @@ pub fn print_collection(collection: &Collection, since_beginning: Duration) {
 }
 
 pub fn print_stats(stats: &Stats) {
-    let Stats { instructions, records, collections, longest_pause, .. } = stats;
+    let Stats { fuel, records, collections, longest_pause, .. } = stats;
     let Stats { bytes, peak_bytes, live_bytes, cache_misses, cache_hits, .. } = stats;
-    eprintln!("instructions {instructions}");
+    eprintln!("instructions {fuel}");
     eprintln!("records {records}");
     eprintln!("collections {collections}");
     eprintln!("longest-pause-microseconds {}", longest_pause.as_micros());

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ferrotape::{Engine, Error, Saved, Value};
+use ferrotape::script::Saved;
+use ferrotape::{Engine, Error, Value};
 
 use crate::commonjs::{self, Packages};
 use crate::host::{self, Files, Host, Output};
@@ -139,6 +140,7 @@ fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -
     match saved {
         Saved::Script(script) => engine.enter_with_jobs(|cx| script.run::<()>(cx)),
         Saved::Module(module) => module.evaluate(engine).map(|_namespace| ()),
+        _ => Err(Error::new("what is compiled there is no program")),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Read};
 
-use ferrotape::Saved;
+use ferrotape::script::Saved;
 
 use crate::options::Input;
 use crate::system_error::in_words;

@@ -8,7 +8,8 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use ferrotape::{Location, ReadLimits, StackEntry};
+use ferrotape::error::{Location, StackEntry};
+use ferrotape::modules::ReadLimits;
 use ferrotape_text::Base64;
 use serde_json::Value;
 
@@ -93,15 +94,11 @@ impl<'a> SourceMaps<'a> {
         let first = if is_long { place.saturating_sub(CONTEXT) } else { 0 };
         let end = if is_long { (place + CONTEXT).min(characters.len()) } else { characters.len() };
         let word = characters.iter().skip(place).take_while(|c| c.is_alphanumeric() || matches!(c, '_' | '$'));
-        Some(Location {
-            source,
-            line,
-            column: place as u32 + 1,
-            width: word.count().max(1) as u32,
-            text: characters[first.min(end)..end].iter().collect(),
-            skipped: first as u32,
-            is_cut: end < characters.len(),
-        })
+        let mut mapped = Location::new(source, line, place as u32 + 1);
+        mapped.width = word.count().max(1) as u32;
+        mapped.text = characters[first.min(end)..end].iter().collect();
+        (mapped.skipped, mapped.is_cut) = (first as u32, end < characters.len());
+        Some(mapped)
     }
 
     /// The same for a line of a stack.

@@ -14,7 +14,10 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use ferrotape::{ArrayBuffer, Coerced, Context, Engine, Error, Function, IntoFunction, Object, SharedMemory, Value};
+use ferrotape::convert::Coerced;
+use ferrotape::handles::{ArrayBuffer, SharedMemory};
+use ferrotape::host::IntoFunction;
+use ferrotape::{Context, Engine, Error, Function, Object, Value};
 
 use crate::host::{self, STACK_BYTES, Settings};
 

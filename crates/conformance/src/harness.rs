@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
-use ferrotape::{Backend, Compiler, Engine, Script, Value};
+use ferrotape::script::Compiler;
+use ferrotape::{Backend, Engine, Script, Value};
 
 use crate::front_matter::Flag;
 use crate::suite::Suite;

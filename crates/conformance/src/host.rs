@@ -2,7 +2,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{ArrayBuffer, Backend, Builder, Coerced, Context, Engine, Error, Function, Null, Object, Value};
+use ferrotape::convert::{Coerced, Null};
+use ferrotape::handles::ArrayBuffer;
+use ferrotape::{Backend, Builder, Context, Engine, Error, Function, Object, Value};
 
 use crate::agents::Agents;
 

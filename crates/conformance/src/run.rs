@@ -54,7 +54,7 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
             judge(test, result, &printed)
         });
         let outcome = outcome.and(agents.end().map_or(Ok(()), Err));
-        cost = engine.stats().instructions;
+        cost = engine.stats().fuel;
         outcome
     });
     let failure = match outcome {

@@ -16,7 +16,8 @@ use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::Mutex;
 use std::time::Instant;
 
-use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Saved, Value};
+use ferrotape::script::{Compiler, Saved};
+use ferrotape::{Backend, Engine, Error, ErrorKind, Value};
 
 use crate::diff::{self, Program, Random};
 use crate::host::{self, Printed, STACK_BYTES};
@@ -176,6 +177,7 @@ fn run_bytes(engine: &mut Engine, saved: &[Vec<u8>]) -> Result<Value, Error> {
         last = match Saved::from_bytes(bytes)? {
             Saved::Script(script) => script.run(engine)?,
             Saved::Module(module) => Value::Object(module.evaluate(engine)?),
+            _ => return Err(Error::new("no script or module was saved")),
         };
     }
     Ok(last)

@@ -15,7 +15,8 @@ mod options;
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use ferrotape::{Backend, Engine, Error, TailCalls, Value};
+use ferrotape::script::TailCalls;
+use ferrotape::{Backend, Engine, Error, Value};
 
 use crate::diff::{self, Program};
 use crate::host::{self, Printed, STACK_BYTES};

@@ -7,7 +7,7 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape::ModuleLoader;
+use ferrotape::modules::ModuleLoader;
 
 use crate::harness::Harness;
 

@@ -30,7 +30,7 @@ use crate::{Context, Driven, Engine, Error, Object, Promise, ScriptText};
 /// What an [`AsyncLoader`] gives.
 ///
 /// ```
-/// use ferrotape::LoadFuture;
+/// use ferrotape::modules::LoadFuture;
 ///
 /// // A module that is there already. Others await what fetches them.
 /// fn answer() -> LoadFuture {
@@ -38,7 +38,7 @@ use crate::{Context, Driven, Engine, Error, Object, Promise, ScriptText};
 /// }
 /// let mut engine = ferrotape::Engine::new();
 /// # struct Only;
-/// # impl ferrotape::AsyncLoader for Only {
+/// # impl ferrotape::modules::AsyncLoader for Only {
 /// #     fn resolve(&self, specifier: &str, _: &str) -> Result<String, String> { Ok(specifier.to_owned()) }
 /// #     fn load(&self, _: &str) -> LoadFuture { answer() }
 /// # }
@@ -57,7 +57,8 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> 
 ///
 /// ```
 /// use std::collections::HashMap;
-/// use ferrotape::{AsyncLoader, Engine, LoadFuture, Module};
+/// use ferrotape::modules::{AsyncLoader, LoadFuture};
+/// use ferrotape::{Engine, Module};
 ///
 /// struct Pages(HashMap<String, String>);
 ///
@@ -164,7 +165,8 @@ impl Engine {
     /// Where modules come from that take their time: see [`AsyncLoader`]. It takes the place of another loader.
     ///
     /// ```
-    /// use ferrotape::{AsyncLoader, Engine, LoadFuture};
+    /// use ferrotape::modules::{AsyncLoader, LoadFuture};
+    /// use ferrotape::Engine;
     ///
     /// struct Echo;
     ///

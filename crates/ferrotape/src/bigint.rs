@@ -10,7 +10,8 @@ use crate::{Context, Error, FromJs, IntoJs, Local};
 /// An integer of any size, as BigInts of scripts are.
 ///
 /// ```
-/// use ferrotape::{BigInt, Engine};
+/// use ferrotape::handles::BigInt;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// let big: BigInt = engine.eval("2n ** 100n")?;

@@ -11,7 +11,8 @@ use crate::{ArrayBuffer, AsContext, Error};
 /// SharedArrayBuffer of its own on it. Each engine counts all of the bytes against its memory limit.
 ///
 /// ```
-/// use ferrotape::{ArrayBuffer, Engine};
+/// use ferrotape::handles::ArrayBuffer;
+/// use ferrotape::Engine;
 ///
 /// let mut first = Engine::new();
 /// let buffer: ArrayBuffer = first.eval("var shared = new SharedArrayBuffer(8); shared")?;
@@ -34,7 +35,8 @@ impl SharedMemory {
     /// How many bytes there are now; scripts may have it grow.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer: ArrayBuffer = engine.eval("var shared = new SharedArrayBuffer(8, { maxByteLength: 64 }); shared")?;
@@ -52,7 +54,8 @@ impl ArrayBuffer {
     /// The bytes of a SharedArrayBuffer, to be given to another engine; none where it is an ArrayBuffer: see [`SharedMemory`].
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let shared: ArrayBuffer = engine.eval("new SharedArrayBuffer(8)")?;
@@ -71,7 +74,8 @@ impl ArrayBuffer {
     /// A SharedArrayBuffer of this engine on memory that another one has as well: see [`SharedMemory`].
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let (mut first, mut second) = (Engine::new(), Engine::new());
     /// let buffer: ArrayBuffer = first.eval("var bytes = new Uint8Array(new SharedArrayBuffer(1)); bytes.buffer")?;

@@ -67,8 +67,8 @@ impl Builder {
 
     /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where
     /// something of the host takes longer, it is asked when that returns. Where it gives true the run is interrupted, and where
-    /// it panics as well. For hosts that have no other thread to call [`interrupt`](crate::Interrupter::interrupt) on, and for
-    /// limits of their own, like processor time.
+    /// it panics as well. For hosts that have no other thread to call [`interrupt`](crate::limits::Interrupter::interrupt) on,
+    /// and for limits of their own, like processor time.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -223,7 +223,8 @@ impl Builder {
     /// nothing is said.
     ///
     /// ```
-    /// use ferrotape::{Engine, TailCalls};
+    /// use ferrotape::script::TailCalls;
+    /// use ferrotape::Engine;
     ///
     /// let text = "(function down(n) { return n ? down(n - 1) : 'there' })(1_000_000)";
     /// assert_eq!(Engine::new().run("a.js", text).unwrap_err().name(), Some("RangeError"));
@@ -324,8 +325,8 @@ impl Builder {
         self
     }
 
-    /// Counts how often inline caches answer ([`Stats::cache_hits`](crate::Stats::cache_hits)), which makes property access
-    /// slower.
+    /// Counts how often inline caches answer ([`Stats::cache_hits`](crate::limits::Stats::cache_hits)), which makes property
+    /// access slower.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -357,7 +358,7 @@ impl Builder {
         self
     }
 
-    /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`](crate::Stats::longest_pause)).
+    /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`](crate::limits::Stats::longest_pause)).
     ///
     /// ```
     /// use std::time::Duration;
@@ -407,7 +408,7 @@ impl Builder {
     pub fn build(mut self) -> Result<Engine, Error> {
         if self.timeout.is_some() && !has_clock() {
             return Err(Error::new(
-                "a time limit needs a clock, which this platform does not have: call ferrotape::set_host_clock",
+                "a time limit needs a clock, which this platform does not have: call ferrotape::limits::set_host_clock",
             ));
         }
         self.options.seed = self.seed.unwrap_or_else(unknown_seed);

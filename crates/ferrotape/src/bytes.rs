@@ -17,7 +17,8 @@ object_handle! {
     /// A handle of an `ArrayBuffer` or `SharedArrayBuffer`.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2, 3])?;
@@ -35,7 +36,8 @@ object_handle! {
     /// A handle of a typed array, of any type of elements.
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let numbers: TypedArray = engine.eval("new Float32Array([0.5, 2])")?;
@@ -51,7 +53,8 @@ object_handle! {
 /// Bytes, copied: those of an `ArrayBuffer`, typed array or `DataView` of a script; for scripts a `Uint8Array`.
 ///
 /// ```
-/// use ferrotape::{Bytes, Engine};
+/// use ferrotape::handles::Bytes;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.define("reversed", |bytes: Bytes| Bytes(bytes.0.into_iter().rev().collect()))?;
@@ -66,7 +69,8 @@ impl ArrayBuffer {
     /// A buffer with a copy of the bytes.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2])?;
@@ -89,7 +93,8 @@ impl ArrayBuffer {
     /// How many bytes it has; none once it is detached.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer: ArrayBuffer = engine.eval("new ArrayBuffer(8)")?;
@@ -106,7 +111,8 @@ impl ArrayBuffer {
     /// Has it no bytes?
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer: ArrayBuffer = engine.eval("new ArrayBuffer(0)")?;
@@ -120,7 +126,8 @@ impl ArrayBuffer {
     /// A copy of all bytes.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer: ArrayBuffer = engine.eval("new Uint8Array([1, 2]).buffer")?;
@@ -138,7 +145,8 @@ impl ArrayBuffer {
     /// The byte at a place; none beyond the end.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2, 3])?;
@@ -156,7 +164,8 @@ impl ArrayBuffer {
     /// Gives the byte at a place another value: [`ArrayBuffer::write`] for one.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer = ArrayBuffer::new(&mut engine, &[1, 2, 3])?;
@@ -172,7 +181,8 @@ impl ArrayBuffer {
     /// Copies bytes out of it from a place on; an error where there are not so many.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer = ArrayBuffer::new(&mut engine, b"hello world")?;
@@ -201,7 +211,8 @@ impl ArrayBuffer {
     /// Copies bytes into it from a place on; an error where they do not fit.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer = ArrayBuffer::new(&mut engine, &[0; 6])?;
@@ -219,7 +230,8 @@ impl ArrayBuffer {
     /// Takes the bytes away from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Shared ones stay: an error.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, Engine};
+    /// use ferrotape::handles::ArrayBuffer;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer: ArrayBuffer = engine.eval("var buffer = new ArrayBuffer(8); buffer")?;
@@ -243,7 +255,8 @@ impl TypedArray {
     /// A typed array on all of a buffer, whose length must be a multiple of the elements' size.
     ///
     /// ```
-    /// use ferrotape::{ArrayBuffer, ElementType, Engine, TypedArray};
+    /// use ferrotape::handles::{ArrayBuffer, ElementType, TypedArray};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let buffer = ArrayBuffer::new(&mut engine, &[0; 8])?;
@@ -272,7 +285,8 @@ impl TypedArray {
     /// The type of its elements.
     ///
     /// ```
-    /// use ferrotape::{ElementType, Engine, TypedArray};
+    /// use ferrotape::handles::{ElementType, TypedArray};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let floats: TypedArray = engine.eval("new Float32Array(1)")?;
@@ -286,7 +300,8 @@ impl TypedArray {
     /// How many elements it has now; none where its buffer is detached or too short.
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let array: TypedArray = engine.eval("new Int16Array(3)")?;
@@ -303,7 +318,8 @@ impl TypedArray {
     /// Has it no elements?
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let array: TypedArray = engine.eval("new Int16Array(3).subarray(3)")?;
@@ -317,7 +333,8 @@ impl TypedArray {
     /// Its buffer.
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let array: TypedArray = engine.eval("new Int16Array(3)")?;
@@ -335,7 +352,8 @@ impl TypedArray {
     /// An element; none beyond the end.
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let numbers: TypedArray = engine.eval("new Int16Array([5, -5])")?;
@@ -359,7 +377,8 @@ impl TypedArray {
     /// Assigns an element, as its type has it; an error beyond the end.
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let bytes: TypedArray = engine.eval("new Uint8Array(2)")?;
@@ -383,10 +402,11 @@ impl TypedArray {
         })
     }
 
-    /// The elements one by one, as [`Map::iter`](crate::Map::iter) gives entries.
+    /// The elements one by one, as [`Map::iter`](crate::handles::Map::iter) gives entries.
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let numbers: TypedArray = engine.eval("new Float64Array([0.5, 1, 1.5])")?;
@@ -405,7 +425,8 @@ impl TypedArray {
     /// The elements as Rust values.
     ///
     /// ```
-    /// use ferrotape::{Engine, TypedArray};
+    /// use ferrotape::handles::TypedArray;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let numbers: TypedArray = engine.eval("new BigInt64Array([1n, -(2n ** 40n)])")?;

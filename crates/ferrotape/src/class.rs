@@ -114,7 +114,8 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// [`Forking::carry`].
     ///
     /// ```
-    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Forking, Function, Own};
+    /// use ferrotape::snapshot::Forking;
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Function, Own};
     ///
     /// struct Button { presses: u32, on_press: Option<Own<Function>> }
     ///
@@ -148,7 +149,8 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// to be defined in the engine that is restored into, by [`Engine::register`] or [`Function::of_class`].
     ///
     /// ```
-    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Function, Loading, Own, Saving};
+    /// use ferrotape::snapshot::{Loading, Saving};
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Function, Own};
     ///
     /// struct Button { presses: u32, on_press: Option<Own<Function>> }
     ///
@@ -190,7 +192,8 @@ pub trait Class: Sized + Send + Sync + 'static {
     /// one of [`Engine::restore_into`], and so is a panic.
     ///
     /// ```
-    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance, Loading, Saving};
+    /// use ferrotape::snapshot::{Loading, Saving};
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
     ///
     /// struct Ratio(f64);
     ///
@@ -613,7 +616,8 @@ pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
 /// What a constructor gives: the value, or a `Result` of it. See [`IntoConstructor`].
 ///
 /// ```
-/// use ferrotape::{Class, ClassBuilder, Constructed, Engine, Error};
+/// use ferrotape::class::Constructed;
+/// use ferrotape::{Class, ClassBuilder, Engine, Error};
 ///
 /// struct Even(u32);
 ///

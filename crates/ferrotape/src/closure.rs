@@ -33,7 +33,8 @@ pub use mutable::Mutable;
 /// for has given an error that [is one](Error::is_termination), whatever it returns is dropped.
 ///
 /// ```
-/// use ferrotape::{Context, Engine, Function, Opt, Rest};
+/// use ferrotape::host::{Opt, Rest};
+/// use ferrotape::{Context, Engine, Function};
 ///
 /// let mut engine = Engine::new();
 /// engine.define("hypot", |x: f64, y: f64| x.hypot(y))?;
@@ -69,7 +70,8 @@ pub trait IntoFunction<Marker>: Send + Sync + 'static {
 /// The arguments of a call that closures have not taken yet: see [`FromArguments`].
 ///
 /// ```
-/// use ferrotape::{Arguments, Context, Engine, Error, FromArguments};
+/// use ferrotape::host::{Arguments, FromArguments};
+/// use ferrotape::{Context, Engine, Error};
 ///
 /// /// A size by one number, or by two.
 /// struct Size(u32, u32);
@@ -112,7 +114,8 @@ impl Arguments {
 /// What a closure can have as an argument: whatever is [`FromJs`], and [`This`], [`Opt`] and [`Rest`].
 ///
 /// ```
-/// use ferrotape::{Arguments, Context, Engine, Error, FromArguments};
+/// use ferrotape::host::{Arguments, FromArguments};
+/// use ferrotape::{Context, Engine, Error};
 ///
 /// /// Two arguments that belong together.
 /// struct Point(f64, f64);
@@ -149,7 +152,8 @@ impl<T: FromJs> FromArguments for T {
 /// The `this` of a call as a value of that type.
 ///
 /// ```
-/// use ferrotape::{Context, Engine, Object, This};
+/// use ferrotape::host::This;
+/// use ferrotape::{Context, Engine, Object};
 ///
 /// let mut engine = Engine::new();
 /// engine.define("area", |cx: &mut Context<'_>, this: This<Object>| {
@@ -174,7 +178,8 @@ impl<T: FromJs> FromArguments for This<T> {
 /// An argument that may be left out: none where it is not given, or `undefined`.
 ///
 /// ```
-/// use ferrotape::{Engine, Opt};
+/// use ferrotape::host::Opt;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.define("round", |n: f64, digits: Opt<i32>| {
@@ -204,7 +209,8 @@ impl<T: FromJs> FromArguments for Opt<T> {
 /// The constructor that `new` was used with, where the function was called by `new`; it takes no argument.
 ///
 /// ```
-/// use ferrotape::{Engine, NewTarget};
+/// use ferrotape::host::NewTarget;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.define("isNew", |target: NewTarget| target.0.is_some())?;
@@ -226,7 +232,8 @@ impl FromArguments for NewTarget {
 /// All arguments that are left.
 ///
 /// ```
-/// use ferrotape::{Engine, Rest};
+/// use ferrotape::host::Rest;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.define("join", |by: String, parts: Rest<String>| parts.0.join(&by))?;
@@ -283,7 +290,8 @@ impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult fo
 /// Says that a closure wants the context: see [`IntoFunction`]. It is named where a function takes closures of this kind.
 ///
 /// ```
-/// use ferrotape::{Context, Engine, Error, IntoFunction, WithContext};
+/// use ferrotape::host::{IntoFunction, WithContext};
+/// use ferrotape::{Context, Engine, Error};
 ///
 /// fn define<R>(engine: &mut Engine, name: &str, f: impl IntoFunction<WithContext<fn() -> R>>) -> Result<(), Error> {
 ///     engine.define(&format!("host_{name}"), f)
@@ -532,7 +540,8 @@ mod tests {
     use std::panic::panic_any;
 
     use super::*;
-    use crate::{AsContext, Engine, Function, JsValue};
+    use crate::convert::JsValue;
+    use crate::{AsContext, Engine, Function};
 
     /// Nothing of the API's panics like this: code of the engine's own does.
     #[test]

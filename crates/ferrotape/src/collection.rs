@@ -13,7 +13,8 @@ object_handle! {
     /// [`Object`](crate::Object), by [`Map::as_object`].
     ///
     /// ```
-    /// use ferrotape::{Engine, Map};
+    /// use ferrotape::handles::Map;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let ages = Map::new(&mut engine)?;
@@ -30,7 +31,8 @@ object_handle! {
     /// by [`Set::as_object`].
     ///
     /// ```
-    /// use ferrotape::{Engine, Set};
+    /// use ferrotape::handles::Set;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let seen: Set = engine.eval("new Set([1, 2])")?;
@@ -157,7 +159,8 @@ impl Map {
     /// The value of a key; none where it is not there.
     ///
     /// ```
-    /// use ferrotape::{Engine, Map};
+    /// use ferrotape::handles::Map;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let ages: Map = engine.eval("new Map([['Ann', 42]])")?;
@@ -183,7 +186,8 @@ impl Map {
     /// Gives a key a value.
     ///
     /// ```
-    /// use ferrotape::{Engine, Map};
+    /// use ferrotape::handles::Map;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let ages = Map::new(&mut engine)?;
@@ -206,7 +210,8 @@ impl Map {
     /// engine, which nobody else can use as long as the iterator is there: see [`Map::entries`].
     ///
     /// ```
-    /// use ferrotape::{Engine, Map};
+    /// use ferrotape::handles::Map;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let ages: Map = engine.eval("new Map([['Ann', 42], ['Bob', 7], [null, 0]])")?;
@@ -237,7 +242,8 @@ impl Map {
     /// All keys with their values, in the order in which they came.
     ///
     /// ```
-    /// use ferrotape::{Engine, Map};
+    /// use ferrotape::handles::Map;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let ages: Map = engine.eval("new Map([['Ann', 42], ['Bob', 7]])")?;
@@ -263,7 +269,8 @@ impl Set {
     /// Puts a value in.
     ///
     /// ```
-    /// use ferrotape::{Engine, Set};
+    /// use ferrotape::handles::Set;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let seen = Set::new(&mut engine)?;
@@ -283,7 +290,8 @@ impl Set {
     /// The values one by one, as [`Map::iter`] gives entries.
     ///
     /// ```
-    /// use ferrotape::{Engine, Set};
+    /// use ferrotape::handles::Set;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let numbers: Set = engine.eval("new Set([3, 1, 2])")?;
@@ -304,7 +312,8 @@ impl Set {
     /// All values, in the order in which they came.
     ///
     /// ```
-    /// use ferrotape::{Engine, Set};
+    /// use ferrotape::handles::Set;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let letters: Set = engine.eval("new Set('hello')")?;

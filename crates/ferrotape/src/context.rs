@@ -52,7 +52,8 @@ pub struct Context<'js> {
 /// nothing.
 ///
 /// ```
-/// use ferrotape::{Context, Engine, Error, FromJs, Local};
+/// use ferrotape::handles::Local;
+/// use ferrotape::{Context, Engine, Error, FromJs};
 ///
 /// enum Size { Auto, Pixels(f64) }
 ///
@@ -184,7 +185,8 @@ impl<'js> Local<'js> {
     /// The value `undefined`.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, IntoJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, IntoJs};
     ///
     /// struct Shown;
     ///
@@ -206,7 +208,8 @@ impl<'js> Local<'js> {
     /// The value `null`.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, IntoJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, IntoJs};
     ///
     /// struct Shown;
     ///
@@ -228,7 +231,8 @@ impl<'js> Local<'js> {
     /// Is it `undefined`?
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, FromJs};
     ///
     /// #[derive(PartialEq, Debug)]
     /// struct Seen(bool);
@@ -250,7 +254,8 @@ impl<'js> Local<'js> {
     /// Is it `null` or `undefined`?
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, FromJs};
     ///
     /// #[derive(PartialEq, Debug)]
     /// struct Seen(bool);
@@ -272,7 +277,8 @@ impl<'js> Local<'js> {
     /// Is it an object? Functions and arrays are.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, FromJs};
     ///
     /// #[derive(PartialEq, Debug)]
     /// struct Seen(bool);
@@ -294,7 +300,8 @@ impl<'js> Local<'js> {
     /// Is it a string?
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, FromJs};
     ///
     /// #[derive(PartialEq, Debug)]
     /// struct Seen(bool);
@@ -316,7 +323,8 @@ impl<'js> Local<'js> {
     /// The number that it is.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, FromJs};
     ///
     /// #[derive(PartialEq, Debug)]
     /// struct Seen(Option<f64>);
@@ -338,7 +346,8 @@ impl<'js> Local<'js> {
     /// The boolean that it is.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, FromJs};
     ///
     /// #[derive(PartialEq, Debug)]
     /// struct Seen(Option<bool>);
@@ -592,12 +601,13 @@ impl<'js> Context<'js> {
         self.make_room(bytes)
     }
 
-    /// Reads something within the engine's limits, by a [`FileGate`](crate::FileGate) for one. Bytes that are charged are given
-    /// back when it is read: [`Context::require_room`] says whether what is made of them has room as well. An error where a limit
+    /// Reads something within the engine's limits, by a [`FileGate`](crate::modules::FileGate) for one. Bytes that are charged
+    /// are given back when it is read: [`Context::require_room`] says whether what is made of them has room as well. An error where a limit
     /// has ended the run meanwhile.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FileGate};
+    /// use ferrotape::modules::FileGate;
+    /// use ferrotape::{Context, Engine, Error};
     ///
     /// # let folder = std::env::temp_dir().join(format!("ferrotape-reading-{}", std::process::id()));
     /// # std::fs::create_dir_all(&folder)?;
@@ -630,8 +640,8 @@ impl<'js> Context<'js> {
     /// use ferrotape::{AsContext, Engine};
     ///
     /// let mut engine = Engine::new();
-    /// let instructions = engine.enter(|cx| Ok(cx.stats().instructions))?;
-    /// assert!(engine.stats().instructions >= instructions);
+    /// let instructions = engine.enter(|cx| Ok(cx.stats().fuel))?;
+    /// assert!(engine.stats().fuel >= instructions);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stats(&self) -> Stats {

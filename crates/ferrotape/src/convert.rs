@@ -8,6 +8,10 @@ mod numbers;
 mod text;
 mod time;
 
+#[cfg(feature = "serde")]
+pub use crate::json::Json;
+pub use crate::value::JsValue;
+
 use ferrotape_engine::PropertyKey;
 use ferrotape_engine::object::Kind;
 
@@ -17,25 +21,26 @@ use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 
 /// A type that values of scripts can be converted to. Conversions are strict: what is of another type, or out of range, is an
 /// error. They lose something in two places, which the table names: `f32`, and the text types, for which
-/// [`JsString`](crate::JsString) is there where each code unit matters.
+/// [`JsString`] is there where each code unit matters.
 ///
 /// | Rust | of the script |
 /// |---|---|
 /// | `bool`, `f64`, integers | boolean, number; integers in their range, also BigInts from 64 bits on |
 /// | `f32` | number; the nearest one, an error for finite numbers beyond its range |
-/// | [`BigInt`](crate::BigInt) | BigInt |
+/// | [`BigInt`](crate::handles::BigInt) | BigInt |
 /// | `String`, `Box<str>`, `Arc<str>`, `Cow<str>`, `char` | string; lone surrogates become U+FFFD |
-/// | [`JsString`](crate::JsString) | string, as it is: [`to_units`](crate::JsString::to_units) has lone surrogates |
+/// | [`JsString`] | string, as it is: [`to_units`](crate::handles::JsString::to_units) has lone surrogates |
 /// | `Option<T>` | none of `null` and `undefined` |
 /// | `Vec<T>`, `[T; N]`, tuples, `HashSet<T>` … | arrays and what else can be iterated |
 /// | `HashMap<K, V>`, `BTreeMap<K, V>` | objects by their own enumerable properties, and Maps |
-/// | [`Bytes`](crate::Bytes) | ArrayBuffers and views of them |
+/// | [`Bytes`](crate::handles::Bytes) | ArrayBuffers and views of them |
 /// | `SystemTime` | Date |
 /// | [`Object`], [`Function`](crate::Function) … | handles of what they are named for |
 /// | [`Value`] | anything |
 ///
 /// ```
-/// use ferrotape::{Context, Engine, Error, FromJs, Local, Object};
+/// use ferrotape::handles::Local;
+/// use ferrotape::{Context, Engine, Error, FromJs, Object};
 ///
 /// struct Point { x: f64, y: f64 }
 ///
@@ -62,7 +67,8 @@ pub trait FromJs: Sized {
 /// A type whose values scripts can be given: all of the table of [`FromJs`], references to them, and slices.
 ///
 /// ```
-/// use ferrotape::{Context, Engine, Error, IntoJs, Local, Object};
+/// use ferrotape::handles::Local;
+/// use ferrotape::{Context, Engine, Error, IntoJs, Object};
 ///
 /// struct Point { x: f64, y: f64 }
 ///
@@ -89,7 +95,8 @@ pub trait IntoJs {
 /// The value `undefined`; as a result, whatever it is.
 ///
 /// ```
-/// use ferrotape::{Engine, Undefined};
+/// use ferrotape::convert::Undefined;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.set_global("nothing", Undefined)?;
@@ -104,7 +111,8 @@ pub struct Undefined;
 /// The value `null`.
 ///
 /// ```
-/// use ferrotape::{Engine, Null};
+/// use ferrotape::convert::Null;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.set_global("nothing", Null)?;
@@ -118,7 +126,8 @@ pub struct Null;
 /// A value as the language converts it: ToNumber, ToString, ToBoolean. This can run script.
 ///
 /// ```
-/// use ferrotape::{Coerced, Engine};
+/// use ferrotape::convert::Coerced;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// assert_eq!(engine.eval::<Coerced<f64>>("'0x10'")?.0, 16.0);
@@ -295,7 +304,8 @@ impl<'js> Context<'js> {
     /// The error of a conversion: a value of another type was expected.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, FromJs, Local};
+    /// use ferrotape::handles::Local;
+    /// use ferrotape::{Context, Engine, Error, FromJs};
     ///
     /// struct Percent(f64);
     ///

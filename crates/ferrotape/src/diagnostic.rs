@@ -4,7 +4,8 @@ use std::fmt;
 
 use miette::{Diagnostic, LabeledSpan, MietteError, MietteSpanContents, SourceCode, SourceSpan, SpanContents};
 
-use crate::{Error, ErrorKind, Location};
+use crate::error::Location;
+use crate::{Error, ErrorKind};
 
 /// ```
 /// use ferrotape::Engine;

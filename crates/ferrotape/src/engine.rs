@@ -66,14 +66,15 @@ const LEAST_ROOM: usize = 64 << 10;
 /// let before = engine.stats();
 /// engine.run("a.js", "let all = []; for (let i = 0; i < 1000; i++) all.push([i])")?;
 /// let after = engine.stats();
-/// assert!(after.instructions - before.instructions > 3000);
+/// assert!(after.fuel - before.fuel > 3000);
 /// assert!(after.bytes > before.bytes && after.bytes <= after.peak_bytes && after.live_bytes <= after.bytes);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Stats {
-    /// Units of work, about one instruction each.
-    pub instructions: u64,
+    /// Units of fuel, about one instruction each.
+    pub fuel: u64,
     /// Environment records made.
     pub records: u64,
     /// Collections of garbage.
@@ -628,7 +629,7 @@ impl Engine {
     }
 
     /// What stops the next run from any thread. A run is one call of what runs, compiles or changes something in the engine, like
-    /// [`Engine::run`], [`Engine::check`] or [`Engine::set_global`], and one poll of a [`Driven`](crate::Driven): take an
+    /// [`Engine::run`], [`Engine::check`] or [`Engine::set_global`], and one poll of a [`Driven`](crate::future::Driven): take an
     /// interrupter right before the call that it is for. It stops that run and no other: when it comes too late it does nothing,
     /// and when it comes before the run has begun, the run ends at its beginning.
     ///
@@ -669,7 +670,7 @@ impl Engine {
     ///
     /// let mut engine = Engine::new();
     /// engine.eval::<()>("for (let i = 0; i < 1000; i++);")?;
-    /// assert!(engine.stats().instructions > 1000);
+    /// assert!(engine.stats().fuel > 1000);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stats(&self) -> Stats {
@@ -682,7 +683,7 @@ impl Stats {
         let budget = &vm.heap.budget;
         let heap = vm.heap.statistics();
         Stats {
-            instructions: budget.fuel_spent(),
+            fuel: budget.fuel_spent(),
             records: heap.records_made,
             collections: heap.collections,
             bytes: budget.bytes(),

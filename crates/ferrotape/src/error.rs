@@ -176,6 +176,7 @@ struct Thrown {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum ErrorKind {
     /// A text that the host gave is no script, module or function body: an early error. What is wrong with a text that a script
     /// gives to `eval` or `Function`, or imports, is an exception of that script.
@@ -184,7 +185,7 @@ pub enum ErrorKind {
     Exception,
     /// A value of a script was not what Rust asked for, or the other way round.
     Conversion,
-    /// A limit ended the run, or an [`Interrupter`](crate::Interrupter) did.
+    /// A limit ended the run, or an [`Interrupter`](crate::limits::Interrupter) did.
     Termination(Termination),
     /// Bytes that were to be compiled code, or an engine, are not.
     Saved(SavedProblem),
@@ -203,6 +204,7 @@ pub enum ErrorKind {
 /// assert_eq!((place.source.as_str(), place.line, place.text.as_str()), ("a.js", 2, "point.x"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Location {
     /// The name of the text.
     pub source: String,
@@ -221,6 +223,20 @@ pub struct Location {
     pub width: u32,
 }
 
+impl Location {
+    /// A place of one character in a text, of whose line nothing is known: for hosts that report on languages of their own.
+    pub fn new(source: impl Into<String>, line: u32, column: u32) -> Location {
+        Location { source: source.into(), line, column, text: String::new(), skipped: 0, is_cut: false, width: 1 }
+    }
+
+    /// The place of an entry, with what stands there.
+    fn of(entry: &StackEntry, excerpt: Excerpt) -> Location {
+        let StackEntry { source, line, column, .. } = entry.clone();
+        let Excerpt { text, skipped, is_cut, width } = excerpt;
+        Location { source, line, column, text, skipped, is_cut, width }
+    }
+}
+
 /// What is said beside the message of an error: another place, or what one can do.
 ///
 /// ```
@@ -233,6 +249,7 @@ pub struct Location {
 /// }
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Note {
     /// What is said.
     pub message: String,
@@ -240,18 +257,17 @@ pub struct Note {
     pub location: Option<Location>,
 }
 
-impl From<&PlacedNote> for Note {
-    fn from(note: &PlacedNote) -> Note {
-        let location = note.place.as_ref().map(|(entry, excerpt)| Location::new(entry, excerpt.clone()));
-        Note { message: note.message.clone(), location }
+impl Note {
+    /// A note, about a place or in general.
+    pub fn new(message: impl Into<String>, location: Option<Location>) -> Note {
+        Note { message: message.into(), location }
     }
 }
 
-impl Location {
-    fn new(entry: &StackEntry, excerpt: Excerpt) -> Location {
-        let StackEntry { source, line, column, .. } = entry.clone();
-        let Excerpt { text, skipped, is_cut, width } = excerpt;
-        Location { source, line, column, text, skipped, is_cut, width }
+impl From<&PlacedNote> for Note {
+    fn from(note: &PlacedNote) -> Note {
+        let location = note.place.as_ref().map(|(entry, excerpt)| Location::of(entry, excerpt.clone()));
+        Note { message: note.message.clone(), location }
     }
 }
 
@@ -551,7 +567,7 @@ impl Error {
         let EarlyPlace { entry, excerpt, notes } = EarlyPlace::new(source, error.span, &error.notes);
         let message = name.map_or_else(|| error.message.clone(), |name| format!("{name}: {}", error.message));
         let mut error = Error::without_place(kind, name.map(str::to_owned), message);
-        error.0.location = Some(Location::new(&entry, excerpt));
+        error.0.location = Some(Location::of(&entry, excerpt));
         error.0.notes = notes.iter().map(Note::from).collect();
         error
     }

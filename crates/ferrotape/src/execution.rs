@@ -199,9 +199,9 @@ impl Execution<'_> {
     /// let script = Script::compile("a.js", "for (;;) {}")?;
     /// let mut engine = Engine::new();
     /// let mut execution = script.start(&mut engine)?;
-    /// let before = execution.stats().instructions;
+    /// let before = execution.stats().fuel;
     /// assert!(execution.resume::<()>(&Limits::new().fuel(500)).is_pending());
-    /// assert!(execution.stats().instructions >= before + 500);
+    /// assert!(execution.stats().fuel >= before + 500);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stats(&self) -> Stats {
@@ -255,7 +255,8 @@ impl std::fmt::Debug for Execution<'_> {
 /// An engine of its own with an execution that waits: [`Execution::fork`] and [`Engine::restore_execution`] make it.
 ///
 /// ```
-/// use ferrotape::{Engine, Limits, OwnedExecution, Script};
+/// use ferrotape::script::OwnedExecution;
+/// use ferrotape::{Engine, Limits, Script};
 ///
 /// let script = Script::compile("count.js", "let n = 0; while (n < 10_000) n++; n")?;
 /// let mut engine = Engine::new();
@@ -313,7 +314,7 @@ impl OwnedExecution {
     /// let mut execution = script.start(&mut engine)?;
     /// assert!(execution.resume::<()>(&Limits::new().fuel(500)).is_pending());
     /// let fork = execution.fork()?;
-    /// assert_eq!(fork.stats().instructions, execution.stats().instructions);
+    /// assert_eq!(fork.stats().fuel, execution.stats().fuel);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stats(&self) -> Stats {

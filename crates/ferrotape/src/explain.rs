@@ -10,7 +10,8 @@ use ferrotape_syntax::tree::{ExpressionKind, Tree};
 use ferrotape_syntax::{ErrorKind, Goal, ParseOptions, SyntaxError};
 use ferrotape_text::nearest;
 
-use crate::{Engine, Error, Note};
+use crate::error::Note;
+use crate::{Engine, Error};
 
 /// Longer texts are not read again for the names that are declared in them.
 const LONGEST_TEXT: usize = 1 << 20;

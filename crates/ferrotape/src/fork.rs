@@ -22,7 +22,8 @@ use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
 /// The copy of an engine while it is made: what Rust values carry values of scripts over with: see [`Class::fork`].
 ///
 /// ```
-/// use ferrotape::{Carry, Engine, Error, Forking, Function, Object};
+/// use ferrotape::snapshot::{Carry, Forking};
+/// use ferrotape::{Engine, Error, Function, Object};
 ///
 /// /// Handles that a host keeps together.
 /// struct Plugin { name: String, settings: Object, on_event: Function }
@@ -79,7 +80,8 @@ impl Forking {
     /// The same value for the copy: see [`Class::fork`].
     ///
     /// ```
-    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Forking, Own, Value};
+    /// use ferrotape::snapshot::Forking;
+    /// use ferrotape::{Class, ClassBuilder, Engine, Error, Own, Value};
     ///
     /// struct Tag(Own<Value>);
     ///
@@ -186,7 +188,7 @@ impl Engine {
     /// Settings and limits are the same: the copy has the fuel that is left, its own memory limit with the same bytes taken, the
     /// same clock, time zone and [`Builder::interrupt_when`](crate::Builder::interrupt_when). It goes on with the same numbers of
     /// `Math.random` ([`Engine::seed_random`] has it take others), and hash tables have the same seed. An
-    /// [`Interrupter`](crate::Interrupter) of one engine leaves the other alone. Memory of a `SharedArrayBuffer` stays
+    /// [`Interrupter`](crate::limits::Interrupter) of one engine leaves the other alone. Memory of a `SharedArrayBuffer` stays
     /// shared, and promises of `Atomics.waitAsync` wait in both.
     ///
     /// Functions of Rust are shared: what such a closure has captured it has for both engines. The values of a [`Class`] are

@@ -77,7 +77,7 @@ impl Function {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn call<R: FromJs>(&self, cx: &mut impl AsContext, arguments: impl IntoArguments) -> Result<R, Error> {
-        self.call_with(crate::Undefined, cx, arguments)
+        self.call_with(cx, crate::Undefined, arguments)
     }
 
     /// Calls it with a value as `this`.
@@ -88,13 +88,13 @@ impl Function {
     /// let mut engine = Engine::new();
     /// let function: Function = engine.eval("(function (by) { 'use strict'; return this.n * by })")?;
     /// let object: Object = engine.eval("({ n: 6 })")?;
-    /// assert_eq!(function.call_with::<f64>(&object, &mut engine, (7,))?, 42.0);
+    /// assert_eq!(function.call_with::<f64>(&mut engine, &object, (7,))?, 42.0);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn call_with<R: FromJs>(
         &self,
-        this: impl IntoJs,
         cx: &mut impl AsContext,
+        this: impl IntoJs,
         arguments: impl IntoArguments,
     ) -> Result<R, Error> {
         cx.enter(|cx| {
@@ -108,7 +108,8 @@ impl Function {
     /// `new function(…)`: what it gives, as an object or as what that can be converted to.
     ///
     /// ```
-    /// use ferrotape::{Engine, Function, Map};
+    /// use ferrotape::handles::Map;
+    /// use ferrotape::{Engine, Function};
     ///
     /// let mut engine = Engine::new();
     /// let constructor: Function = engine.eval("Map")?;

@@ -47,7 +47,7 @@ const SYSTEM_FOLDERS: [&str; 0] = [];
 /// - The size is charged before anything is read, growth as well, and reading ticks: see [`ReadLimits`].
 ///
 /// ```
-/// use ferrotape::{FileError, FileGate, ReadLimits};
+/// use ferrotape::modules::{FileError, FileGate, ReadLimits};
 ///
 /// # let folder = std::env::temp_dir().join(format!("ferrotape-gate-{}", std::process::id()));
 /// # std::fs::create_dir_all(folder.join("public"))?;
@@ -77,6 +77,7 @@ struct Folder {
 
 /// An entry of a folder: see [`FileGate::list`].
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct FolderEntry {
     /// Names that are not Unicode have replacement characters in them.
     pub name: String,
@@ -94,7 +95,7 @@ impl FileGate {
     /// A gate that lets nothing through.
     ///
     /// ```
-    /// use ferrotape::{FileError, FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
     ///
     /// let read = FileGate::new().read("/etc/passwd", &mut ReadLimits::none());
     /// assert!(matches!(read, Err(FileError::Outside)));
@@ -106,7 +107,7 @@ impl FileGate {
     /// Allows the files of a folder and of the folders in it. Fails where there is no such folder.
     ///
     /// ```
-    /// use ferrotape::FileGate;
+    /// use ferrotape::modules::FileGate;
     ///
     /// assert!(FileGate::new().folder(std::env::temp_dir()).is_ok());
     /// assert!(FileGate::new().folder("/there/is/no/such/folder").is_err());
@@ -124,7 +125,7 @@ impl FileGate {
     /// Refuses files with more bytes. 64 MB if nothing is said.
     ///
     /// ```
-    /// use ferrotape::{FileError, FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
     ///
     /// # let folder = std::env::temp_dir().join(format!("ferrotape-largest-{}", std::process::id()));
     /// # std::fs::create_dir_all(&folder)?;
@@ -143,7 +144,7 @@ impl FileGate {
     /// The folders that are allowed, without links.
     ///
     /// ```
-    /// use ferrotape::FileGate;
+    /// use ferrotape::modules::FileGate;
     ///
     /// let folder = std::env::temp_dir().canonicalize()?;
     /// assert!(FileGate::new().folder(&folder)?.folders().eq([folder.as_path()]));
@@ -156,7 +157,7 @@ impl FileGate {
     /// Tells whether a path without links lies in one of the folders.
     ///
     /// ```
-    /// use ferrotape::FileGate;
+    /// use ferrotape::modules::FileGate;
     ///
     /// let folder = std::env::temp_dir().canonicalize()?;
     /// let gate = FileGate::new().folder(&folder)?;
@@ -170,7 +171,7 @@ impl FileGate {
     /// The path of a file or folder without links. Relative paths begin in the current directory.
     ///
     /// ```
-    /// use ferrotape::{FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileGate, ReadLimits};
     ///
     /// let folder = std::env::temp_dir();
     /// let found = FileGate::new().folder(&folder)?.find(&folder, &mut ReadLimits::none())?;
@@ -184,7 +185,7 @@ impl FileGate {
     /// The path of an entry of a folder, which may be a link or not be there: the way to its folder is without links.
     ///
     /// ```
-    /// use ferrotape::{FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileGate, ReadLimits};
     ///
     /// let folder = std::env::temp_dir();
     /// let entry = FileGate::new().folder(&folder)?.find_entry(folder.join("not-there"), &mut ReadLimits::none())?;
@@ -202,7 +203,7 @@ impl FileGate {
     /// Gives the metadata of what lies at a path, links followed.
     ///
     /// ```
-    /// use ferrotape::{FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileGate, ReadLimits};
     ///
     /// let folder = std::env::temp_dir();
     /// assert!(FileGate::new().folder(&folder)?.metadata(&folder, &mut ReadLimits::none())?.is_dir());
@@ -216,7 +217,7 @@ impl FileGate {
     /// Opens a plain file to read it.
     ///
     /// ```
-    /// use ferrotape::{FileError, FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
     ///
     /// let folder = std::env::temp_dir();
     /// let opened = FileGate::new().folder(&folder)?.open(&folder, &mut ReadLimits::none());
@@ -239,7 +240,7 @@ impl FileGate {
     /// ```
     /// use std::fs::File;
     ///
-    /// use ferrotape::{FileError, FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
     ///
     /// # let folder = std::env::temp_dir().join(format!("ferrotape-verify-{}", std::process::id()));
     /// # std::fs::create_dir_all(&folder)?;
@@ -265,7 +266,7 @@ impl FileGate {
     /// The bytes of a plain file. They are charged before they are read; who keeps them accounts for them from then on.
     ///
     /// ```
-    /// use ferrotape::{FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileGate, ReadLimits};
     ///
     /// # let folder = std::env::temp_dir().join(format!("ferrotape-read-{}", std::process::id()));
     /// # std::fs::create_dir_all(&folder)?;
@@ -304,7 +305,7 @@ impl FileGate {
     /// The text of a plain file, which must be UTF-8.
     ///
     /// ```
-    /// use ferrotape::{FileError, FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
     ///
     /// # let folder = std::env::temp_dir().join(format!("ferrotape-text-{}", std::process::id()));
     /// # std::fs::create_dir_all(&folder)?;
@@ -323,7 +324,7 @@ impl FileGate {
     /// The first entries of a folder, `most` of them, in no order.
     ///
     /// ```
-    /// use ferrotape::{FileGate, ReadLimits};
+    /// use ferrotape::modules::{FileGate, ReadLimits};
     ///
     /// # let folder = std::env::temp_dir().join(format!("ferrotape-list-{}", std::process::id()));
     /// # std::fs::create_dir_all(&folder)?;

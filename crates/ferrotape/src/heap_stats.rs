@@ -7,7 +7,8 @@ use crate::Engine;
 /// Things of one kind in an engine: see [`Engine::heap_stats`].
 ///
 /// ```
-/// use ferrotape::{Engine, HeapKind};
+/// use ferrotape::limits::HeapKind;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.run("a.js", "var text = 'a long text '.repeat(100_000)")?;

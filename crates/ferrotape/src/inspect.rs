@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::{AsContext, Context, Engine, Error, IntoArguments, IntoJs, Value};
+use crate::arguments::IntoArguments;
+use crate::{AsContext, Context, Engine, Error, IntoJs, Value};
 
 pub use ferrotape_inspect::{Console, Level, Options as InspectOptions};
 
@@ -11,7 +12,8 @@ impl Engine {
     /// getters are told and not called, of proxies the target is shown. It takes from the limits of a run.
     ///
     /// ```
-    /// use ferrotape::{Engine, InspectOptions};
+    /// use ferrotape::console::InspectOptions;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let value = engine.run("a.js", "({ list: [1, 'two'] })")?;
@@ -83,7 +85,8 @@ impl Engine {
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
-    /// use ferrotape::{Console, Engine, InspectOptions, Level};
+    /// use ferrotape::console::{InspectOptions, Level};
+    /// use ferrotape::{Console, Engine};
     ///
     /// #[derive(Clone, Default)]
     /// struct Log(Arc<Mutex<Vec<(Level, String)>>>);
@@ -117,7 +120,8 @@ impl Context<'_> {
     /// A value as people read it: [`Engine::inspect`] within a turn.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, InspectOptions, Value};
+    /// use ferrotape::console::InspectOptions;
+    /// use ferrotape::{Context, Engine, Value};
     ///
     /// let mut engine = Engine::new();
     /// engine.define("shown", |cx: &mut Context<'_>, value: Value| cx.inspect(&value, &InspectOptions::default()))?;
@@ -134,7 +138,10 @@ impl Context<'_> {
     /// Values as `console.log` writes them: placeholders like `%s` in the first one, if that is a text, are replaced.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, InspectOptions, JsValue, Rest};
+    /// use ferrotape::console::InspectOptions;
+    /// use ferrotape::convert::JsValue;
+    /// use ferrotape::host::Rest;
+    /// use ferrotape::{Context, Engine};
     ///
     /// let mut engine = Engine::new();
     /// engine.define("format", |cx: &mut Context<'_>, values: Rest<JsValue>| {

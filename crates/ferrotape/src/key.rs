@@ -8,7 +8,8 @@ use crate::{Context, Error, IntoJs, JsString, Symbol};
 /// The key of a property: a text, an index, a string of the script or a symbol.
 ///
 /// ```
-/// use ferrotape::{Engine, Object, Symbol};
+/// use ferrotape::handles::Symbol;
+/// use ferrotape::{Engine, Object};
 ///
 /// let mut engine = Engine::new();
 /// let object: Object = engine.eval("['a', 'b']")?;

@@ -20,6 +20,25 @@
 //! are [`Error`]: an exception of the script with its stack, an early error with its position, or the limit that ended the run.
 //! The guide `docs/embedding.md` goes through all of it.
 //!
+//! # Modules
+//!
+//! What most programs name is here, and in [`prelude`]. The rest is by topic:
+//!
+//! | module | |
+//! |---|---|
+//! | [`handles`] | values of scripts that Rust holds: arrays, maps, promises, strings, keys |
+//! | [`convert`] | conversions both ways |
+//! | [`host`] | what functions of Rust may take and give |
+//! | [`class`](mod@class) | Rust types as classes |
+//! | [`script`] | compiled programs, saved ones, runs in slices |
+//! | [`modules`] | where imports come from |
+//! | [`future`] | futures of the host as promises, and the other way |
+//! | [`limits`] | memory, time, depth; what was spent, and what keeps memory |
+//! | [`snapshot`] | engines that are copied, or written down and read again |
+//! | [`error`] | what errors consist of |
+//! | `console` | values as people read them |
+//! | `web` | timers and their like |
+//!
 //! # Features
 //!
 //! - `macros` (default): the derive and attribute macros of `ferrotape-macros`.
@@ -39,107 +58,104 @@ mod bigint;
 mod buffer;
 mod builder;
 mod bytes;
-mod class;
+pub mod class;
 mod closure;
 mod collection;
+#[cfg(feature = "inspect")]
+pub mod console;
 mod context;
-mod convert;
+pub mod convert;
 #[cfg(feature = "miette")]
 mod diagnostic;
 mod engine;
-mod error;
+pub mod error;
 mod execution;
 #[cfg(feature = "inspect")]
 mod explain;
 mod fork;
 mod function;
-mod future;
+pub mod future;
 mod gate;
 #[doc(hidden)]
 #[cfg(feature = "macros")]
 pub mod generated;
 mod handle;
+pub mod handles;
 mod heap_stats;
+pub mod host;
 mod host_state;
 #[cfg(feature = "inspect")]
 mod inspect;
 #[cfg(feature = "serde")]
 mod json;
 mod key;
-mod limits;
+pub mod limits;
 mod loaders;
-mod modules;
+pub mod modules;
 mod object;
 mod persist;
+pub mod prelude;
 mod promise;
 mod prompt;
 mod realm;
 mod retention;
 mod saved;
-mod script;
+pub mod script;
 mod script_text;
-mod snapshot;
+pub mod snapshot;
 mod string;
 mod symbol;
 mod trace;
 mod value;
 #[cfg(feature = "web")]
-mod web;
+pub mod web;
 
-pub use arguments::IntoArguments;
 pub use array::Array;
-pub use async_loader::{AsyncLoader, LoadFuture};
-pub use bigint::BigInt;
-pub use buffer::SharedMemory;
 pub use builder::Builder;
-pub use bytes::{ArrayBuffer, Bytes, ElementType, TypedArray};
-pub use class::{
-    Class, ClassBuilder, Constructed, Instance, IntoConstructor, IntoMethod, IntoMethodMut, Iter, Own, Scope,
-};
-pub use closure::{
-    Arguments, BorrowedText, FromArguments, IntoFunction, IntoResult, Mutable, NewTarget, Opt, Rest, This, WithContext,
-};
-pub use collection::{Map, Set};
-pub use context::{AsContext, Context, Local};
-pub use convert::{Coerced, FromJs, IntoJs, Null, Undefined};
-pub use engine::{Engine, Stats};
-pub use error::{Error, ErrorKind, Location, Note, StackEntry};
-pub use execution::{Execution, OwnedExecution};
-pub use ferrotape_budget::{Interrupter, Termination, set_host_clock};
+pub use class::{Class, ClassBuilder, Instance, Own};
+pub use context::{AsContext, Context};
+pub use convert::{FromJs, IntoJs};
+pub use engine::Engine;
+pub use error::{Error, ErrorKind};
+pub use ferrotape_budget::Termination;
 pub use ferrotape_compiler::Backend;
-pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
-pub use ferrotape_engine::{Collection, Step, TailCalls};
 #[cfg(feature = "macros")]
 pub use ferrotape_macros::{FromJs, IntoJs, class, methods};
-pub use fork::{Carry, Forking};
 pub use function::Function;
-pub use future::{Async, Driven, IntoAsyncMethod, Outcome, Promised};
-pub use gate::{FileError, FileGate, FolderEntry};
-pub use heap_stats::HeapKind;
 #[cfg(feature = "inspect")]
-pub use inspect::{Console, InspectOptions, Level};
+pub use inspect::Console;
 #[cfg(feature = "serde")]
 pub use json::Json;
-pub use key::Key;
-pub use limits::{CancelToken, Limits, Spent};
-pub use loaders::{Exports, ImportMap, LoaderChain};
+pub use limits::{CancelToken, Limits};
 pub use modules::{FileLoader, MemoryLoader};
-pub use object::{Object, Property};
-pub use persist::{Loading, Persist, Saving};
-pub use promise::{Promise, PromiseState, Resolver};
-pub use prompt::Entry;
-pub use realm::Realm;
-pub use retention::{Retention, RetentionRoot, RetentionStep};
-pub use saved::{Saved, SavedProblem};
-pub use script::{Compiler, Module, Script};
-pub use script_text::ScriptText;
-pub use string::JsString;
-pub use symbol::Symbol;
-#[cfg(all(feature = "tracing", feature = "inspect"))]
-pub use trace::TracingConsole;
-pub use value::{JsValue, Value};
-#[cfg(feature = "web")]
-pub use web::{TimerClock, Web};
+pub use object::Object;
+pub use promise::Promise;
+pub use script::{Module, Script};
+pub use value::Value;
+
+// Within the crate all names are flat.
+pub(crate) use bigint::BigInt;
+pub(crate) use bytes::ArrayBuffer;
+pub(crate) use closure::{Arguments, FromArguments, IntoFunction, IntoResult, Opt};
+pub(crate) use context::Local;
+pub(crate) use convert::Undefined;
+pub(crate) use engine::Stats;
+pub(crate) use error::StackEntry;
+pub(crate) use execution::{Execution, OwnedExecution};
+pub(crate) use ferrotape_budget::Interrupter;
+pub(crate) use ferrotape_engine::module::AtOnce;
+pub(crate) use fork::{Carry, Forking};
+pub(crate) use future::{Driven, IntoAsyncMethod};
+#[cfg(feature = "inspect")]
+pub(crate) use inspect::Level;
+pub(crate) use limits::Spent;
+pub(crate) use object::Property;
+pub(crate) use persist::{Loading, Persist, Saving};
+pub(crate) use realm::Realm;
+pub(crate) use saved::SavedProblem;
+pub(crate) use script_text::ScriptText;
+pub(crate) use string::JsString;
+pub(crate) use symbol::Symbol;
 
 /// The examples in the guide are tests too.
 #[cfg(doctest)]

@@ -1,5 +1,12 @@
 //! Limits of single calls, within those of the engine.
 
+pub use ferrotape_budget::{Interrupter, Termination, set_host_clock};
+pub use ferrotape_engine::Collection;
+
+pub use crate::engine::Stats;
+pub use crate::heap_stats::HeapKind;
+pub use crate::retention::{Retention, RetentionRoot, RetentionStep};
+
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -221,7 +228,8 @@ impl CancelToken {
 /// What a call has taken.
 ///
 /// ```
-/// use ferrotape::{AsContext, Engine, Limits, Spent};
+/// use ferrotape::limits::Spent;
+/// use ferrotape::{AsContext, Engine, Limits};
 ///
 /// let mut engine = Engine::new();
 /// let (_, spent) = engine.measure(&Limits::new(), |cx| cx.run("a.js", "var text = 'a'.repeat(1 << 20)"));
@@ -229,6 +237,7 @@ impl CancelToken {
 /// assert!(fuel > 0 && bytes >= 1 << 20);
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub struct Spent {
     /// Units of work, about one instruction each.
     pub fuel: u64,

@@ -17,7 +17,8 @@ use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
 /// loader has the module, the error is that of the first one that understood the specifier, else of the first.
 ///
 /// ```
-/// use ferrotape::{Engine, LoaderChain, MemoryLoader};
+/// use ferrotape::modules::LoaderChain;
+/// use ferrotape::{Engine, MemoryLoader};
 ///
 /// let mut engine = Engine::new();
 /// let own = MemoryLoader::from_iter([("own", "export default 'own'")]);
@@ -42,7 +43,8 @@ impl LoaderChain {
     /// None yet.
     ///
     /// ```
-    /// use ferrotape::{Engine, LoaderChain};
+    /// use ferrotape::modules::LoaderChain;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// engine.set_module_loader(LoaderChain::new());
@@ -56,7 +58,8 @@ impl LoaderChain {
     /// One more, which is asked where those before have nothing.
     ///
     /// ```
-    /// use ferrotape::{Engine, LoaderChain, MemoryLoader};
+    /// use ferrotape::modules::LoaderChain;
+    /// use ferrotape::{Engine, MemoryLoader};
     ///
     /// let ours = MemoryLoader::from_iter([("/name.mjs", "export default 'ours'")]);
     /// let theirs = MemoryLoader::from_iter([("/name.mjs", "export default 'theirs'")]);
@@ -217,7 +220,8 @@ impl ModuleLoader for LoaderChain {
 /// An import map (HTML 8.1.6): what specifiers mean, before another loader is asked.
 ///
 /// ```
-/// use ferrotape::{Engine, ImportMap, MemoryLoader};
+/// use ferrotape::modules::ImportMap;
+/// use ferrotape::{Engine, MemoryLoader};
 ///
 /// let modules = MemoryLoader::from_iter([
 ///     ("/lib/shapes.mjs", "export const sides = 4"),
@@ -243,7 +247,8 @@ impl<L: ModuleLoader> ImportMap<L> {
     /// A map that says nothing, before a loader.
     ///
     /// ```
-    /// use ferrotape::{Engine, ImportMap, MemoryLoader};
+    /// use ferrotape::modules::ImportMap;
+    /// use ferrotape::{Engine, MemoryLoader};
     ///
     /// let mut engine = Engine::new();
     /// engine.set_module_loader(ImportMap::new(MemoryLoader::from_iter([("/one.mjs", "export default 1")])));
@@ -258,7 +263,8 @@ impl<L: ModuleLoader> ImportMap<L> {
     /// What a specifier means; one that ends with `/` stands for all that begin with it.
     ///
     /// ```
-    /// use ferrotape::{Engine, ImportMap, MemoryLoader};
+    /// use ferrotape::modules::ImportMap;
+    /// use ferrotape::{Engine, MemoryLoader};
     ///
     /// let modules = MemoryLoader::from_iter([("/vendor/one.mjs", "export default 1")]);
     /// let mut engine = Engine::new();
@@ -275,7 +281,8 @@ impl<L: ModuleLoader> ImportMap<L> {
     /// The same for modules whose names begin with `scope`.
     ///
     /// ```
-    /// use ferrotape::{Engine, ImportMap, MemoryLoader};
+    /// use ferrotape::modules::ImportMap;
+    /// use ferrotape::{Engine, MemoryLoader};
     ///
     /// let modules = MemoryLoader::from_iter([
     ///     ("/lib/1.mjs", "export default 1"),
@@ -366,7 +373,8 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
 /// What a module of the host exports: see [`Engine::define_module`].
 ///
 /// ```
-/// use ferrotape::{Context, Engine, Error, Exports};
+/// use ferrotape::modules::Exports;
+/// use ferrotape::{Context, Engine, Error};
 ///
 /// fn greetings(cx: &mut Context<'_>, exports: &mut Exports) -> Result<(), Error> {
 ///     exports.value(cx, "language", "en")?;

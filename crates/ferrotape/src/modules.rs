@@ -1,12 +1,16 @@
 //! Modules: where they come from, and how a host runs one.
 
+pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+
+pub use crate::async_loader::{AsyncLoader, LoadFuture};
+pub use crate::gate::{FileError, FileGate, FolderEntry};
+pub use crate::loaders::{Exports, ImportMap, LoaderChain};
+
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape_engine::module::{ModuleLoader, ModuleSource, ModuleType, ReadLimits};
-
-use crate::{FileError, FileGate, Module};
+use crate::Module;
 
 /// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
 /// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Files are read through

@@ -33,7 +33,8 @@ handle! {
 /// What [`Object::define`] makes: a property and its attributes, none of which is set at first.
 ///
 /// ```
-/// use ferrotape::{Engine, Object, Property};
+/// use ferrotape::handles::Property;
+/// use ferrotape::{Engine, Object};
 ///
 /// let mut engine = Engine::new();
 /// let object = Object::new(&mut engine)?;
@@ -58,7 +59,8 @@ impl<V: IntoJs> Property<V> {
     /// A property with a value.
     ///
     /// ```
-    /// use ferrotape::{Engine, Object, Property};
+    /// use ferrotape::handles::Property;
+    /// use ferrotape::{Engine, Object};
     ///
     /// let mut engine = Engine::new();
     /// let object = Object::new(&mut engine)?;
@@ -73,7 +75,8 @@ impl<V: IntoJs> Property<V> {
     /// May it be assigned to?
     ///
     /// ```
-    /// use ferrotape::{Engine, Object, Property};
+    /// use ferrotape::handles::Property;
+    /// use ferrotape::{Engine, Object};
     ///
     /// let mut engine = Engine::new();
     /// let object = Object::new(&mut engine)?;
@@ -90,7 +93,8 @@ impl<V: IntoJs> Property<V> {
     /// Do loops over the object's properties find it?
     ///
     /// ```
-    /// use ferrotape::{Engine, Object, Property};
+    /// use ferrotape::handles::Property;
+    /// use ferrotape::{Engine, Object};
     ///
     /// let mut engine = Engine::new();
     /// let object = Object::new(&mut engine)?;
@@ -106,7 +110,8 @@ impl<V: IntoJs> Property<V> {
     /// May it be deleted, and its attributes be changed?
     ///
     /// ```
-    /// use ferrotape::{Engine, Object, Property};
+    /// use ferrotape::handles::Property;
+    /// use ferrotape::{Engine, Object};
     ///
     /// let mut engine = Engine::new();
     /// let object = Object::new(&mut engine)?;
@@ -124,7 +129,8 @@ impl Property<Value> {
     /// A property whose value a getter gives, and a setter takes.
     ///
     /// ```
-    /// use ferrotape::{Engine, Function, Object, Property};
+    /// use ferrotape::handles::Property;
+    /// use ferrotape::{Engine, Function, Object};
     ///
     /// let mut engine = Engine::new();
     /// let double = Function::new(&mut engine, "double", || 2)?;
@@ -263,7 +269,8 @@ impl Object {
     /// Makes or changes an own property with its attributes; an error where the object refuses.
     ///
     /// ```
-    /// use ferrotape::{Engine, Object, Property};
+    /// use ferrotape::handles::Property;
+    /// use ferrotape::{Engine, Object};
     ///
     /// let mut engine = Engine::new();
     /// let object = Object::new(&mut engine)?;

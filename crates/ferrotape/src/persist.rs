@@ -25,7 +25,8 @@ const MOST_DEPTH: u32 = 200;
 /// What can be written with the Rust value of an object: see [`Class::save`](crate::Class::save).
 ///
 /// ```
-/// use ferrotape::{Error, Loading, Persist, Saving};
+/// use ferrotape::snapshot::{Loading, Persist, Saving};
+/// use ferrotape::Error;
 ///
 /// struct Stage { name: String, laps: Vec<f64> }
 ///
@@ -55,7 +56,8 @@ pub trait Persist: Sized {
 /// Where a Rust value is written down: see [`Class::save`](crate::Class::save).
 ///
 /// ```
-/// use ferrotape::{Class, ClassBuilder, Engine, Error, Loading, Saving};
+/// use ferrotape::snapshot::{Loading, Saving};
+/// use ferrotape::{Class, ClassBuilder, Engine, Error};
 ///
 /// struct Point { x: f64, y: f64 }
 ///
@@ -98,7 +100,8 @@ pub struct Saving<'a> {
 /// What a Rust value is made of again: see [`Class::load`](crate::Class::load).
 ///
 /// ```
-/// use ferrotape::{Error, Loading, Persist, Saving};
+/// use ferrotape::snapshot::{Loading, Persist, Saving};
+/// use ferrotape::Error;
 ///
 /// struct Percent(u8);
 ///
@@ -132,7 +135,8 @@ impl<'a> Saving<'a> {
     /// Writes a value behind what was written before.
     ///
     /// ```
-    /// use ferrotape::{Error, Loading, Persist, Saving};
+    /// use ferrotape::snapshot::{Loading, Persist, Saving};
+    /// use ferrotape::Error;
     ///
     /// struct Lap { number: u32, seconds: f64 }
     ///
@@ -160,7 +164,8 @@ impl<'a> Saving<'a> {
     /// Writes bytes, for what has a form of its own already.
     ///
     /// ```
-    /// use ferrotape::{Error, Loading, Persist, Saving};
+    /// use ferrotape::snapshot::{Loading, Persist, Saving};
+    /// use ferrotape::Error;
     ///
     /// struct Picture(Vec<u8>);
     ///
@@ -218,7 +223,8 @@ impl<'a> Loading<'a> {
     /// The value that was written behind what was taken before.
     ///
     /// ```
-    /// use ferrotape::{Error, Loading, Persist, Saving};
+    /// use ferrotape::snapshot::{Loading, Persist, Saving};
+    /// use ferrotape::Error;
     ///
     /// struct Lap { number: u32, seconds: f64 }
     ///
@@ -246,7 +252,8 @@ impl<'a> Loading<'a> {
     /// What [`Saving::put_bytes`] has written.
     ///
     /// ```
-    /// use ferrotape::{Error, Loading, Persist, Saving};
+    /// use ferrotape::snapshot::{Loading, Persist, Saving};
+    /// use ferrotape::Error;
     ///
     /// struct Name(String);
     ///

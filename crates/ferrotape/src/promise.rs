@@ -13,7 +13,8 @@ object_handle! {
     /// A handle of a promise.
     ///
     /// ```
-    /// use ferrotape::{Engine, Promise, PromiseState};
+    /// use ferrotape::handles::PromiseState;
+    /// use ferrotape::{Engine, Promise};
     ///
     /// let mut engine = Engine::new();
     /// let (promise, resolver) = Promise::new(&mut engine)?;
@@ -32,7 +33,8 @@ object_handle! {
 /// What has become of a promise.
 ///
 /// ```
-/// use ferrotape::{Engine, Promise, PromiseState};
+/// use ferrotape::handles::PromiseState;
+/// use ferrotape::{Engine, Promise};
 ///
 /// let mut engine = Engine::new();
 /// let promise: Promise = engine.eval("Promise.reject(new Error('no'))")?;
@@ -121,7 +123,8 @@ impl Promise {
     /// What has become of it so far.
     ///
     /// ```
-    /// use ferrotape::{Engine, Promise, PromiseState};
+    /// use ferrotape::handles::PromiseState;
+    /// use ferrotape::{Engine, Promise};
     ///
     /// let mut engine = Engine::new();
     /// let [settled, pending]: [Promise; 2] = engine.eval("[Promise.resolve(1), new Promise(() => {})]")?;

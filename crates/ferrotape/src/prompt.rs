@@ -17,7 +17,8 @@ use crate::{Engine, Error, Value};
 /// What a text that is typed at a prompt is so far.
 ///
 /// ```
-/// use ferrotape::{Engine, Entry};
+/// use ferrotape::script::Entry;
+/// use ferrotape::Engine;
 ///
 /// let (mut engine, mut text) = (Engine::new(), String::new());
 /// for line in ["function twice(n) {", "  return 2 * n", "}"] {
@@ -30,6 +31,7 @@ use crate::{Engine, Error, Value};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Entry {
     /// It can be run.
     Whole,
@@ -44,7 +46,7 @@ impl Entry {
     /// Reads a text as far as that is needed.
     ///
     /// ```
-    /// use ferrotape::Entry;
+    /// use ferrotape::script::Entry;
     ///
     /// assert_eq!(Entry::of("let a = await b"), Entry::Whole);
     /// assert_eq!(Entry::of("if (a) {"), Entry::Unfinished);

@@ -18,7 +18,8 @@ impl Object {
     /// twelve bytes for each cell at most, and counts against the limits of a run.
     ///
     /// ```
-    /// use ferrotape::{Engine, Function, Object, RetentionRoot};
+    /// use ferrotape::limits::RetentionRoot;
+    /// use ferrotape::{Engine, Function, Object};
     ///
     /// let mut engine = Engine::new();
     /// let text = "const cache = new Map;

@@ -8,7 +8,8 @@ use crate::{Error, Module, Script};
 /// Compiled code that was read from bytes: a script or a module.
 ///
 /// ```
-/// use ferrotape::{Engine, Saved, Script};
+/// use ferrotape::script::Saved;
+/// use ferrotape::{Engine, Script};
 ///
 /// let bytes = Script::compile("answer.js", "6 * 7")?.to_bytes()?;
 /// assert!(Saved::is_saved(&bytes) && !Saved::is_saved(b"6 * 7"));
@@ -19,6 +20,7 @@ use crate::{Error, Module, Script};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub enum Saved {
     /// A script.
     Script(Script),
@@ -30,7 +32,8 @@ impl Saved {
     /// Do the bytes begin like compiled code, of whatever version? Source text never does.
     ///
     /// ```
-    /// use ferrotape::{Saved, Script};
+    /// use ferrotape::script::Saved;
+    /// use ferrotape::Script;
     ///
     /// assert!(Saved::is_saved(&Script::compile("a.js", "1")?.to_bytes()?));
     /// assert!(!Saved::is_saved(b"1"));
@@ -43,7 +46,8 @@ impl Saved {
     /// Reads compiled code, whichever of the two it is: see [`Script::from_bytes`].
     ///
     /// ```
-    /// use ferrotape::{Module, Saved, Script};
+    /// use ferrotape::script::Saved;
+    /// use ferrotape::{Module, Script};
     ///
     /// let script = Script::compile("answer.js", "6 * 7")?.to_bytes()?;
     /// let module = Module::compile("/answer.mjs", "export default 6 * 7")?.to_bytes()?;
@@ -60,7 +64,7 @@ impl Saved {
 
 impl Script {
     /// The compiled code as bytes, for [`Script::from_bytes`] of the same version of this crate. They have the source text with
-    /// them, unless it was compiled [without](crate::Compiler::without_text).
+    /// them, unless it was compiled [without](crate::script::Compiler::without_text).
     ///
     /// An error where the code is larger than what can be verified in time; nobody has written such code by hand.
     ///
@@ -82,7 +86,8 @@ impl Script {
     /// script that nobody knows. Reading takes memory and time in proportion to the bytes.
     ///
     /// ```
-    /// use ferrotape::{Engine, ErrorKind, SavedProblem, Script};
+    /// use ferrotape::script::SavedProblem;
+    /// use ferrotape::{Engine, ErrorKind, Script};
     ///
     /// let mut bytes = Script::compile("sum.js", "[1, 2, 3].reduce((a, b) => a + b)")?.to_bytes()?;
     /// let script = Script::from_bytes(&bytes)?;
@@ -122,7 +127,8 @@ impl Module {
     /// Reads what [`Module::to_bytes`] has written, or bytes that nobody knows: see [`Script::from_bytes`].
     ///
     /// ```
-    /// use ferrotape::{Engine, ErrorKind, Module, SavedProblem, Script};
+    /// use ferrotape::script::SavedProblem;
+    /// use ferrotape::{Engine, ErrorKind, Module, Script};
     ///
     /// let bytes = Module::compile("/answer.mjs", "export default 6 * 7")?.to_bytes()?;
     /// let mut engine = Engine::new();
@@ -147,7 +153,8 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
 /// bytes.
 ///
 /// ```
-/// use ferrotape::{ErrorKind, SavedProblem, Script};
+/// use ferrotape::script::SavedProblem;
+/// use ferrotape::{ErrorKind, Script};
 ///
 /// let mut bytes = Script::compile("a.js", "1")?.to_bytes()?;
 /// bytes.truncate(bytes.len() / 2);

@@ -1,12 +1,19 @@
 //! Scripts and modules that are compiled once, without an engine, and run in as many as one likes.
 
+pub use ferrotape_compiler::Backend;
+pub use ferrotape_engine::{Step, TailCalls};
+
+pub use crate::execution::{Execution, OwnedExecution};
+pub use crate::prompt::Entry;
+pub use crate::saved::{Saved, SavedProblem};
+pub use crate::script_text::ScriptText;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use ferrotape_budget::{Budget, Instant, NativeStack};
 use ferrotape_bytecode::Unit;
-use ferrotape_compiler::Backend;
 use ferrotape_engine as engine;
 use ferrotape_engine::heap::RealmId;
 use ferrotape_engine::{LoadedScript, Vm};
@@ -78,7 +85,7 @@ impl Compiled {
 /// How texts are compiled where no engine says so: the machine, and limits for texts that are not trusted.
 ///
 /// ```
-/// use ferrotape::Compiler;
+/// use ferrotape::script::Compiler;
 ///
 /// let compiler = Compiler::new().fuel(10_000).memory(1 << 20);
 /// assert!(compiler.script("ok.js", "1 + 1").is_ok());
@@ -97,7 +104,8 @@ impl Compiler {
     /// For the fast machine, without limits but that of nesting.
     ///
     /// ```
-    /// use ferrotape::{Compiler, Engine};
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::Engine;
     ///
     /// let script = Compiler::new().script("a.js", "6 * 7")?;
     /// assert_eq!(script.run::<u8>(&mut Engine::new())?, 42);
@@ -110,7 +118,8 @@ impl Compiler {
     /// The machine that the code is for.
     ///
     /// ```
-    /// use ferrotape::{Backend, Compiler, Engine};
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::{Backend, Engine};
     ///
     /// // Any engine runs code of either machine.
     /// let script = Compiler::new().backend(Backend::Stack).script("a.js", "6 * 7")?;
@@ -125,7 +134,8 @@ impl Compiler {
     /// Units of work for each text.
     ///
     /// ```
-    /// use ferrotape::{Compiler, ErrorKind, Termination};
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::{ErrorKind, Termination};
     ///
     /// let error = Compiler::new().fuel(10_000).script("a.js", &"a + ".repeat(100_000)).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
@@ -138,7 +148,8 @@ impl Compiler {
     /// Bytes that compiling a text may take.
     ///
     /// ```
-    /// use ferrotape::{Compiler, ErrorKind, Termination};
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::{ErrorKind, Termination};
     ///
     /// let error = Compiler::new().memory(1 << 16).script("a.js", &"a + ".repeat(100_000)).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
@@ -152,7 +163,8 @@ impl Compiler {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use ferrotape::{Compiler, ErrorKind, Termination};
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::{ErrorKind, Termination};
     ///
     /// let error = Compiler::new().time(Duration::ZERO).script("a.js", &"a + ".repeat(100_000)).unwrap_err();
     /// assert_eq!(error.kind(), ErrorKind::Termination(Termination::DeadlineReached));
@@ -166,7 +178,8 @@ impl Compiler {
     /// reports have nothing to show. Lines and columns stay.
     ///
     /// ```
-    /// use ferrotape::{Compiler, Engine, Script};
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::{Engine, Script};
     ///
     /// let script = Compiler::new().without_text().script("secret.js", "function secret() { return 42 } secret")?;
     /// let bytes = script.to_bytes()?;
@@ -183,7 +196,7 @@ impl Compiler {
     /// Compiles a script. `name` is what positions and stacks show.
     ///
     /// ```
-    /// use ferrotape::Compiler;
+    /// use ferrotape::script::Compiler;
     ///
     /// assert_eq!(Compiler::new().script("rule.js", "item.price > 10")?.name(), "rule.js");
     /// assert_eq!(Compiler::new().script("rule.js", "item.price >").unwrap_err().name(), Some("SyntaxError"));
@@ -196,7 +209,8 @@ impl Compiler {
     /// Compiles a module. `name` is what its imports are relative to.
     ///
     /// ```
-    /// use ferrotape::{Compiler, Engine};
+    /// use ferrotape::script::Compiler;
+    /// use ferrotape::Engine;
     ///
     /// let module = Compiler::new().fuel(10_000).module("/half.mjs", "export const half = n => n / 2")?;
     /// let mut engine = Engine::new();
@@ -411,7 +425,8 @@ impl Context<'_> {
     /// wait does not begin.
     ///
     /// ```
-    /// use ferrotape::{AsContext, AtOnce, Engine};
+    /// use ferrotape::modules::AtOnce;
+    /// use ferrotape::{AsContext, Engine};
     ///
     /// let mut engine = Engine::new();
     /// engine.enter(|cx| {

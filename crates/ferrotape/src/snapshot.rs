@@ -1,5 +1,8 @@
 //! Engines as bytes: written by one process, gone on with by another.
 
+pub use crate::fork::{Carry, Forking};
+pub use crate::persist::{Loading, Persist, Saving};
+
 use ferrotape_budget::Instant;
 use ferrotape_engine::snapshot::SnapshotError;
 
@@ -71,7 +74,8 @@ impl Engine {
     /// the kind [`Saved`](crate::ErrorKind::Saved): another version of this crate has written them, say.
     ///
     /// ```
-    /// use ferrotape::{Engine, ErrorKind, SavedProblem};
+    /// use ferrotape::script::SavedProblem;
+    /// use ferrotape::{Engine, ErrorKind};
     ///
     /// let bytes = Engine::new().snapshot()?;
     /// assert_eq!(Engine::restore(&bytes)?.eval::<u8>("6 * 7")?, 42);
@@ -87,8 +91,8 @@ impl Engine {
     /// has to have the functions, classes and modules of the host that the other one had, by the same names, and a console and
     /// timers in each realm where that had them, installed in the same order. Functions that had one name in a realm are to
     /// be where they were. What is missing is an error that names it. Further
-    /// [realms](crate::Realm) are taken in the order in which they were made; those that nobody has made are made, with the
-    /// functions and classes of the first one.
+    /// [realms](crate::handles::Realm) are taken in the order in which they were made; those that nobody has made are made,
+    /// with the functions and classes of the first one.
     ///
     /// Whatever the bytes are, there is an error that says what is wrong with them, or an engine that can be used as safely as
     /// one that has run a script which nobody knows. Memory, work and time are those of the engine: restoring is a run, and

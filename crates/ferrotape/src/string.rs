@@ -14,7 +14,8 @@ handle! {
     /// strings cannot hold, as the strings of the language are any sequence of 16-bit units.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let text: JsString = engine.eval("'λ'.repeat(3)")?;
@@ -30,7 +31,8 @@ impl JsString {
     /// A string of the script with a text.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let text = JsString::new(&mut engine, "λ")?;
@@ -47,7 +49,8 @@ impl JsString {
     /// A string of any 16-bit units.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let lone = JsString::from_units(&mut engine, &[0xD800])?;
@@ -72,7 +75,8 @@ impl JsString {
     /// How many units it has: its `length`.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let text: JsString = engine.eval("'𝒳'")?;
@@ -89,7 +93,8 @@ impl JsString {
     /// Is it empty?
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let text: JsString = engine.eval("'  '.trim()")?;
@@ -103,7 +108,8 @@ impl JsString {
     /// A copy of it; lone surrogates become U+FFFD.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let text: JsString = engine.eval("'a' + 1")?;
@@ -120,7 +126,8 @@ impl JsString {
     /// A copy of its units.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let text: JsString = engine.eval("'ab'")?;
@@ -141,7 +148,8 @@ impl JsString {
     /// Hands the text over in pieces, so that no copy of it is made as a whole, however long it is.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let long: JsString = engine.eval("'0123456789'.repeat(1e5)")?;
@@ -178,7 +186,8 @@ impl JsString {
     /// Lends the text, which is copied only where it is not ASCII, or longer than 32 MB.
     ///
     /// ```
-    /// use ferrotape::{Engine, JsString};
+    /// use ferrotape::handles::JsString;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let text: JsString = engine.eval("'  trimmed '")?;

@@ -14,7 +14,8 @@ handle! {
     /// A handle of a symbol, which properties can be named by.
     ///
     /// ```
-    /// use ferrotape::{Engine, Object, Symbol};
+    /// use ferrotape::handles::Symbol;
+    /// use ferrotape::{Engine, Object};
     ///
     /// let mut engine = Engine::new();
     /// let hidden = Symbol::new(&mut engine, "hidden")?;
@@ -30,7 +31,8 @@ impl Symbol {
     /// A symbol that nobody else has.
     ///
     /// ```
-    /// use ferrotape::{Engine, Symbol};
+    /// use ferrotape::handles::Symbol;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let key = Symbol::new(&mut engine, "key")?;
@@ -49,7 +51,8 @@ impl Symbol {
     /// `Symbol.for(key)`: the same one for all scripts of the engine.
     ///
     /// ```
-    /// use ferrotape::{Engine, Symbol};
+    /// use ferrotape::handles::Symbol;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let shared = Symbol::for_key(&mut engine, "app.id")?;
@@ -74,7 +77,8 @@ impl Symbol {
     /// A well-known symbol by its name as a property of `Symbol`, like `iterator`.
     ///
     /// ```
-    /// use ferrotape::{Engine, Function, Object, Symbol};
+    /// use ferrotape::handles::Symbol;
+    /// use ferrotape::{Engine, Function, Object};
     ///
     /// let mut engine = Engine::new();
     /// let iterator = Symbol::well_known(&mut engine, "iterator")?;
@@ -101,7 +105,8 @@ impl Symbol {
     /// What it was made with as description.
     ///
     /// ```
-    /// use ferrotape::{Engine, Symbol};
+    /// use ferrotape::handles::Symbol;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let symbol: Symbol = engine.eval("Symbol('key')")?;

@@ -55,7 +55,8 @@ pub(crate) use events::{compiled, ended, panicked, started, terminated, unhandle
 /// A [`Console`](crate::Console) whose messages are events of `tracing`, with the target `ferrotape::console`.
 ///
 /// ```
-/// use ferrotape::{Engine, InspectOptions, TracingConsole};
+/// use ferrotape::console::{InspectOptions, TracingConsole};
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.define_console(TracingConsole, InspectOptions::default())?;
@@ -71,9 +72,9 @@ impl crate::Console for TracingConsole {
     fn message(&self, level: crate::Level, text: &str) {
         match level {
             crate::Level::Debug => ::tracing::debug!(target: "ferrotape::console", "{text}"),
-            crate::Level::Log | crate::Level::Info => ::tracing::info!(target: "ferrotape::console", "{text}"),
             crate::Level::Warn => ::tracing::warn!(target: "ferrotape::console", "{text}"),
             crate::Level::Error => ::tracing::error!(target: "ferrotape::console", "{text}"),
+            _ => ::tracing::info!(target: "ferrotape::console", "{text}"),
         }
     }
 }

@@ -42,7 +42,8 @@ handle! {
     /// dearer than [`Value`].
     ///
     /// ```
-    /// use ferrotape::{Engine, JsValue};
+    /// use ferrotape::convert::JsValue;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// engine.define("pass", |value: JsValue| value)?;

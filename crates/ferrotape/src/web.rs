@@ -16,7 +16,8 @@ pub use ferrotape_web::Clock as TimerClock;
 ///
 /// ```
 /// use std::time::Duration;
-/// use ferrotape::{Engine, TimerClock, Value, Web};
+/// use ferrotape::web::{TimerClock, Web};
+/// use ferrotape::{Engine, Value};
 ///
 /// let mut engine = Engine::builder().build()?;
 /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
@@ -36,7 +37,8 @@ pub use ferrotape_web::Clock as TimerClock;
 /// or drives the engine by a future ([`Engine::eval_async`], [`Engine::idle`]), which waits for timers in any engine.
 ///
 /// ```
-/// use ferrotape::{Engine, TimerClock, Web};
+/// use ferrotape::web::{TimerClock, Web};
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::untrusted();
 /// let web = Web::install(&mut engine, TimerClock::Real)?;
@@ -59,7 +61,8 @@ impl Web {
     /// Defines all that there is in the current realm, and gives the engine timers that go by a clock.
     ///
     /// ```
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// Web::install(&mut engine, TimerClock::Real)?;
@@ -81,7 +84,8 @@ impl Web {
     /// The same in a further realm, which is the current one: see [`Engine::in_realm`]. Realms share the timers.
     ///
     /// ```
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
@@ -110,7 +114,8 @@ impl Web {
     /// It stops where something goes wrong that nobody handles.
     ///
     /// ```
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
@@ -130,7 +135,8 @@ impl Web {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let web = Web::install(&mut engine, TimerClock::Real)?;
@@ -148,7 +154,8 @@ impl Web {
     ///
     /// ```
     /// use std::time::Duration;
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
@@ -164,7 +171,8 @@ impl Web {
     /// How long it is until the next timer is due; none where none is left.
     ///
     /// ```
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
@@ -180,7 +188,8 @@ impl Web {
     /// Forgets all timers.
     ///
     /// ```
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// let web = Web::install(&mut engine, TimerClock::Virtual)?;

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
-use ferrotape::{Backend, Builder, Coerced, Engine, Function, TailCalls};
+use ferrotape::convert::Coerced;
+use ferrotape::script::TailCalls;
+use ferrotape::{Backend, Builder, Engine, Function};
 
 pub const FUEL: u64 = 100_000;
 pub const MEMORY: usize = 16 << 20;

@@ -3,7 +3,8 @@
 
 use std::sync::OnceLock;
 
-use ferrotape::{Backend, Compiler, ErrorKind, Saved, Value};
+use ferrotape::script::{Compiler, Saved};
+use ferrotape::{Backend, ErrorKind, Value};
 
 use crate::edits::{PROGRAMS, Recipe};
 use crate::host::{self, BACKENDS, Printed};
@@ -28,6 +29,7 @@ pub fn run(input: &[u8]) {
     let _ = match &saved {
         Saved::Script(script) => script.run::<Value>(&mut engine).map(|_| ()),
         Saved::Module(module) => module.evaluate(&mut engine).map(|_| ()),
+        _ => Ok(()),
     };
     let _ = engine.run_jobs();
     host::assert_usable(&mut engine);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{Backend, Compiler, Engine, Limits, OwnedExecution};
+use ferrotape::script::{Compiler, OwnedExecution};
+use ferrotape::{Backend, Engine, Limits};
 
 use crate::edits::{PROGRAMS, Recipe};
 use crate::host::{self, Printed};

@@ -6,6 +6,7 @@
 /// Which calls in tail position (ECMA-262 15.10.2) take the place of the function that makes them, so that they need no stack
 /// however deep they go, and stacks do not show that function.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub enum TailCalls {
     /// Those of strict code, as the specification has it (15.10.1, step 2).
     #[default]

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use ferrotape::{Coerced, Context, Engine, Error, ErrorKind, Function, Termination, This, Value};
+use ferrotape::convert::Coerced;
+use ferrotape::host::This;
+use ferrotape::{Context, Engine, Error, ErrorKind, Function, Termination, Value};
 
 use crate::engine;
 use crate::modules::MadeUp;

@@ -11,7 +11,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use cpu_time::ThreadTime;
-use ferrotape::{Backend, ModuleLoader};
+use ferrotape::Backend;
+use ferrotape::modules::ModuleLoader;
 
 use crate::modules::MadeUp;
 use crate::options::{Options, backend_name};

@@ -1,6 +1,6 @@
 //! Modules that are made up when they are asked for: graphs as deep, wide and circular as their names say, without any file.
 
-use ferrotape::ModuleLoader;
+use ferrotape::modules::ModuleLoader;
 
 use crate::scripts::Script;
 use crate::source::Source;

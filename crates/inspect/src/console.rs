@@ -32,6 +32,7 @@ pub trait Console: Send + Sync {
 
 /// How much a message matters.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[non_exhaustive]
 pub enum Level {
     Debug,
     Log,

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use ferrotape::{Console, Engine, InspectOptions, Level};
+use ferrotape::console::{InspectOptions, Level};
+use ferrotape::{Console, Engine};
 
 /// The lines of a block: what node shows, and where that differs what the engine does.
 struct Block {

@@ -89,7 +89,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             Fork::By(function) => quote!(#function(self, __forking)),
         };
         quote! {
-            fn fork(&self, __forking: &mut #root::Forking) -> ::core::result::Result<Self, #root::Error> {
+            fn fork(&self, __forking: &mut #root::snapshot::Forking) -> ::core::result::Result<Self, #root::Error> {
                 #copy
             }
         }
@@ -145,11 +145,11 @@ fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream>
         }
     };
     Ok(quote! {
-        fn save(&self, __saving: &mut #root::Saving<'_>) -> ::core::result::Result<(), #root::Error> {
+        fn save(&self, __saving: &mut #root::snapshot::Saving<'_>) -> ::core::result::Result<(), #root::Error> {
             #save
         }
 
-        fn load(__loading: &mut #root::Loading<'_>) -> ::core::result::Result<Self, #root::Error> {
+        fn load(__loading: &mut #root::snapshot::Loading<'_>) -> ::core::result::Result<Self, #root::Error> {
             #load
         }
     })

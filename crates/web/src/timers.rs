@@ -28,6 +28,7 @@ use ferrotape_engine::vm::Vm;
 
 /// The time that timers and `performance.now` go by.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Clock {
     /// The system's, which is waited for.
     #[default]

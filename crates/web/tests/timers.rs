@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use ferrotape::{Engine, Error, TimerClock, Value, Web};
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Engine, Error, Value};
 
 fn engine(clock: TimerClock) -> (Engine, Web) {
     let mut engine = Engine::builder().fuel(2_000_000).memory_limit(16 << 20).build().expect("an engine");

@@ -4,7 +4,9 @@
 use std::cell::{Cell, RefCell};
 use std::time::Duration;
 
-use ferrotape::{Context, Engine, Error, Function, InspectOptions, TimerClock, Value, Web};
+use ferrotape::console::InspectOptions;
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Context, Engine, Error, Function, Value};
 
 unsafe extern "C" {
     /// Milliseconds since 1970.
@@ -22,7 +24,7 @@ thread_local! {
 /// Tells the engine what time it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn set_clock() -> u32 {
-    ferrotape::set_host_clock(|| Duration::from_secs_f64(host_now() / 1000.0)).into()
+    ferrotape::limits::set_host_clock(|| Duration::from_secs_f64(host_now() / 1000.0)).into()
 }
 
 /// Makes the engine; each limit is one where it is not 0.

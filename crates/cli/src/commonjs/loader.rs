@@ -5,7 +5,8 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use ferrotape::{ModuleLoader, ModuleSource, ModuleType, ReadLimits, Termination};
+use ferrotape::Termination;
+use ferrotape::modules::{ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 use super::manifest::Asker;
 use super::names::{Names, names_of};
@@ -109,7 +110,7 @@ impl ModuleLoader for PackageLoader {
         let (mut resolver, folder) = (locked(&self.resolver), Path::new(folder_of(referrer)));
         let found = match module_type {
             ModuleType::Text => resolver.resolve_text(specifier, folder, limits),
-            ModuleType::Source | ModuleType::Json => resolver.resolve(specifier, folder, Asker::Import, limits),
+            _ => resolver.resolve(specifier, folder, Asker::Import, limits),
         };
         let found = found.map_err(|message| format!("{message}, imported by '{referrer}'"))?;
         let (name, path) = words_of(found.clone());

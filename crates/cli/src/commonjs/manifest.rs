@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use ferrotape::{FileError, ReadLimits};
+use ferrotape::modules::{FileError, ReadLimits};
 use serde_json::Value;
 
 use crate::json;

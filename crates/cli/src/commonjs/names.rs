@@ -4,7 +4,8 @@
 //! `exports`, the object that `module.exports` is assigned, `Object.defineProperty(exports, …)`, and what is handed on from
 //! other files as a whole. A name too many is a value that is undefined, so nothing is made of comments and strings.
 
-use ferrotape::{ReadLimits, Termination};
+use ferrotape::Termination;
+use ferrotape::modules::ReadLimits;
 
 /// Bytes that are looked through for a unit of work.
 const BYTES_PER_TICK: usize = 64;

@@ -6,9 +6,12 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use ferrotape::{
-    Array, AsContext, AtOnce, Context, Engine, Error, Function, InspectOptions, JsValue, Object, Property, Rest, Value,
-};
+use ferrotape::console::InspectOptions;
+use ferrotape::convert::JsValue;
+use ferrotape::handles::Property;
+use ferrotape::host::Rest;
+use ferrotape::modules::AtOnce;
+use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
 use super::manifest::Asker;
 use super::resolver::{Found, Kind, Resolver};
@@ -302,7 +305,7 @@ fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> 
     let code = Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))?;
     drop(text);
     let [exports, require]: [Value; 2] = [module.get(cx, "exports")?, module.get(cx, "require")?];
-    code.call_with::<()>(&exports, cx, (&exports, require, module, path, folder_of(path)))
+    code.call_with::<()>(cx, &exports, (&exports, require, module, path, folder_of(path)))
 }
 
 /// util.inspect ( value, options ): of the options `depth`, `showHidden`, `colors` and `breakLength` count.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use ferrotape::{FileError, ModuleType, ReadLimits};
+use ferrotape::modules::{FileError, ModuleType, ReadLimits};
 
 use super::builtin;
 use super::manifest::{Asker, Manifest};

@@ -7,7 +7,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
 
-use ferrotape::{FileError, FileGate, FolderEntry, ReadLimits};
+use ferrotape::modules::{FileError, FileGate, FolderEntry, ReadLimits};
 
 use crate::reach::reason;
 

@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use ferrotape::{Array, Bytes, Context, Engine, Error, FileGate, Function, JsString, Object};
+use ferrotape::handles::{Bytes, JsString};
+use ferrotape::modules::FileGate;
+use ferrotape::{Array, Context, Engine, Error, Function, Object};
 
 use super::access::Folders;
 use crate::options::Permissions;
@@ -114,7 +116,7 @@ fn add<M>(
     engine: &mut Engine,
     functions: &Object,
     name: &str,
-    function: impl ferrotape::IntoFunction<M>,
+    function: impl ferrotape::host::IntoFunction<M>,
 ) -> Result<(), Error> {
     let function = Function::new(engine, name, function)?;
     functions.set(engine, name, function)

@@ -2,7 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ferrotape::{Array, Coerced, Context, Engine, Error, Function, Object, Property, Rest, Undefined, Value};
+use ferrotape::convert::{Coerced, Undefined};
+use ferrotape::handles::Property;
+use ferrotape::host::Rest;
+use ferrotape::{Array, Context, Engine, Error, Function, Object, Value};
 
 use super::Output;
 use crate::options::{Environment, Input, Options};

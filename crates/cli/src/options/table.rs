@@ -2,7 +2,8 @@
 
 use std::ffi::{OsStr, OsString};
 
-use ferrotape::{Backend, TailCalls};
+use ferrotape::Backend;
+use ferrotape::script::TailCalls;
 
 use super::modes::{self, Mode, Takes};
 use super::{Environment, Input, Options, units};

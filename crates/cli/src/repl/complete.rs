@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ferrotape::{FileGate, FolderEntry, ReadLimits};
+use ferrotape::modules::{FileGate, FolderEntry, ReadLimits};
 
 use super::tokens::{Kind, Token, is_part, tokens};
 

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Engine, Entry, Error, InspectOptions, Value};
+use ferrotape::console::InspectOptions;
+use ferrotape::script::Entry;
+use ferrotape::{Engine, Error, Value};
 
 use super::commands;
 use super::complete::Spot;
@@ -191,9 +193,9 @@ impl Session {
     fn running<T>(&mut self, work: impl FnOnce(&mut Engine) -> T) -> T {
         self.interrupted.store(false, Ordering::Relaxed);
         self.is_busy.store(true, Ordering::Relaxed);
-        let (begun, before) = (Instant::now(), self.machine.engine.stats().instructions);
+        let (begun, before) = (Instant::now(), self.machine.engine.stats().fuel);
         let result = work(&mut self.machine.engine);
-        let instructions = self.machine.engine.stats().instructions.saturating_sub(before);
+        let instructions = self.machine.engine.stats().fuel.saturating_sub(before);
         self.spent = Spent { time: begun.elapsed(), instructions };
         self.is_busy.store(false, Ordering::Relaxed);
         result
@@ -308,7 +310,7 @@ impl Session {
         self.print(&format!(
             "last entry    {time:.1?}, {instructions} instructions\nall entries   {} instructions, {} collections\nmemory        {} \
              in use, {} with what is kept free, {} at most\n",
-            stats.instructions,
+            stats.fuel,
             stats.collections,
             shown_bytes(stats.live_bytes),
             shown_bytes(stats.bytes),

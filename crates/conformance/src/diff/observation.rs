@@ -2,7 +2,8 @@
 
 use std::task::Poll;
 
-use ferrotape::{Backend, Compiler, Engine, Error, TailCalls, Value};
+use ferrotape::script::{Compiler, TailCalls};
+use ferrotape::{Backend, Engine, Error, Value};
 
 use crate::host::{self, Printed};
 use crate::panics;

@@ -2,7 +2,8 @@
 
 use std::task::Poll;
 
-use ferrotape::{Backend, Compiler, Engine, Error, Execution, Limits, OwnedExecution, Value};
+use ferrotape::script::{Compiler, Execution, OwnedExecution};
+use ferrotape::{Backend, Engine, Error, Limits, Value};
 
 use crate::diff::Program;
 use crate::host::{self, Printed};
@@ -113,20 +114,20 @@ enum Step {
 impl Walker<'_> {
     fn go(&mut self, program: &Program) -> Result<(), Error> {
         let mut engine = self.new_engine()?;
-        self.before = engine.stats().instructions as i64;
+        self.before = engine.stats().fuel as i64;
         for (name, text) in &program.scripts {
             let value;
             (engine, value) = self.run(engine, name, text)?;
-            self.walk.stages.push(self.spent(engine.stats().instructions));
+            self.walk.stages.push(self.spent(engine.stats().fuel));
             match value {
                 Err(error) if error.is_termination() => return Err(error),
                 Err(error) => self.walk.seen.push(error.message().to_owned()),
                 Ok(Value::Object(_)) => self.walk.seen.push("an object".to_owned()),
                 Ok(value) => self.walk.seen.push(format!("{value:?}")),
             }
-            engine.set_fuel(self.left(engine.stats().instructions));
+            engine.set_fuel(self.left(engine.stats().fuel));
             engine.run_jobs()?;
-            self.walk.stages.push(self.spent(engine.stats().instructions));
+            self.walk.stages.push(self.spent(engine.stats().fuel));
         }
         Ok(())
     }
@@ -160,7 +161,7 @@ impl Walker<'_> {
             Ok(script) => script,
             Err(error) => return Ok((engine, Err(error))),
         };
-        engine.set_fuel(self.left(engine.stats().instructions));
+        engine.set_fuel(self.left(engine.stats().fuel));
         let mut step = match script.start(&mut engine) {
             Ok(mut execution) => self.go_on(&mut execution)?,
             Err(error) => Step::Ended(Err(error)),
@@ -181,7 +182,7 @@ impl Walker<'_> {
     /// To its end, or to where it goes on in another engine.
     fn go_on(&mut self, execution: &mut Execution<'_>) -> Result<Step, Error> {
         loop {
-            let spent = self.spent(execution.stats().instructions);
+            let spent = self.spent(execution.stats().fuel);
             while self.plan.pauses.get(self.next).is_some_and(|&pause| pause <= spent) {
                 self.next += 1;
             }
@@ -189,11 +190,11 @@ impl Walker<'_> {
                 Some(pause) => Limits::new().fuel(pause - spent),
                 None => Limits::new(),
             };
-            execution.limit(&Limits::new().fuel(self.left(execution.stats().instructions)));
+            execution.limit(&Limits::new().fuel(self.left(execution.stats().fuel)));
             if let Poll::Ready(value) = execution.resume::<Value>(&slice) {
                 return Ok(Step::Ended(value));
             }
-            self.walk.pauses.push(self.spent(execution.stats().instructions));
+            self.walk.pauses.push(self.spent(execution.stats().fuel));
             if let Some(owned) = self.at_pause(execution)? {
                 return Ok(Step::Left(Box::new(owned)));
             }
@@ -215,10 +216,10 @@ impl Walker<'_> {
             }
             Way::InRestored => {
                 let Ok(bytes) = execution.snapshot() else { return Ok(None) };
-                let spent = self.spent(execution.stats().instructions);
+                let spent = self.spent(execution.stats().fuel);
                 let owned = Engine::restore_execution_into(self.new_engine()?, &bytes)?;
                 self.walk.restored += 1;
-                self.before = owned.stats().instructions as i64 - spent as i64;
+                self.before = owned.stats().fuel as i64 - spent as i64;
                 Ok(Some(owned))
             }
         }

@@ -113,14 +113,14 @@ mod tests {
         let text = "for (const k in { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10 }) k + [1, 2, k].length + (x => x)`a${k}b`;
             class A { #x = 1; get x() { return this.#x } } new A().x; ({ a: 1, [text]: 2, ...{ b: text } }); var text = /(a)/.exec('a')[1]";
         for backend in [ferrotape::Backend::Register, ferrotape::Backend::Stack] {
-            let script = ferrotape::Compiler::new().backend(backend).script("a.js", text).expect("right");
+            let script = ferrotape::script::Compiler::new().backend(backend).script("a.js", text).expect("right");
             let whole = script.to_bytes().expect("bytes");
             for at in BODY..whole.len() {
                 for by in [1u8, 2, 254, 255] {
                     let mut bytes = whole.clone();
                     bytes[at] = bytes[at].wrapping_add(by);
                     ferrotape_bytecode::seal(&mut bytes);
-                    if let Ok(ferrotape::Saved::Script(script)) = ferrotape::Saved::from_bytes(&bytes) {
+                    if let Ok(ferrotape::script::Saved::Script(script)) = ferrotape::script::Saved::from_bytes(&bytes) {
                         let engine =
                             ferrotape::Engine::builder().backend(backend).fuel(20_000).memory_limit(16 << 20).build();
                         // However it ends, it does without an assertion.

@@ -2,7 +2,8 @@
 
 use std::task::Poll;
 
-use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Execution, Limits, Value};
+use ferrotape::script::{Compiler, Execution};
+use ferrotape::{Backend, Engine, Error, ErrorKind, Limits, Value};
 
 use super::{FUEL_ON_THE_WAY, Unwritable, in_words, left_behind, new_engine, observed};
 use crate::diff::{Program, Random};

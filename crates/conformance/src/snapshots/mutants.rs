@@ -1,6 +1,7 @@
 //! Executions that have paused in every kind of frame, as bytes that nobody wrote: refused, or run to their end without a panic.
 
-use ferrotape::{Backend, Compiler, Engine, Error, ErrorKind, Limits, Value};
+use ferrotape::script::Compiler;
+use ferrotape::{Backend, Engine, Error, ErrorKind, Limits, Value};
 
 use super::{BACKENDS, Counts, Options};
 use crate::diff::Random;

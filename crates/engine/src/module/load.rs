@@ -22,6 +22,7 @@ use crate::vm::Vm;
 
 /// What a text is read as: the import attribute `type`.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub enum ModuleType {
     Source,
     /// `type: "json"`, ECMA-262 16.2.1.8.2

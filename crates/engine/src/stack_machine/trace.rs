@@ -13,6 +13,7 @@ pub type StepObserver = Box<dyn FnMut(&Step) + Send>;
 
 /// An instruction that is about to be executed, and the block stack at that moment.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Step {
     /// How many activations of stack code there are, this one among them.
     pub depth: usize,

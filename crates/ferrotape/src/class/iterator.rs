@@ -9,7 +9,8 @@ use crate::{Context, Error, IntoJs, Local, Object, Opt, Value};
 /// the language's own iterators.
 ///
 /// ```
-/// use ferrotape::{Engine, Iter};
+/// use ferrotape::class::Iter;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.define("count", |from: u32| Iter::new(from..))?;
@@ -25,7 +26,8 @@ where
     /// Takes an iterator over.
     ///
     /// ```
-    /// use ferrotape::{Engine, Iter};
+    /// use ferrotape::class::Iter;
+    /// use ferrotape::Engine;
     ///
     /// let mut engine = Engine::new();
     /// engine.set_global("squares", Iter::new((1..).map(|n| n * n)))?;

@@ -19,7 +19,8 @@ use crate::{AsContext, Context, Engine, Error};
 /// An engine in which values are lent to scripts: see [`Engine::scope`].
 ///
 /// ```
-/// use ferrotape::{Engine, Error, Scope};
+/// use ferrotape::class::Scope;
+/// use ferrotape::{Engine, Error};
 ///
 /// #[ferrotape::class]
 /// #[derive(Default)]

@@ -6,14 +6,15 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use crate::Error;
 
 /// A closure that is `FnMut` as a function for scripts, with all that other closures can have as arguments and results: see
-/// [`IntoFunction`](crate::IntoFunction). It needs to be `Send`, not `Sync`.
+/// [`IntoFunction`](crate::host::IntoFunction). It needs to be `Send`, not `Sync`.
 ///
 /// It runs once at a time: where a script calls it while it runs, by way of something that it has called itself, the script
 /// gets a TypeError. So does one of a [fork](crate::Engine::fork) of the engine, which has the very same closure, where that is
 /// at work on another thread. After a panic it can be called again, with what it has captured as the panic has left it.
 ///
 /// ```
-/// use ferrotape::{Engine, Mutable};
+/// use ferrotape::host::Mutable;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// let mut last = 0;
@@ -30,7 +31,8 @@ impl<F> Mutable<F> {
     /// Of a closure.
     ///
     /// ```
-    /// use ferrotape::{Context, Engine, Error, Function, Mutable};
+    /// use ferrotape::host::Mutable;
+    /// use ferrotape::{Context, Engine, Error, Function};
     ///
     /// let mut engine = Engine::new();
     /// let mut calls = 0;

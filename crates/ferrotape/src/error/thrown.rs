@@ -85,5 +85,5 @@ impl Error {
 
 /// The place of the innermost function.
 fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
-    Some(Location::new(stack.first()?, excerpt))
+    Some(Location::of(stack.first()?, excerpt))
 }

@@ -416,7 +416,8 @@ impl Engine {
     /// Drops all futures that the engine keeps. Their promises stay pending.
     ///
     /// ```
-    /// use ferrotape::{Engine, Promise, PromiseState};
+    /// use ferrotape::handles::PromiseState;
+    /// use ferrotape::{Engine, Promise};
     ///
     /// let mut engine = Engine::new();
     /// engine.define("never", || std::future::pending::<()>())?;
@@ -456,7 +457,8 @@ impl Engine {
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};
     /// use std::sync::Arc;
-    /// use ferrotape::{Engine, TimerClock, Web};
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
     ///
     /// let slept = Arc::new(AtomicUsize::new(0));
     /// let count = Arc::clone(&slept);

@@ -18,7 +18,8 @@ use crate::{AsContext, Context, Error, FromJs, IntoFunction, Local, Promise};
 /// engine. [`Promise::future`] makes one. It may be polled on any thread.
 ///
 /// ```
-/// use ferrotape::{Engine, Outcome, Promise};
+/// use ferrotape::future::Outcome;
+/// use ferrotape::{Engine, Promise};
 ///
 /// let mut engine = Engine::new();
 /// let promise: Promise = engine.eval("(async () => await 42)()")?;
@@ -158,7 +159,7 @@ impl Promise {
     ///     let promises = [f.call::<Promise>(cx, ())?, f.call::<Promise>(cx, ())?];
     ///     let [first, second] = promises.map(|promise| promise.future::<f64>(cx));
     ///     let (first, second) = (first?, second?);
-    ///     Ok::<_, Error>(ferrotape::Async(async move { Ok::<_, Error>(first.await? + second.await?) }))
+    ///     Ok::<_, Error>(ferrotape::future::Async(async move { Ok::<_, Error>(first.await? + second.await?) }))
     /// })?;
     /// assert_eq!(engine.eval_async::<f64>("let n = 20; twice(async () => await ++n)").block()?, 43.0);
     /// # Ok::<(), ferrotape::Error>(())

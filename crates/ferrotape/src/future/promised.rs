@@ -16,7 +16,8 @@ use crate::{Context, Error, IntoJs, IntoResult, Local};
 /// The engine keeps the future, and polls it while something drives the engine, like [`Engine::eval_async`].
 ///
 /// ```
-/// use ferrotape::{Async, Engine};
+/// use ferrotape::future::Async;
+/// use ferrotape::Engine;
 ///
 /// let mut engine = Engine::new();
 /// engine.set_global("ready", Async(async { "ready" }))?;

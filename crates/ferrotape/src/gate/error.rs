@@ -6,10 +6,10 @@ use std::io;
 
 use ferrotape_budget::Termination;
 
-/// Why a [`FileGate`](crate::FileGate) gives no file. Its text stands behind the name of a file and a colon.
+/// Why a [`FileGate`](crate::modules::FileGate) gives no file. Its text stands behind the name of a file and a colon.
 ///
 /// ```
-/// use ferrotape::FileError;
+/// use ferrotape::modules::FileError;
 ///
 /// assert_eq!(FileError::NotAFile.to_string(), "it is no file");
 /// ```

@@ -13,9 +13,10 @@ use serde::de::{
 };
 use serde::forward_to_deserialize_any;
 
+use crate::bytes::Bytes;
 use crate::convert::{exact_i128, exact_u128};
 use crate::handle::Handle;
-use crate::{BigInt, Bytes, Context, Error, FromJs, Local};
+use crate::{BigInt, Context, Error, FromJs, Local};
 
 /// A value that is read: no object that stands for a primitive value.
 pub(super) struct Reader<'a, 'js> {

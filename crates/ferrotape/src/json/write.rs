@@ -8,8 +8,9 @@ use serde::ser::{
     SerializeTupleVariant, Serializer,
 };
 
+use crate::bytes::Bytes;
 use crate::string::text_into_js;
-use crate::{Bytes, Context, Error, IntoJs, Local};
+use crate::{Context, Error, IntoJs, Local};
 
 /// What writes a value.
 pub(super) struct Writer<'a, 'js> {

@@ -8,9 +8,10 @@
 use std::cell::Cell;
 use std::thread;
 
+use ferrotape::handles::{Local, Map, Resolver, Symbol};
 use ferrotape::{
     Array, AsContext, Backend, CancelToken, Class, ClassBuilder, Context, Engine, Error, FromJs, Function, Instance,
-    IntoJs, Limits, Local, Map, Object, Own, Promise, Resolver, Script, Symbol, Value,
+    IntoJs, Limits, Object, Own, Promise, Script, Value,
 };
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};

@@ -7,10 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::task::{Context as Task, Poll, Waker};
 use std::time::Duration;
 
-use ferrotape::{
-    AsyncLoader, Engine, ErrorKind, LoadFuture, LoaderChain, MemoryLoader, Module, ModuleLoader, ModuleSource, Object,
-    Termination,
-};
+use ferrotape::modules::{AsyncLoader, LoadFuture, LoaderChain, ModuleLoader, ModuleSource};
+use ferrotape::{Engine, ErrorKind, MemoryLoader, Module, Object, Termination};
 
 /// Modules that come when they are let, and a record of what was asked for.
 #[derive(Clone, Default)]

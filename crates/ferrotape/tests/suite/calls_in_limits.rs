@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use ferrotape::script::Compiler;
 use ferrotape::{
-    AsContext, Backend, CancelToken, Compiler, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader,
-    Module, Script, Termination,
+    AsContext, Backend, CancelToken, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader, Module, Script,
+    Termination,
 };
 
 fn ended_by<T>(result: Result<T, Error>) -> Option<Termination> {

@@ -1,6 +1,7 @@
 //! Classes that the attribute macros write.
 
-use ferrotape::{Context, Engine, Error, Function, Instance, Object, Opt, Own, Rest};
+use ferrotape::host::{Opt, Rest};
+use ferrotape::{Context, Engine, Error, Function, Instance, Object, Own};
 
 #[ferrotape::class(name = "Buffer", bytes = Lines::size)]
 struct Lines {
@@ -247,7 +248,7 @@ struct Carried {
 }
 
 impl Carried {
-    fn again(&self, forking: &mut ferrotape::Forking) -> Result<Self, ferrotape::Error> {
+    fn again(&self, forking: &mut ferrotape::snapshot::Forking) -> Result<Self, ferrotape::Error> {
         Ok(Carried { f: forking.carry(&self.f)? })
     }
 }

@@ -3,9 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use ferrotape::handles::Local;
+use ferrotape::host::{Opt, Rest};
 use ferrotape::{
-    AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, IntoJs, Local, Object, Opt, Own, Rest,
-    Value,
+    AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, IntoJs, Object, Own, Value,
 };
 
 /// How many values there are.

@@ -7,9 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Wake, Waker};
 use std::time::Duration;
 
-use ferrotape::{
-    AsContext, BigInt, Bytes, CancelToken, Engine, Error, FromJs, JsString, Limits, Map, Object, Promise, Termination,
-};
+use ferrotape::handles::{BigInt, Bytes, JsString, Map};
+use ferrotape::{AsContext, CancelToken, Engine, Error, FromJs, Limits, Object, Promise, Termination};
 
 /// Stays far below what the conversions would take.
 const LIMIT: usize = 16 << 20;

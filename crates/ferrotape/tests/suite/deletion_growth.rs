@@ -68,9 +68,9 @@ fn cost(backend: Backend, (_, fill, empty): &(&str, &str, &str), count: usize) -
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
     let script = |text: &str| text.replace("COUNT", &count.to_string());
     engine.run("fill.js", script(fill)).expect("a run");
-    let (before, clock) = (engine.stats().instructions, Clock::start());
+    let (before, clock) = (engine.stats().fuel, Clock::start());
     engine.run("empty.js", script(empty)).expect("a run");
-    (engine.stats().instructions - before, clock.elapsed().as_nanos())
+    (engine.stats().fuel - before, clock.elapsed().as_nanos())
 }
 
 #[test]

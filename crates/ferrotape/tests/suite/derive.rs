@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ferrotape::{Context, Engine, Error, FromJs, IntoJs, Local, Value};
+use ferrotape::handles::Local;
+use ferrotape::{Context, Engine, Error, FromJs, IntoJs, Value};
 
 #[derive(FromJs, IntoJs, Clone, PartialEq, Debug)]
 #[js(rename_all = "camelCase")]

@@ -1,8 +1,7 @@
 //! What kind an error is of, by who gave what was wrong.
 
-use ferrotape::{
-    AsContext, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader, Module, SavedProblem, Script,
-};
+use ferrotape::script::SavedProblem;
+use ferrotape::{AsContext, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader, Module, Script};
 
 const BROKEN: &str = "let one;\n x y";
 

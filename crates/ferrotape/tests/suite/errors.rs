@@ -1,6 +1,9 @@
 //! What an error tells the embedder about what was thrown.
 
-use ferrotape::{Backend, Coerced, Context, Engine, Error, ErrorKind, JsString, Rest, Termination, Value};
+use ferrotape::convert::Coerced;
+use ferrotape::handles::JsString;
+use ferrotape::host::Rest;
+use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Termination, Value};
 
 use crate::host_functions::again;
 

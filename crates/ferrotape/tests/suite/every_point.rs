@@ -1,7 +1,8 @@
 //! Runs that are stopped at each point that there is: by fuel from none upwards one by one, by memory in small steps. After each
 //! stop the same engine gives right answers.
 
-use ferrotape::{Backend, Coerced, Context, Engine, Error, ErrorKind, Function, Termination, Value};
+use ferrotape::convert::Coerced;
+use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Termination, Value};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 

@@ -3,10 +3,9 @@
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
 
-use ferrotape::{
-    Backend, Builder, CancelToken, Compiler, Engine, Error, ErrorKind, Execution, Limits, Rest, Script, Termination,
-    Value,
-};
+use ferrotape::host::Rest;
+use ferrotape::script::{Compiler, Execution};
+use ferrotape::{Backend, Builder, CancelToken, Engine, Error, ErrorKind, Limits, Script, Termination, Value};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
@@ -41,7 +40,7 @@ fn build(builder: Builder) -> (Engine, Arc<Mutex<Vec<String>>>) {
     let mut engine = builder.build().expect("an engine");
     let log = Arc::new(Mutex::new(Vec::new()));
     let lines = Arc::clone(&log);
-    let logged = move |words: Rest<ferrotape::Coerced<String>>| {
+    let logged = move |words: Rest<ferrotape::convert::Coerced<String>>| {
         let words: Vec<String> = words.0.into_iter().map(|word| word.0).collect();
         lines.lock().expect("the lines").push(words.join(" "));
     };

@@ -6,9 +6,9 @@ use std::task::Poll;
 use std::thread;
 use std::time::Duration;
 
+use ferrotape::snapshot::Forking;
 use ferrotape::{
-    Builder, Class, ClassBuilder, Engine, Error, ErrorKind, Forking, Function, Instance, Limits, Object, Own, Script,
-    Value,
+    Builder, Class, ClassBuilder, Engine, Error, ErrorKind, Function, Instance, Limits, Object, Own, Script, Value,
 };
 
 use crate::host_functions::BACKENDS;
@@ -323,7 +323,7 @@ fn a_paused_execution_waits_in_the_copy_too() {
         let backend = if kind.starts_with("Stack") { ferrotape::Backend::Stack } else { ferrotape::Backend::Register };
         let text = "let out = ''; function inner(n) { let s = 0; for (let i = 0; i < n; i++) { s += i; out += i % 10 } return s }
             let all = 0; try { for (const n of [10, 30, 50]) all += inner(n) } finally { out += '!' } out + all";
-        let script = ferrotape::Compiler::new().backend(backend).script("s.js", text).expect("a script");
+        let script = ferrotape::script::Compiler::new().backend(backend).script("s.js", text).expect("a script");
         let mut engine = builder.build().expect("an engine");
         let whole = script.run::<String>(&mut engine.fork().unwrap()).unwrap();
         let mut execution = script.start(&mut engine).unwrap();
@@ -374,7 +374,7 @@ fn limits_and_what_is_accounted_are_those_of_the_engine() {
     let (ours, its) = (engine.stats(), fork.stats());
     // Stacks and the table of handles have no more room in the copy than they need.
     assert!(its.bytes <= ours.bytes && its.bytes + (64 << 10) > ours.bytes, "{} {}", its.bytes, ours.bytes);
-    assert_eq!(its.instructions, ours.instructions);
+    assert_eq!(its.fuel, ours.fuel);
     // Both end at the same places.
     let all = ["for (;;);", "let s = []; for (;;) s.push(new Array(1000))"];
     for text in all {
@@ -382,7 +382,7 @@ fn limits_and_what_is_accounted_are_those_of_the_engine() {
         assert_eq!(ends[0].kind(), ends[1].kind());
         assert!(ends[0].is_termination());
     }
-    assert_eq!(engine.stats().instructions, fork.stats().instructions);
+    assert_eq!(engine.stats().fuel, fork.stats().fuel);
     engine.run("c.js", "").unwrap_err();
 }
 

@@ -3,7 +3,8 @@
 
 use std::task::Poll;
 
-use ferrotape::{Backend, Builder, Engine, Error, Execution, Limits, OwnedExecution, Script, Value};
+use ferrotape::script::{Execution, OwnedExecution};
+use ferrotape::{Backend, Builder, Engine, Error, Limits, Script, Value};
 
 use crate::host_functions::BACKENDS;
 
@@ -28,7 +29,7 @@ enum Way {
 /// The fuel taken at each pause, which are to be so far apart, and at the end.
 fn taken(builder: &Builder, script: &Script, way: Way, apart: u64) -> Result<Vec<u64>, Error> {
     let mut engine = builder.clone().build()?;
-    let mut slices = Slices { taken: Vec::new(), before: engine.stats().instructions as i64, builder, way, apart };
+    let mut slices = Slices { taken: Vec::new(), before: engine.stats().fuel as i64, builder, way, apart };
     let mut step = slices.go_on(&mut script.start(&mut engine)?)?;
     while let Some(mut owned) = step {
         step = slices.go_on(&mut owned.execution())?;
@@ -48,10 +49,10 @@ struct Slices<'a> {
 impl Slices<'_> {
     fn go_on(&mut self, execution: &mut Execution<'_>) -> Result<Option<OwnedExecution>, Error> {
         loop {
-            let spent = (execution.stats().instructions as i64 - self.before) as u64;
+            let spent = (execution.stats().fuel as i64 - self.before) as u64;
             let next = (self.taken.len() as u64 + 1) * self.apart;
             let ended = execution.resume::<Value>(&Limits::new().fuel(next.saturating_sub(spent).max(1)));
-            let spent = execution.stats().instructions as i64 - self.before;
+            let spent = execution.stats().fuel as i64 - self.before;
             self.taken.push(spent as u64);
             if let Poll::Ready(value) = ended {
                 return value.map(|_| None);
@@ -63,7 +64,7 @@ impl Slices<'_> {
                 Way::InRestored => {
                     let bytes = execution.snapshot()?;
                     let owned = Engine::restore_execution_into(self.builder.clone().build()?, &bytes)?;
-                    self.before = owned.stats().instructions as i64 - spent;
+                    self.before = owned.stats().fuel as i64 - spent;
                     return Ok(Some(owned));
                 }
             }
@@ -75,7 +76,7 @@ impl Slices<'_> {
 fn fuel_is_the_same_in_slices_copies_and_restored_engines_whenever_garbage_is_collected() -> Result<(), Error> {
     for (number, text) in SCRIPTS.into_iter().enumerate() {
         for backend in BACKENDS {
-            let script = ferrotape::Compiler::new().backend(backend).script("a.js", text)?;
+            let script = ferrotape::script::Compiler::new().backend(backend).script("a.js", text)?;
             let builder = Engine::builder().backend(backend).seed(1);
             let whole = taken(&builder, &script, Way::Slices, u64::MAX / 2)?;
             let apart = whole[0] / 11 + 1;
@@ -112,7 +113,7 @@ fn what_only_collects_ends_under_fuel_alone() {
 fn fuel_ends_at_the_same_place_wherever_it_goes_on() -> Result<(), Error> {
     for backend in BACKENDS {
         let text = "var n = 0; function f(x) { n++; return x > 0 ? f(x - 1) : 0 } for (;;) f(n % 5)";
-        let script = ferrotape::Compiler::new().backend(backend).script("a.js", text)?;
+        let script = ferrotape::script::Compiler::new().backend(backend).script("a.js", text)?;
         for fuel in (5_000..5_040).chain([40_000, 40_001]) {
             let mut places = Vec::new();
             for pause in [None, Some(700), Some(2_345), Some(4_900)] {

@@ -8,9 +8,11 @@ use std::task::{Context as Task, Poll, Wake, Waker};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ferrotape::future::Async;
+use ferrotape::handles::PromiseState;
 use ferrotape::{
-    Async, Backend, CancelToken, Context, Engine, Error, ErrorKind, Function, Limits, Module, Object, Promise,
-    PromiseState, Script, Termination, Value,
+    Backend, CancelToken, Context, Engine, Error, ErrorKind, Function, Limits, Module, Object, Promise, Script,
+    Termination, Value,
 };
 
 #[cfg(feature = "web")]
@@ -435,7 +437,7 @@ fn it_works_under_tokio() {
 
 #[cfg(feature = "web")]
 mod timers {
-    use ferrotape::{TimerClock, Web};
+    use ferrotape::web::{TimerClock, Web};
 
     use super::*;
 
@@ -581,7 +583,7 @@ fn a_cancelled_token_wakes_a_driver_that_sleeps() {
 #[test]
 fn waiting_ends_in_time_whatever_the_script_goes_on_with() {
     let mut engine = Engine::untrusted();
-    ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Virtual).expect("timers");
+    ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual).expect("timers");
     let short = Duration::from_millis(30);
     for text in ["setInterval(() => {}, 1); new Promise(() => {})", "(async () => { for (;;) await 0 })()", "for (;;);"]
     {

@@ -4,7 +4,8 @@
 use std::thread;
 use std::time::Duration;
 
-use ferrotape::{Backend, Compiler, Engine};
+use ferrotape::script::Compiler;
+use ferrotape::{Backend, Engine};
 
 use crate::support::Clock;
 
@@ -90,9 +91,9 @@ fn seed_c07_each_character_is_parsed_once_however_deep_functions_nest() {
 
 fn fuel_to_compile(source: &str) -> u64 {
     let mut engine = Engine::builder().native_stack(NATIVE_STACK).build().expect("an engine");
-    let before = engine.stats().instructions;
+    let before = engine.stats().fuel;
     assert!(engine.check("grown.js", source).is_ok());
-    engine.stats().instructions - before
+    engine.stats().fuel - before
 }
 
 /// The processor time that it takes to compile a source, in nanoseconds. The system counts it in steps of milliseconds.

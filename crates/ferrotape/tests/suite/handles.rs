@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
 
+use ferrotape::handles::{ArrayBuffer, Bytes, JsString, Local, Map, Property, Symbol};
+use ferrotape::host::{Opt, Rest, This};
 use ferrotape::{
-    Array, ArrayBuffer, AsContext, Bytes, Context, Engine, Error, ErrorKind, FromJs, Function, IntoJs, JsString, Local,
-    Map, Object, Opt, Promise, Property, Rest, Symbol, Termination, This, Value,
+    Array, AsContext, Context, Engine, Error, ErrorKind, FromJs, Function, IntoJs, Object, Promise, Termination, Value,
 };
 
 fn message<T: FromJs>(engine: &mut Engine, text: &str) -> String {
@@ -75,7 +76,7 @@ fn values_go_there_and_back() {
     both(engine, BTreeMap::from([(7u32, true), (1000, false)]));
     both(engine, Bytes((0..=255).collect()));
     both(engine, Bytes(vec![7; 1 << 18]));
-    both(engine, ferrotape::BigInt::from(i128::MIN));
+    both(engine, ferrotape::handles::BigInt::from(i128::MIN));
     both(engine, SystemTime::UNIX_EPOCH + Duration::from_millis(1_700_000_000_123));
     both(engine, SystemTime::UNIX_EPOCH - Duration::from_millis(1));
     assert_eq!(engine.eval::<Bytes>("new DataView(new Uint8Array([1, 2, 3, 4]).buffer, 1, 2)"), Ok(Bytes(vec![2, 3])));

@@ -6,9 +6,8 @@ use std::sync::{Arc, Once};
 use std::thread;
 use std::time::Duration;
 
-use ferrotape::{
-    AsContext, Backend, Context, Engine, Error, ErrorKind, Function, Mutable, Object, Opt, Rest, Termination, Value,
-};
+use ferrotape::host::{Mutable, Opt, Rest};
+use ferrotape::{AsContext, Backend, Context, Engine, Error, ErrorKind, Function, Object, Termination, Value};
 
 use crate::support::{Clock, PATIENCE};
 

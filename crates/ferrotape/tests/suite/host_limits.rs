@@ -4,9 +4,10 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use ferrotape::handles::Local;
+use ferrotape::modules::{AsyncLoader, ImportMap, LoadFuture, LoaderChain, ModuleLoader};
 use ferrotape::{
-    AsyncLoader, Context, Engine, Error, ErrorKind, FileLoader, FromJs, Function, ImportMap, IntoJs, LoadFuture,
-    LoaderChain, Local, MemoryLoader, ModuleLoader, Object, Termination, Value,
+    Context, Engine, Error, ErrorKind, FileLoader, FromJs, Function, IntoJs, MemoryLoader, Object, Termination, Value,
 };
 
 use crate::support::on_small_stack;
@@ -283,7 +284,8 @@ fn what_is_kept_for_values_that_rust_owns_counts() -> Result<(), Error> {
 mod shown {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use ferrotape::{Console, InspectOptions, Level};
+    use ferrotape::Console;
+    use ferrotape::console::{InspectOptions, Level};
 
     use super::*;
 
@@ -341,9 +343,9 @@ mod shown {
         let text = format!("{}\nfoo.bar()", "x = [[[]]];".repeat(20_000));
         let mut engine = Engine::new();
         let error = engine.run("a.js", text.as_str()).expect_err("there is no foo");
-        let before = engine.stats().instructions;
+        let before = engine.stats().fuel;
         assert!(engine.explain(&error).is_empty());
-        let spent = engine.stats().instructions - before;
+        let spent = engine.stats().fuel - before;
         assert!(spent > 20_000, "{spent}");
         engine.set_fuel(spent / 10);
         assert!(engine.explain(&error).is_empty());
@@ -362,11 +364,11 @@ mod shown {
         let mut engine = Engine::new();
         let object: Object =
             engine.eval(&format!("const o = {{}}; for (let i = 0; i < {KEYS}; i++) o['k' + i] = i; o"))?;
-        let before = engine.stats().instructions;
+        let before = engine.stats().fuel;
         // Not the values: as many as were looked at when it ended.
         engine.set_fuel(KEYS * 3 / 2);
         assert!(engine.inspect(&Value::from(object), &InspectOptions::default()).is_err_and(|it| it.is_termination()));
-        assert!(engine.stats().instructions - before >= KEYS);
+        assert!(engine.stats().fuel - before >= KEYS);
         Ok(())
     }
 }

@@ -1,9 +1,7 @@
 //! Modules, by both machines and under stress: what is bound to what, in which order they run, and what goes wrong.
 
-use ferrotape::{
-    Backend, Engine, Error, ErrorKind, FileLoader, ImportMap, LoaderChain, MemoryLoader, ModuleLoader, Termination,
-    Value,
-};
+use ferrotape::modules::{ImportMap, LoaderChain, ModuleLoader};
+use ferrotape::{Backend, Engine, Error, ErrorKind, FileLoader, MemoryLoader, Termination, Value};
 
 /// An engine with `log(text)`, whose texts `log()` gives, joined.
 fn engine(backend: Backend, stress: bool, modules: &[(&str, &str)]) -> Engine {

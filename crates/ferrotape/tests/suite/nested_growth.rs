@@ -60,9 +60,9 @@ fn too_dear(shape: &Shape, backend: Backend) -> Option<String> {
 
 fn fuel_to_compile(source: &str, backend: Backend) -> u64 {
     let mut engine = Engine::builder().native_stack(NATIVE_STACK).backend(backend).build().expect("an engine");
-    let before = engine.stats().instructions;
+    let before = engine.stats().fuel;
     assert!(engine.check("nested.js", source).is_ok());
-    engine.stats().instructions - before
+    engine.stats().fuel - before
 }
 
 /// Seconds of processor time, as they are in so long a time.

@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex};
 
-use ferrotape::{AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Iter, Limits, Own};
+use ferrotape::class::Iter;
+use ferrotape::{AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Own};
 
 /// Has a handler, which it may get through a shared reference as well.
 #[derive(Default)]

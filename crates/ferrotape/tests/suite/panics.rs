@@ -6,9 +6,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::{self, Poll, Waker};
 
+use ferrotape::convert::JsValue;
+use ferrotape::handles::Local;
+use ferrotape::modules::ModuleLoader;
+use ferrotape::snapshot::Forking;
 use ferrotape::{
-    Class, ClassBuilder, Context, Engine, Error, ErrorKind, Forking, FromJs, Function, Instance, JsValue, Local,
-    ModuleLoader, Object, Promise, Termination,
+    Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, Function, Instance, Object, Promise, Termination,
 };
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
@@ -121,7 +124,8 @@ fn a_loader_that_panics_has_no_module() {
 #[cfg(feature = "inspect")]
 #[test]
 fn a_console_that_panics_throws() {
-    use ferrotape::{Console, InspectOptions, Level};
+    use ferrotape::Console;
+    use ferrotape::console::{InspectOptions, Level};
 
     struct Panics;
 
@@ -193,7 +197,7 @@ fn a_clock_that_panics_throws() {
     }
     #[cfg(feature = "web")]
     assert_eq!(
-        ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Virtual)
+        ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual)
             .map(drop)
             .map_err(|error| error.to_string()),
         Err("Error: the clock of the host panicked".to_owned())
@@ -222,7 +226,7 @@ fn who_only_listens_ends_nothing_by_a_panic() {
     without_report_of_expected_panics();
     let told = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&told);
-    let on_collection = move |_: &ferrotape::Collection| {
+    let on_collection = move |_: &ferrotape::limits::Collection| {
         counter.fetch_add(1, Ordering::Relaxed);
         panic_any(ON_PURPOSE)
     };
@@ -292,7 +296,7 @@ fn values_whose_size_panics_have_that_of_their_type() {
 
 struct Uncarried;
 
-impl ferrotape::Carry for Uncarried {
+impl ferrotape::snapshot::Carry for Uncarried {
     fn carry(&self, _: &mut Forking) -> Result<Self, Error> {
         panic_any(ON_PURPOSE)
     }
@@ -340,7 +344,7 @@ fn a_sleep_that_panics_ends_the_future_that_sleeps() {
     }
 
     let mut engine = Engine::new();
-    ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Real).expect("timers");
+    ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Real).expect("timers");
     let text = "new Promise(done => setTimeout(done, 3, 42))";
     engine.set_sleep(|_| -> Sleep { panic_any(ON_PURPOSE) });
     let error = engine.eval_async::<u8>(text).block().expect_err("no sleep");

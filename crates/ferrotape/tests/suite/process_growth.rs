@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::process::Command;
 
+use ferrotape::handles::{ArrayBuffer, BigInt, Bytes, JsString, Symbol};
+use ferrotape::host::Rest;
 use ferrotape::{
-    Array, ArrayBuffer, Backend, BigInt, Bytes, Class, ClassBuilder, Engine, Error, ErrorKind, FromJs, JsString,
-    Object, Own, Rest, Script, Symbol, Termination, Value,
+    Array, Backend, Class, ClassBuilder, Engine, Error, ErrorKind, FromJs, Object, Own, Script, Termination, Value,
 };
 
 use crate::memory::peak_resident_bytes;

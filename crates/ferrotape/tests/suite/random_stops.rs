@@ -8,7 +8,8 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Backend, Engine, ErrorKind, Interrupter, Object, Termination, Value};
+use ferrotape::limits::Interrupter;
+use ferrotape::{Backend, Engine, ErrorKind, Object, Termination, Value};
 
 use crate::host_functions::again;
 use crate::support::{Clock, PATIENCE, Random};

@@ -4,10 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use ferrotape::{
-    Backend, Context, Engine, Error, ErrorKind, FileGate, FileLoader, ImportMap, LoaderChain, MemoryLoader,
-    ModuleLoader, ModuleSource, ModuleType, ReadLimits, Termination,
-};
+use ferrotape::modules::{FileGate, ImportMap, LoaderChain, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape::{Backend, Context, Engine, Error, ErrorKind, FileLoader, MemoryLoader, Termination};
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("ferrotape-reading-{name}-{}", std::process::id()));

@@ -2,7 +2,9 @@
 
 use std::panic;
 
-use ferrotape::{Backend, Coerced, Context, Engine, Error, ErrorKind, Function, Null, Object, Realm, Value};
+use ferrotape::convert::{Coerced, Null};
+use ferrotape::handles::Realm;
+use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Object, Value};
 
 use crate::host_functions::{BACKENDS, ON_PURPOSE, without_report_of_expected_panics};
 

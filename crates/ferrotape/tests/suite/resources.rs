@@ -1,7 +1,8 @@
 //! Limits that a host sets on one kind of resource: they hold however deep host and scripts are in each other, in further
 //! realms, in copies of the engine and on both machines; what they refuse is an exception, and the engine goes on.
 
-use ferrotape::{AsyncLoader, Backend, Builder, Context, Engine, Error, LoadFuture, MemoryLoader, Value};
+use ferrotape::modules::{AsyncLoader, LoadFuture};
+use ferrotape::{Backend, Builder, Context, Engine, Error, MemoryLoader, Value};
 
 /// Runs a script where it may be run: directly, within functions of the host and of the script, in a further realm, in a copy
 /// of the engine, in an engine that was restored.

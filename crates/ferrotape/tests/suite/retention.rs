@@ -1,8 +1,8 @@
 //! What keeps an object alive: each way that there is to it, the shortest of several, and what keeps nothing.
 
+use ferrotape::limits::{Retention, RetentionRoot, RetentionStep};
 use ferrotape::{
-    AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Object, Own, Retention,
-    RetentionRoot, RetentionStep, Script, Value,
+    AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Object, Own, Script, Value,
 };
 
 /// The way to what `globalThis.wanted` was, once a script has run that keeps it in some other way.

@@ -1,6 +1,7 @@
 //! Compiled code as bytes. `ferrotape-conformance saved` does the same with whatever there is, and changes the bytes.
 
-use ferrotape::{Backend, Compiler, Engine, ErrorKind, FromJs, MemoryLoader, Module, SavedProblem, Script};
+use ferrotape::script::{Compiler, SavedProblem};
+use ferrotape::{Backend, Engine, ErrorKind, FromJs, MemoryLoader, Module, Script};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 

@@ -1,7 +1,9 @@
 //! Rows of the seed map that only numbers show: how many records were made, what memory is kept, what work was done. The
 //! tests are named after their rows; `docs/seed-map.md` lists them all.
 
-use ferrotape::{Builder, Engine, Stats, TailCalls, Value};
+use ferrotape::limits::Stats;
+use ferrotape::script::TailCalls;
+use ferrotape::{Builder, Engine, Value};
 
 use crate::support::{Outcome, on_small_stack, run, run_limited};
 
@@ -15,8 +17,10 @@ fn cost_with(builder: Builder, script: &str) -> Stats {
     let before = engine.stats();
     let outcome = run(&mut engine, script);
     assert!(outcome.is_value(), "{script}: {outcome:?}");
-    let after = engine.stats();
-    Stats { instructions: after.instructions - before.instructions, records: after.records - before.records, ..after }
+    let mut cost = engine.stats();
+    cost.fuel -= before.fuel;
+    cost.records -= before.records;
+    cost
 }
 
 #[track_caller]
@@ -137,7 +141,7 @@ fn seed_c15_every_case_of_a_dense_switch_costs_the_same() {
         let script = format!(
             "function f(opcode) {{ for (var i = 0, n = 0; i < 1000; i++) switch (opcode) {{ {cases} }} return n }} f({opcode})"
         );
-        cost(&script).instructions
+        cost(&script).fuel
     };
     let (first, last) = (spent(0), spent(255));
     assert_eq!(first, spent(128));
@@ -151,7 +155,7 @@ fn work_within(depth: usize, before: &str, access: &str) -> u64 {
         let captured: String = (0..depth).map(|n| format!("+ v{n}")).collect();
         let close = "})();".repeat(depth);
         let inner = format!("(function () {{ 0 {captured}; for (var i = 0; i < {turns}; i++) {{ {access} }} }})()");
-        cost(&format!("var g = 1; {before} {{ {open} {inner} {close} }}")).instructions
+        cost(&format!("var g = 1; {before} {{ {open} {inner} {close} }}")).fuel
     };
     with_turns(1000) - with_turns(0)
 }

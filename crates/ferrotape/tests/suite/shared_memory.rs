@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ferrotape::{ArrayBuffer, Context, Engine, Error, SharedMemory, Value};
+use ferrotape::handles::{ArrayBuffer, SharedMemory};
+use ferrotape::{Context, Engine, Error, Value};
 
 type Handed = Arc<Mutex<Option<SharedMemory>>>;
 

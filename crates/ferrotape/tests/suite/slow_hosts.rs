@@ -10,9 +10,13 @@ use std::task::Poll;
 use std::thread;
 use std::time::{Duration, SystemTime};
 
+use ferrotape::class::Iter;
+use ferrotape::handles::Local;
+use ferrotape::modules::{AsyncLoader, LoadFuture, ModuleLoader};
+use ferrotape::snapshot::{Loading, Saving};
 use ferrotape::{
-    AsContext, AsyncLoader, Backend, Builder, CancelToken, Class, ClassBuilder, Context, Engine, Error, ErrorKind,
-    FromJs, IntoJs, Iter, Limits, LoadFuture, Loading, Local, ModuleLoader, Saving, Script, Termination,
+    AsContext, Backend, Builder, CancelToken, Class, ClassBuilder, Context, Engine, Error, ErrorKind, FromJs, IntoJs,
+    Limits, Script, Termination,
 };
 
 thread_local! {
@@ -184,18 +188,18 @@ fn engine(builder: Builder, work: Work) -> Result<Engine, Error> {
     };
     let mut engine = builder.clock(clock).build()?;
     #[cfg(feature = "web")]
-    ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Virtual)?;
+    ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual)?;
     #[cfg(feature = "inspect")]
     {
         struct Console;
 
         impl ferrotape::Console for Console {
-            fn message(&self, _: ferrotape::Level, _: &str) {
+            fn message(&self, _: ferrotape::console::Level, _: &str) {
                 slow();
             }
         }
 
-        engine.define_console(Console, ferrotape::InspectOptions::default())?;
+        engine.define_console(Console, ferrotape::console::InspectOptions::default())?;
     }
     engine.define("slow", slow)?;
     engine.define("take", |_: Converted| ())?;
@@ -401,7 +405,7 @@ fn fuel_knows_nothing_of_it() {
             let mut engine = engine(builder, work).expect("an engine");
             engine.set_timeout(timeout);
             run(&mut engine, work).expect("no limit is reached");
-            engine.stats().instructions
+            engine.stats().fuel
         });
         assert_eq!(spent[0], spent[1], "{kind}");
     });

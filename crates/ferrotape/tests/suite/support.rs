@@ -64,10 +64,7 @@ impl Outcome {
             Err(error) => match error.kind() {
                 ferrotape::ErrorKind::Syntax => Outcome::Rejected(error.message().to_owned()),
                 ferrotape::ErrorKind::Termination(termination) => Outcome::Stopped(termination),
-                ferrotape::ErrorKind::Exception
-                | ferrotape::ErrorKind::Usage
-                | ferrotape::ErrorKind::Saved(_)
-                | ferrotape::ErrorKind::Conversion => Outcome::Thrown(error.message().to_owned()),
+                _ => Outcome::Thrown(error.message().to_owned()),
             },
         }
     }

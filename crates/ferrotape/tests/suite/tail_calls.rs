@@ -1,6 +1,7 @@
 //! Which calls in tail position leave no frame behind, by the setting, on both machines.
 
-use ferrotape::{Backend, Builder, Engine, TailCalls, Termination};
+use ferrotape::script::TailCalls;
+use ferrotape::{Backend, Builder, Engine, Termination};
 
 use crate::support::{Outcome, run_limited};
 

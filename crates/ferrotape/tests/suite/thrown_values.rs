@@ -1,6 +1,7 @@
 //! What people read of a thrown value: as `inspect` shows it, without running script, and not without end.
 
-use ferrotape::{BigInt, Engine, Error, ErrorKind, Value};
+use ferrotape::handles::BigInt;
+use ferrotape::{Engine, Error, ErrorKind, Value};
 
 use crate::host_functions::BACKENDS;
 
@@ -51,9 +52,9 @@ fn what_is_large_is_cut_and_takes_no_fuel() {
     for value in ["{}", "[[1, 2, 3], { a: { b: 1 } }]"] {
         let mut engine = Engine::builder().fuel(100_000).build().expect("an engine");
         engine.run("a.js", format!("var value = {value}")).expect("a value");
-        let before = engine.stats().instructions;
+        let before = engine.stats().fuel;
         engine.run("b.js", "throw value").expect_err("an exception");
-        fuel.push(engine.stats().instructions - before);
+        fuel.push(engine.stats().fuel - before);
     }
     assert_eq!(fuel[0], fuel[1]);
     // At the very end of the fuel as well, and the engine goes on.

@@ -63,6 +63,7 @@ pub trait Mutator {
 
 /// A collection of garbage that is over.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+#[non_exhaustive]
 pub struct Collection {
     /// Which one it is, from 1 on.
     pub number: u64,

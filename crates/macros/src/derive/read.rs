@@ -28,7 +28,7 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
         #[allow(unused_variables, unused_mut, clippy::all)]
         fn from_js<'__js>(
             __cx: &mut #root::Context<'__js>,
-            __value: #root::Local<'__js>,
+            __value: #root::handles::Local<'__js>,
         ) -> ::core::result::Result<Self, #root::Error> {
             #work
         }

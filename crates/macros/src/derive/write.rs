@@ -31,7 +31,7 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
         fn into_js<'__js>(
             self,
             __cx: &mut #root::Context<'__js>,
-        ) -> ::core::result::Result<#root::Local<'__js>, #root::Error> {
+        ) -> ::core::result::Result<#root::handles::Local<'__js>, #root::Error> {
             #work
         }
     };
@@ -50,7 +50,7 @@ fn pattern(constructor: &TokenStream, shape: &Shape) -> TokenStream {
 /// An expression that is the value for scripts: a `Result`.
 fn written(root: &Path, shape: &Shape) -> TokenStream {
     match shape {
-        Shape::Unit => quote!(::core::result::Result::Ok(#root::Local::null())),
+        Shape::Unit => quote!(::core::result::Result::Ok(#root::handles::Local::null())),
         Shape::Newtype(field) => {
             let binding = &field.binding;
             quote!(#root::IntoJs::into_js(#binding, __cx))
@@ -102,7 +102,7 @@ fn of_variant(root: &Path, tagging: &Tagging, Variant { name, shape, .. }: &Vari
             quote! {
                 let __content = (move |
                     __cx: &mut #root::Context<'__js>,
-                | -> ::core::result::Result<#root::Local<'__js>, #root::Error> { #content })(__cx)
+                | -> ::core::result::Result<#root::handles::Local<'__js>, #root::Error> { #content })(__cx)
                 .map_err(|__error| __error.within_key(#name))?;
                 let __outer = #root::generated::new_object(__cx)?;
                 #root::generated::write(__cx, __outer, #name, __content)?;

@@ -1,6 +1,8 @@
 //! Small things, so many that the limit ends it: what each of them takes is counted with the tables that know of it.
 
-use ferrotape::{Async, Engine, Error, ErrorKind, Instance, ModuleLoader, Object, Promise, Script, Termination};
+use ferrotape::future::Async;
+use ferrotape::modules::ModuleLoader;
+use ferrotape::{Engine, Error, ErrorKind, Instance, Object, Promise, Script, Termination};
 
 use super::Case;
 
@@ -181,8 +183,8 @@ impl ModuleLoader for Endless {
 pub fn fills(engine: &mut Engine, script: &str) -> Result<(), Error> {
     #[cfg(all(feature = "web", feature = "inspect"))]
     {
-        ferrotape::Web::install(engine, ferrotape::TimerClock::Real)?;
-        engine.define_console(Silent, ferrotape::InspectOptions::default())?;
+        ferrotape::web::Web::install(engine, ferrotape::web::TimerClock::Real)?;
+        engine.define_console(Silent, ferrotape::console::InspectOptions::default())?;
     }
     engine.set_module_loader(Endless);
     until_full(
@@ -200,7 +202,7 @@ struct Silent;
 
 #[cfg(all(feature = "web", feature = "inspect"))]
 impl ferrotape::Console for Silent {
-    fn message(&self, _: ferrotape::Level, _: &str) {}
+    fn message(&self, _: ferrotape::console::Level, _: &str) {}
 }
 
 fn until_full(result: Result<(), Error>) -> Result<(), Error> {

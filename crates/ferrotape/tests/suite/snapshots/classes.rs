@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashMap};
 use std::task::Poll;
 
+use ferrotape::snapshot::{Loading, Persist, Saving};
 use ferrotape::{
-    Array, Backend, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Loading, Object, Own,
-    Persist, Saving, Script, Value,
+    Array, Backend, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Object, Own, Script, Value,
 };
 
 use super::hostile;

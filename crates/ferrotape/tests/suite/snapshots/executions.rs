@@ -2,7 +2,8 @@
 
 use std::task::Poll;
 
-use ferrotape::{Backend, Compiler, Engine, Execution, Limits, Script};
+use ferrotape::script::{Compiler, Execution};
+use ferrotape::{Backend, Engine, Limits, Script};
 
 use super::hostile::goes_on;
 

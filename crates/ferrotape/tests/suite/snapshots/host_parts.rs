@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
 
-use ferrotape::{Backend, Console, Engine, Level, Limits, Script, TimerClock, Web};
+use ferrotape::console::Level;
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Backend, Console, Engine, Limits, Script};
 
 use super::hostile;
 
@@ -180,7 +182,7 @@ fn an_execution_goes_on_with_its_console() {
         let (mut engine, ..) = installed(backend);
         let text =
             "for (let i = 0; i < 2000; i++) if (i % 500 === 0) console.log(i); setTimeout(() => console.log('end'), 5)";
-        let script = ferrotape::Compiler::new().backend(backend).script("loop.js", text).expect("a script");
+        let script = ferrotape::script::Compiler::new().backend(backend).script("loop.js", text).expect("a script");
         let mut execution = script.start(&mut engine).expect("begun");
         assert!(execution.resume::<f64>(&Limits::new().fuel(3_000)).is_pending());
         let bytes = execution.snapshot().expect("it can be written");

@@ -1,6 +1,7 @@
 //! Bytes of an engine changed at random: an error that says what is wrong, or an engine that runs and keeps to its limits.
 
-use ferrotape::{Engine, Limits, OwnedExecution};
+use ferrotape::script::OwnedExecution;
+use ferrotape::{Engine, Limits};
 
 /// A generator of numbers that are the same each time.
 pub struct Random(u64);

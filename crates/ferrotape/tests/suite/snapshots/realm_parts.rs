@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use ferrotape::{Backend, Engine, Realm, TimerClock, Web};
+use ferrotape::handles::Realm;
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Backend, Engine};
 
 use super::host_parts::{BEGUN, Log};
 use super::hostile;

@@ -3,7 +3,8 @@
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
-use ferrotape::{Backend, Context, Engine, Error, Function, Limits, MemoryLoader, Object, Realm, Script};
+use ferrotape::handles::Realm;
+use ferrotape::{Backend, Context, Engine, Error, Function, Limits, MemoryLoader, Object, Script};
 
 use super::hostile;
 
@@ -282,7 +283,8 @@ fn executions_go_on_in_their_realms() {
             engine.in_realm(&realm, run).expect("a script that ends");
             engine
         };
-        let script = ferrotape::Compiler::new().backend(backend).script("pausing.js", PAUSING).expect("a script");
+        let script =
+            ferrotape::script::Compiler::new().backend(backend).script("pausing.js", PAUSING).expect("a script");
         let mut engine = ready();
         let expected = script.run::<String>(&mut engine).expect("a script that ends");
         assert!(expected.contains("first339") && expected.ends_with("; first"), "{expected}");
@@ -330,7 +332,7 @@ fn executions_begun_in_a_further_realm_go_on_there() {
             (engine, realm)
         };
         let text = PAUSING.replace("told.join()", "told.join(), shout('x')");
-        let script = ferrotape::Compiler::new().backend(backend).script("pausing.js", &text).expect("a script");
+        let script = ferrotape::script::Compiler::new().backend(backend).script("pausing.js", &text).expect("a script");
         let (mut engine, realm) = begun();
         let expected = engine.in_realm(&realm, |engine| script.run::<String>(engine)).expect("a script that ends");
         assert!(expected.contains("first339") && expected.ends_with(" ; X ; first"), "{expected}");
@@ -385,7 +387,7 @@ fn the_first_realm_is_there_when_an_execution_of_another_one_has_ended() {
         engine.run("first.js", "var first = { n: 1 }").expect("a script that ends");
         let realm = engine.new_realm().expect("room");
         let text = "let all = 0; for (let i = 0; i < 300_000; i++) all += [{ i }].length; all";
-        let script = ferrotape::Compiler::new().backend(backend).script("churn.js", text).expect("a script");
+        let script = ferrotape::script::Compiler::new().backend(backend).script("churn.js", text).expect("a script");
         let bytes = engine.in_realm(&realm, |engine| script.start(engine)?.snapshot()).expect("it can be written");
         let mut restored = Engine::restore_execution(&bytes).expect("what was written");
         let mut execution = restored.execution();
@@ -411,7 +413,8 @@ fn any_bytes_of_an_execution_of_a_further_realm_are_an_error_or_an_execution() {
         let first = engine.global();
         realm.global().set(&mut engine, "other", first).expect("room");
         engine.run("paused.js", PAUSED).expect("a script that ends");
-        let script = ferrotape::Compiler::new().backend(backend).script("pausing.js", PAUSING).expect("a script");
+        let script =
+            ferrotape::script::Compiler::new().backend(backend).script("pausing.js", PAUSING).expect("a script");
         let saved = engine.in_realm(&realm, |engine| {
             let mut execution = script.start(engine)?;
             assert!(execution.resume::<String>(&Limits::new().fuel(700)).is_pending());

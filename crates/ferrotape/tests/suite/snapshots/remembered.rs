@@ -3,7 +3,8 @@
 
 use std::task::Poll;
 
-use ferrotape::{Backend, Compiler, Engine, Limits};
+use ferrotape::script::Compiler;
+use ferrotape::{Backend, Engine, Limits};
 
 use super::hostile;
 

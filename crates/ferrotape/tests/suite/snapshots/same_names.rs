@@ -1,6 +1,7 @@
 //! Functions of the host that have one name in a realm: they are told from each other by where they were when code came.
 
-use ferrotape::{Backend, Context, Engine, Error, Function, Object, Realm};
+use ferrotape::handles::Realm;
+use ferrotape::{Backend, Context, Engine, Error, Function, Object};
 
 /// Defines functions in the current realm: at `place.read` each, by that name, and what it gives.
 fn define(engine: &mut Engine, functions: &[(&str, &str, u32)]) -> Result<(), Error> {

@@ -102,7 +102,7 @@ fn an_execution_that_has_paused_is_waited_for() {
         let text = "const a = new Int32Array(new SharedArrayBuffer(4)); var got = [];
             (async () => { got.push(await Atomics.waitAsync(a, 0, 0).value); got.push(await Atomics.waitAsync(a, 0, 0, 5).value) })();
             for (let i = 0; i < 3000; i++); Atomics.notify(a, 0)";
-        let script = ferrotape::Compiler::new().backend(backend).script("waits.js", text).expect("a script");
+        let script = ferrotape::script::Compiler::new().backend(backend).script("waits.js", text).expect("a script");
         let mut first = engine(backend);
         let mut execution = script.start(&mut first).expect("begun");
         assert!(execution.resume::<u32>(&Limits::new().fuel(2_000)).is_pending());
@@ -121,7 +121,7 @@ fn an_execution_that_has_paused_is_waited_for() {
 fn memory_that_is_shared_within_an_engine_stays_so() {
     let ready = || {
         let mut engine = Engine::new();
-        ferrotape::Web::install(&mut engine, ferrotape::TimerClock::Virtual).expect("timers");
+        ferrotape::web::Web::install(&mut engine, ferrotape::web::TimerClock::Virtual).expect("timers");
         engine
     };
     let mut first = ready();
