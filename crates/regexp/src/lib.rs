@@ -1,5 +1,14 @@
 //! Regular expressions of ECMAScript, ECMA-262 22.2.1 and 22.2.2 with Annex B.1.2. Knows nothing of the engine.
 //!
+//! [`Pattern`] searches texts of Rust. [`Regexp`] is what it is made of: it searches code units, within a budget.
+//!
+//! ```
+//! use ferrotape_regexp::Pattern;
+//!
+//! assert!(Pattern::new("^a+b$", "i")?.is_match("AAB")?);
+//! # Ok::<(), ferrotape_regexp::Error>(())
+//! ```
+//!
 //! ```text
 //! pattern + flags ──> parser ──> tree ──> compiler ──> program ──> backtracker ──> captures
 //!                                 └─────> linear: own program, states in parallel ────┘
@@ -33,6 +42,7 @@ mod input;
 mod linear;
 mod meter;
 mod parser;
+mod pattern;
 mod program;
 mod required;
 mod scratch;
@@ -41,6 +51,7 @@ pub mod tree;
 mod unicode;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::OnceLock;
 
 use backtracker::Stop;
@@ -54,6 +65,7 @@ pub use flags::Flags;
 pub use group_names::GroupNames;
 pub use input::Input;
 pub use linear::LONGEST_LINEAR_PROGRAM;
+pub use pattern::{Match, Matches, Pattern};
 pub use scratch::Scratch;
 use tree::NodeId;
 pub use tree::Tree;
@@ -82,6 +94,17 @@ pub enum Error {
     /// The budget ended it.
     Terminated(Termination),
 }
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Syntax(SyntaxError { message, offset }) => write!(f, "{message} at {offset}"),
+            Error::Terminated(termination) => termination.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
 
 impl From<Termination> for Error {
     fn from(termination: Termination) -> Self {

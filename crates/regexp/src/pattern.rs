@@ -1,0 +1,281 @@
+//! Patterns for texts of Rust, by one call: what programs want that have no engine around.
+
+use std::fmt;
+use std::ops::Range;
+
+use ferrotape_budget::Budget;
+
+use crate::{Error, Flags, Input, Regexp, Scratch, SyntaxError};
+
+/// A regular expression of ECMAScript for texts of Rust.
+///
+/// Positions are bytes of the text. Without the flags `u` and `v` a pattern sees code units: where a match begins or ends in
+/// the midst of a character, that character belongs to it.
+///
+/// ```
+/// use ferrotape_regexp::Pattern;
+///
+/// let date = Pattern::new(r"(?<year>\d{4})-(?<month>\d\d)", "u")?;
+/// let found = date.find("since 2015-06 or so")?.expect("a match");
+/// assert_eq!((found.text(), found.range()), ("2015-06", 6..13));
+/// assert_eq!((found.named("year"), found.group(2)), (Some("2015"), Some("06")));
+/// # Ok::<(), ferrotape_regexp::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    regexp: Regexp,
+    fuel: Option<u64>,
+}
+
+impl Pattern {
+    /// Compiles a pattern with the letters of its flags, of which `g` and `d` change nothing here. Errors tell the place.
+    pub fn new(pattern: &str, flags: &str) -> Result<Pattern, Error> {
+        let [pattern, letters] = [pattern, flags].map(|text| text.encode_utf16().collect::<Vec<u16>>());
+        let Some(flags) = Flags::parse(&letters) else {
+            return Err(Error::Syntax(SyntaxError { message: "invalid flags".into(), offset: 0 }));
+        };
+        Ok(Pattern { regexp: Regexp::new(&pattern, flags, &mut Budget::default())?, fuel: None })
+    }
+
+    /// The same pattern, which gives each search so many units of work, about one for each step. Only patterns that are not
+    /// linear ([`Regexp::is_linear`]) take time that is out of proportion to the text.
+    ///
+    /// ```
+    /// use ferrotape_budget::Termination;
+    /// use ferrotape_regexp::{Error, Pattern};
+    ///
+    /// let slow = Pattern::new(r"^(a+)+\1b$", "")?.with_fuel(100_000);
+    /// assert_eq!(slow.is_match(&("a".repeat(40) + "cb")), Err(Error::Terminated(Termination::OutOfFuel)));
+    /// # Ok::<(), Error>(())
+    /// ```
+    pub fn with_fuel(self, fuel: u64) -> Pattern {
+        Pattern { fuel: Some(fuel), ..self }
+    }
+
+    /// Is it found in the text? Errors are those of [`Pattern::find`].
+    pub fn is_match(&self, text: &str) -> Result<bool, Error> {
+        Ok(self.find(text)?.is_some())
+    }
+
+    /// The first match. An error where the fuel is used up, or the text has 2³² − 1 code units or more.
+    pub fn find<'p, 't>(&'p self, text: &'t str) -> Result<Option<Match<'p, 't>>, Error> {
+        self.find_all(text).next().transpose()
+    }
+
+    /// All matches, one behind the other, as [`RegExp.prototype[Symbol.matchAll]`] goes through them. Ends after an error.
+    ///
+    /// [`RegExp.prototype[Symbol.matchAll]`]: https://tc39.es/ecma262/#sec-regexp-prototype-matchall
+    ///
+    /// ```
+    /// use ferrotape_regexp::Pattern;
+    ///
+    /// let words = Pattern::new(r"\p{L}+", "u")?;
+    /// let all: Result<Vec<&str>, _> = words.find_all("zwölf, ja").map(|found| found.map(|found| found.text())).collect();
+    /// assert_eq!(all?, ["zwölf", "ja"]);
+    /// # Ok::<(), ferrotape_regexp::Error>(())
+    /// ```
+    pub fn find_all<'p, 't>(&'p self, text: &'t str) -> Matches<'p, 't> {
+        // ASCII is searched as it is.
+        let units = if text.is_ascii() { Vec::new() } else { text.encode_utf16().collect() };
+        Matches { pattern: self, text, units, next: Some(0), scratch: Scratch::default() }
+    }
+
+    /// The pattern itself, for searches with a budget.
+    pub fn regexp(&self) -> &Regexp {
+        &self.regexp
+    }
+}
+
+/// Matches of a pattern in a text: see [`Pattern::find_all`].
+pub struct Matches<'p, 't> {
+    pattern: &'p Pattern,
+    text: &'t str,
+    units: Vec<u16>,
+    /// Where the next search begins, in code units; none behind the last one.
+    next: Option<usize>,
+    scratch: Scratch,
+}
+
+impl fmt::Debug for Matches<'_, '_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Matches").field("pattern", self.pattern).field("next", &self.next).finish_non_exhaustive()
+    }
+}
+
+impl<'p, 't> Iterator for Matches<'p, 't> {
+    type Item = Result<Match<'p, 't>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let start = self.next.take()?;
+        let regexp = &self.pattern.regexp;
+        let mut budget = Budget::default();
+        budget.set_fuel(self.pattern.fuel);
+        let input = match self.text.is_ascii() {
+            true => Input::Latin1(self.text.as_bytes()),
+            false => Input::Utf16(&self.units),
+        };
+        let found = match regexp.flags().sticky {
+            true => regexp.match_at(input, start, &mut budget, &mut self.scratch),
+            false => regexp.find(input, start, &mut budget, &mut self.scratch),
+        };
+        match found {
+            Ok(true) => {}
+            Ok(false) => return None,
+            Err(termination) => return Some(Err(termination.into())),
+        }
+        let span = self.scratch.span();
+        self.next = Some(if span.start == span.end { self.behind(span.end) } else { span.end });
+        let units = (0..regexp.group_count()).map(|index| self.scratch.group(index)).collect();
+        let groups = self.in_bytes(units);
+        Some(Ok(Match { pattern: self.pattern, text: self.text, groups }))
+    }
+}
+
+impl Matches<'_, '_> {
+    /// AdvanceStringIndex, ECMA-262 22.2.7.3.
+    fn behind(&self, position: usize) -> usize {
+        let is_lead = self.units.get(position).is_some_and(|unit| (0xD800..0xDC00).contains(unit));
+        position + if is_lead && self.pattern.regexp.flags().full_unicode() { 2 } else { 1 }
+    }
+
+    /// Ranges of code units as ranges of bytes, in one pass over the text.
+    fn in_bytes(&self, mut groups: Vec<Option<Range<usize>>>) -> Vec<Option<Range<usize>>> {
+        if self.text.is_ascii() {
+            return groups;
+        }
+        let mut ends: Vec<(&mut usize, bool)> = groups
+            .iter_mut()
+            .flatten()
+            .flat_map(|range| {
+                let is_empty = range.start == range.end;
+                [(&mut range.start, false), (&mut range.end, !is_empty)]
+            })
+            .collect();
+        ends.sort_by_key(|(place, _)| **place);
+        let mut characters =
+            self.text.char_indices().map(|(byte, letter)| (byte, letter.len_utf8(), letter.len_utf16()));
+        let (mut unit, mut byte, mut width) = (0, 0, (0, 0));
+        for (place, is_end) in ends {
+            // The character that the place lies in, or begins with.
+            while unit + width.1 <= *place {
+                unit += width.1;
+                byte += width.0;
+                let Some((_, bytes, units)) = characters.next() else {
+                    width = (0, 0);
+                    break;
+                };
+                width = (bytes, units);
+            }
+            let is_within = unit < *place;
+            *place = if is_within && is_end { byte + width.0 } else { byte };
+        }
+        groups
+    }
+}
+
+/// Where a pattern matches in a text.
+#[derive(Clone, Debug)]
+pub struct Match<'p, 't> {
+    pattern: &'p Pattern,
+    text: &'t str,
+    groups: Vec<Option<Range<usize>>>,
+}
+
+impl<'t> Match<'_, 't> {
+    /// The part of the text that matches.
+    pub fn text(&self) -> &'t str {
+        self.group(0).unwrap_or_default()
+    }
+
+    /// Bytes of the text that the match takes.
+    pub fn range(&self) -> Range<usize> {
+        self.group_range(0).unwrap_or_default()
+    }
+
+    /// What a group has matched, group 0 all of it; none where it took no part, or there is no such group.
+    pub fn group(&self, index: usize) -> Option<&'t str> {
+        self.text.get(self.group_range(index)?)
+    }
+
+    /// Bytes of the text that a group has matched.
+    pub fn group_range(&self, index: usize) -> Option<Range<usize>> {
+        self.groups.get(index)?.clone()
+    }
+
+    /// What the group of that name has matched: of several, the one that took part.
+    pub fn named(&self, name: &str) -> Option<&'t str> {
+        let names = self.pattern.regexp.group_names();
+        let place = (0..names.len()).find(|&place| names.name(place).iter().copied().eq(name.encode_utf16()))?;
+        names.groups(place).find_map(|group| self.group(group as usize))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(pattern: &str, flags: &str, text: &str) -> Vec<(Range<usize>, String)> {
+        let pattern = Pattern::new(pattern, flags).expect("a pattern");
+        let found = pattern.find_all(text).map(|found| found.expect("no limit"));
+        found.map(|found| (found.range(), found.text().to_owned())).collect()
+    }
+
+    #[test]
+    fn places_are_bytes_of_the_text() {
+        for before in ["", "a", "é", "λ", "漢", "😀", "é😀漢"] {
+            let text = format!("{before}x😀y");
+            let start = before.len();
+            assert_eq!(all("x..?.?y", "", &text), [(start..text.len(), "x😀y".to_owned())]);
+            assert_eq!(all("😀", "u", &format!("x😀{before}")), all("😀", "", &format!("x😀{before}")));
+            assert_eq!(all("y", "", &text), [(start + 5..start + 6, "y".to_owned())]);
+        }
+    }
+
+    #[test]
+    fn halves_of_characters_are_whole_ones() {
+        assert_eq!(all(r"\ud83d", "", "a😀b"), [(1..5, "😀".to_owned())]);
+        assert_eq!(all(r"\ude00", "", "a😀b"), [(1..5, "😀".to_owned())]);
+        assert_eq!(all(r"\ud83d", "u", "a😀b"), []);
+        let halves = Pattern::new(r"(\ud83d)(\ude00)", "").expect("a pattern");
+        let found = halves.find("😀").expect("no limit").expect("a match");
+        assert_eq!((found.group(1), found.group(2)), (Some("😀"), Some("😀")));
+    }
+
+    #[test]
+    fn empty_matches_go_on() {
+        let places =
+            |flags: &str, text: &str| all("", flags, text).into_iter().map(|found| found.0.start).collect::<Vec<_>>();
+        assert_eq!(places("", "ab"), [0, 1, 2]);
+        assert_eq!(places("u", "é😀"), [0, 2, 6]);
+        assert_eq!(places("", ""), [0]);
+        assert_eq!(all("b*", "", "abb"), [(0..0, String::new()), (1..3, "bb".to_owned()), (3..3, String::new())]);
+    }
+
+    #[test]
+    fn sticky_ones_stand_at_once() {
+        assert_eq!(all("a", "y", "aaba").len(), 2);
+        assert!(all("b", "y", "ab").is_empty());
+    }
+
+    #[test]
+    fn groups_have_names() {
+        let pattern = Pattern::new("(?<a>x)|(?<a>y)|(?<b>z)", "").expect("a pattern");
+        let named = |text: &str, name: &str| {
+            let found = pattern.find(text).expect("no limit").expect("a match");
+            found.named(name).map(str::to_owned)
+        };
+        assert_eq!(named("x", "a").as_deref(), Some("x"));
+        assert_eq!(named("y", "a").as_deref(), Some("y"));
+        assert_eq!((named("z", "a"), named("z", "c")), (None, None));
+    }
+
+    #[test]
+    fn what_is_no_pattern_is_an_error() {
+        for (pattern, flags, message) in
+            [("a(", "", "unterminated group at 1"), ("a", "gg", "invalid flags"), ("a", "uv", "invalid flags")]
+        {
+            let error = Pattern::new(pattern, flags).expect_err("no pattern").to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+}
