@@ -1,5 +1,7 @@
 //! The front end: source text to tree and scopes.
 //!
+//! [`parse_script`] and [`parse_module`] read a text, [`visit`] walks over what they give.
+//!
 //! ```text
 //! SourceText ──lexer──▶ tokens ──parser──▶ Tree (nodes in arenas)
 //!                                  │
@@ -28,6 +30,7 @@ mod parser;
 pub mod scope;
 mod token;
 pub mod tree;
+pub mod visit;
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -72,6 +75,32 @@ pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budge
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
     Parser::new(&source, options, budget).program().map_err(|error| *error)
+}
+
+/// Native stack that [`parse_script`] and [`parse_module`] use at most, so that threads of any usual size have it.
+const SIMPLE_STACK: usize = 512 << 10;
+
+/// Parses a script: [`parse`] for whoever has no budget and no limits.
+///
+/// ```
+/// use ferrotape_syntax::parse_script;
+///
+/// assert!(parse_script("let a = 1").is_ok());
+/// let error = parse_script("let a = ;").err().expect("an error");
+/// assert_eq!((error.span.start, error.to_string().as_str()), (8, "unexpected `;`"));
+/// ```
+pub fn parse_script(text: &str) -> Result<Tree, SyntaxError> {
+    parse_simply(text, Goal::Script)
+}
+
+/// Parses a module likewise.
+pub fn parse_module(text: &str) -> Result<Tree, SyntaxError> {
+    parse_simply(text, Goal::Module)
+}
+
+fn parse_simply(text: &str, goal: Goal) -> Result<Tree, SyntaxError> {
+    let options = ParseOptions { goal, strict: false, stack: NativeStack::from_here(SIMPLE_STACK) };
+    parse(Arc::new(SourceText::new("", text)), &options, &mut Budget::default())
 }
 
 /// What stands around a direct eval, where it decides what may stand in the text (ECMA-262 19.2.1.1).
