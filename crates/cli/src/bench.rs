@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use ferrotape::{AsContext, Engine, Error, Function, Limits};
 
 use crate::host::{Files, Output};
+use crate::kind;
 use crate::modules::FilesOfImports;
 use crate::options::{FAILURE, Input, Options, WRONG_USAGE, shown_duration, shown_number};
 use crate::reach::Reach;
@@ -74,7 +75,7 @@ fn measured(options: &Options, source: Source, output: &Output, files: &Files) -
     }
     let repeat: Function = engine.eval(REPEAT)?;
     let input = options.inputs.first().unwrap_or(&Input::Stdin);
-    let function = match options.is_module(input) {
+    let function = match kind::is_module(&mut engine, options, input, &source) {
         true => default_export(&mut engine, options, files, input, &source)?,
         false => Function::compile(&mut engine, &source.name, &[], &source.text)?,
     };

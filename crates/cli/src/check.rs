@@ -13,6 +13,7 @@ use ferrotape::{Engine, Error};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use crate::commonjs::{self, Kinds};
+use crate::kind;
 use crate::options::{FAILURE, Input, Options, shown_duration, shown_number};
 use crate::source::{self, Source};
 use crate::system_error::in_words;
@@ -172,8 +173,10 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs") => {
             commonjs::check(engine, &name, &text)
         }
-        Input::File(path) if reader.kinds.is_module(path) => engine.check_module(&name, text),
-        _ if options.is_module(input) => engine.check_module(&name, text),
+        Input::File(path) if reader.kinds.stated(path) == Some(true) => engine.check_module(&name, text),
+        _ if options.module => engine.check_module(&name, text),
+        Input::File(path) if reader.kinds.stated(path) == Some(false) => engine.check(&name, text),
+        _ if kind::has_module_syntax(engine, &name, &text) => engine.check_module(&name, text),
         _ => engine.check(&name, text),
     };
     (result.err().map(Fault::Refused), bytes)

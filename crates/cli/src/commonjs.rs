@@ -69,11 +69,6 @@ impl Packages {
         PackageLoader::new(Arc::clone(&self.resolver))
     }
 
-    /// Is a program a module, as its name or its package says?
-    pub fn is_module(&self, program: &Path) -> bool {
-        locked(&self.resolver).kind(program, &mut ReadLimits::none()) == Kind::Module
-    }
-
     /// Runs a program that is no module, and what it leaves to be done.
     pub fn run(&self, engine: &mut Engine, program: &Path, text: String) -> Result<(), Error> {
         engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text))
@@ -126,8 +121,9 @@ impl Default for Kinds {
 }
 
 impl Kinds {
-    pub fn is_module(&mut self, file: &Path) -> bool {
-        self.0.kind(&real_path(file), &mut ReadLimits::none()) == Kind::Module
+    /// Is a file a module? None where that is not said.
+    pub fn stated(&mut self, file: &Path) -> Option<bool> {
+        self.0.stated(&real_path(file), &mut ReadLimits::none())
     }
 }
 

@@ -5,11 +5,12 @@ use std::fs;
 use ferrotape::Error;
 use ferrotape::script::Compiler;
 
+use crate::kind;
 use crate::options::{FAILURE, Input, Options};
 use crate::run::exit_code_of;
 use crate::source::{self, Source};
 use crate::system_error::in_words;
-use crate::{commonjs, report};
+use crate::{commonjs, report, setup};
 
 pub fn compile(options: &Options) -> u8 {
     let (Some(input), Some(output)) = (options.inputs.first(), &options.output) else { return FAILURE };
@@ -36,12 +37,13 @@ fn failed(message: &str) -> u8 {
 
 /// Imports of a module are found beside its source, wherever the compiled file lies: so its name is the whole path.
 fn bytes_of(options: &Options, input: &Input, source: Source) -> Result<Vec<u8>, Error> {
+    let is_module = kind::is_module(&mut setup::bare_engine(options)?, options, input, &source);
     let Source { name, text } = source;
     let mut compiler = Compiler::new().backend(options.backend.unwrap_or_default());
     if options.strip {
         compiler = compiler.without_text();
     }
-    if !options.is_module(input) {
+    if !is_module {
         return compiler.script(&name, &text)?.to_bytes();
     }
     let name = match input {

@@ -13,6 +13,7 @@
 //! The engine runs on a thread of its own, whose stack is larger than the main thread's usually is. Nothing is set up that the
 //! mode and the program do not use: that `ferrotape -e 1` ends at once is a number we promise.
 
+mod advice;
 mod bench;
 mod check;
 mod commonjs;
@@ -20,6 +21,7 @@ mod compile;
 mod excerpt;
 mod host;
 mod json;
+mod kind;
 mod modules;
 mod options;
 mod paint;

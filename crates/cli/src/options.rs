@@ -127,13 +127,5 @@ pub fn file_meant(path: &Path) -> Option<PathBuf> {
 /// Names of a folder that are compared.
 const MOST_ENTRIES: usize = 10_000;
 
-impl Options {
-    /// Is an input a module, as far as the command line says?
-    pub fn is_module(&self, input: &Input) -> bool {
-        let has_ending = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "mjs");
-        self.module || matches!(input, Input::File(path) if has_ending(path))
-    }
-}
-
 #[cfg(test)]
 mod tests;

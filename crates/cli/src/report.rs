@@ -8,8 +8,9 @@ use ferrotape::error::{Note, StackEntry};
 use ferrotape::limits::{Collection, Stats};
 use ferrotape::{Engine, Error, ErrorKind};
 
+use crate::advice;
 use crate::excerpt;
-use crate::options::{shown_bytes, shown_duration};
+use crate::options::{Options, shown_bytes, shown_duration};
 use crate::paint::{Paint, Tone};
 use crate::reach::Reach;
 use crate::source_map::SourceMaps;
@@ -24,8 +25,9 @@ pub fn print(error: &Error) {
 }
 
 /// With what was probably meant.
-pub fn print_explained(engine: &mut Engine, error: &Error, reach: &Reach) {
-    let notes = engine.explain(error);
+pub fn print_explained(engine: &mut Engine, error: &Error, options: &Options, reach: &Reach) {
+    let mut notes = engine.explain(error);
+    notes.extend(advice::notes(error, options));
     eprint!("{}", describe(error, &notes, reach, Paint::of_reports()));
 }
 

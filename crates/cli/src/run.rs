@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use ferrotape::script::Saved;
+use ferrotape::script::{Entry, Saved};
 use ferrotape::{Engine, Error, Value};
 
 use crate::commonjs::{self, Packages};
 use crate::host::{self, Files, Host, Output};
+use crate::kind;
 use crate::modules::FilesOfImports;
 use crate::options::{self, FAILURE, Input, LIMIT, Mode, Options, WRONG_USAGE};
 use crate::reach::{Reach, SharedReach};
@@ -50,7 +51,7 @@ pub fn run(options: &Options) -> u8 {
     // Where the script has not come to its end, nobody had the time to handle them.
     let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
     for error in result.as_ref().err().into_iter().chain(&unhandled) {
-        report::print_explained(&mut engine, error, &reach);
+        report::print_explained(&mut engine, error, options, &reach);
     }
     let code = match (&result, unhandled.is_empty()) {
         (Err(error), _) => exit_code_of(error),
@@ -98,8 +99,9 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
         Program::Compiled(saved) => return run_compiled(engine, around, &saved),
     };
     if options.mode == Mode::Disassemble {
+        let is_module = kind::is_module(engine, options, input, &source);
         let Source { name, text } = source;
-        let listing = match options.is_module(input) {
+        let listing = match is_module {
             true => engine.disassemble_module(&name, text),
             false => engine.disassemble(&name, text),
         };
@@ -114,13 +116,14 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
 /// Imports are found beside the file, or in the current directory.
 fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
     let Surroundings { options, input, reach, .. } = *around;
-    let Source { mut name, text } = source;
     engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
-    if options.is_module(input) {
+    let is_module = kind::is_module(engine, options, input, &source);
+    let Source { mut name, text } = source;
+    if is_module {
         if let Input::File(_) = input {
             name = reach.path_of(&name).to_string_lossy().into_owned();
         }
-        return engine.run_module(&name, text).map(|_namespace| ());
+        return run_module(engine, around, &name, text);
     }
     run_script(engine, around, &name, text)
 }
@@ -165,8 +168,8 @@ fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Sou
     let program = program_of(around);
     let packages = packages(engine, around)?;
     let is_file = matches!(input, Input::File(_));
-    if options.is_module(input) || is_file && packages.is_module(&program) {
-        return engine.run_module(&program.to_string_lossy(), source.text).map(|_namespace| ());
+    if kind::is_module(engine, options, input, &source) {
+        return run_module(engine, around, &program.to_string_lossy(), source.text);
     }
     if is_file {
         return packages.run(engine, &program, source.text);
@@ -177,14 +180,28 @@ fn run_with_packages(engine: &mut Engine, around: &Surroundings<'_>, source: Sou
 
 fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {
     let value = engine.run_with_jobs(name, text)?;
-    if around.options.prints_value {
-        let text = match &value {
-            Value::String(text) => text.to_string(),
-            value => engine.inspect(value, &host::inspect_options(around.output))?,
-        };
-        around.output.write(&(text + "\n"))?;
+    print_value(engine, around, &value)
+}
+
+/// What is printed of a module is what it exports; of a text that is one only for an `await`, its value.
+fn run_module(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {
+    let value = match around.options.prints_value && Entry::of(&text) == Entry::Whole {
+        true => engine.run_entry(name, text)?,
+        false => engine.run_module(name, text)?,
+    };
+    engine.enter_with_jobs(|_| Ok(()))?;
+    print_value(engine, around, &value)
+}
+
+fn print_value(engine: &mut Engine, around: &Surroundings<'_>, value: &Value) -> Result<(), Error> {
+    if !around.options.prints_value {
+        return Ok(());
     }
-    Ok(())
+    let text = match value {
+        Value::String(text) => text.to_string(),
+        value => engine.inspect(value, &host::inspect_options(around.output))?,
+    };
+    around.output.write(&(text + "\n"))
 }
 
 /// Prints each step, those of called functions further to the right.

@@ -23,6 +23,7 @@ mod stacks;
 
 pub(crate) use callbacks::Again;
 pub use collection::OnCollection;
+pub(crate) use frames::HIDDEN_REGISTERS;
 
 use std::sync::Arc;
 

@@ -146,7 +146,7 @@ pub(crate) use ferrotape_budget::Interrupter;
 pub(crate) use ferrotape_engine::module::AtOnce;
 pub(crate) use fork::{Carry, Forking};
 pub(crate) use future::{Driven, IntoAsyncMethod};
-#[cfg(feature = "inspect")]
+#[cfg(all(feature = "tracing", feature = "inspect"))]
 pub(crate) use inspect::Level;
 pub(crate) use limits::Spent;
 pub(crate) use object::Property;

@@ -141,7 +141,7 @@ impl<'a> Suite<'a> {
             Command::new(&self.command)
         };
         command.args(["--backend", backend_name(backend)]);
-        command.arg("--timeout").arg(limits.deadline.as_millis().to_string());
+        command.arg("--time").arg(format!("{}ms", limits.deadline.as_millis()));
         command.arg("--memory-limit").arg(limits.memory.to_string());
         if let Some(fuel) = limits.fuel {
             command.arg("--fuel").arg(fuel.to_string());

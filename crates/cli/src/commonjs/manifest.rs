@@ -56,9 +56,13 @@ impl Manifest {
         self.json.get("main")?.as_str()
     }
 
-    /// Are files that end with `.js` modules?
-    pub fn is_of_modules(&self) -> bool {
-        self.json.get("type").and_then(Value::as_str) == Some("module")
+    /// Are files that end with `.js` modules? None where that is not said.
+    pub fn is_of_modules(&self) -> Option<bool> {
+        match self.json.get("type")?.as_str()? {
+            "module" => Some(true),
+            "commonjs" => Some(false),
+            _ => None,
+        }
     }
 
     pub fn has_exports(&self) -> bool {

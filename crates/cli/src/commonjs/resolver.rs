@@ -8,6 +8,7 @@ use ferrotape::modules::{FileError, ModuleType, ReadLimits};
 
 use super::builtin;
 use super::manifest::{Asker, Manifest};
+use crate::kind;
 use crate::modules::{refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
 
@@ -270,14 +271,15 @@ impl Resolver {
     /// What a file is read as: by the end of its name, and by what its package says.
     pub fn kind(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Kind {
         match file.extension().and_then(|ending| ending.to_str()) {
-            Some("mjs") => Kind::Module,
             Some("json") => Kind::Json,
-            Some("cjs") => Kind::CommonJs,
-            _ => match file.parent().and_then(|folder| self.package_of(folder, limits)) {
-                Some(package) if package.is_of_modules() => Kind::Module,
-                _ => Kind::CommonJs,
-            },
+            _ if self.stated(file, limits) == Some(true) => Kind::Module,
+            _ => Kind::CommonJs,
         }
+    }
+
+    /// Is a file a module, as its name or its package says? None where neither says anything.
+    pub fn stated(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Option<bool> {
+        kind::by_name(file).or_else(|| self.package_of(file.parent()?, limits)?.is_of_modules())
     }
 
     /// The text of a file that was found.

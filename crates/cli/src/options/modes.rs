@@ -87,8 +87,8 @@ pub const MODES: &[Row] = &[
         usage: &[("check [OPTIONS] FILE|FOLDER...", "reads and compiles files, runs nothing")],
         text: "Tells what is wrong with the texts of files, and of all files that end with .js, .mjs or .cjs below folders \
                (but not in folders called node_modules, or whose names begin with a dot). A file is read as a module where \
-               its name ends with .mjs, the package.json that is next above it says \"type\": \"module\", or --module is \
-               given. On a terminal a bar shows how far it is.",
+               its name ends with .mjs, the package.json that is next above it says \"type\": \"module\", --module is \
+               given, or, where none of these says anything, it is one by what is in it. On a terminal a bar shows how far it is.",
         examples: &[
             ("ferrotape check src tests", "all programs of two folders"),
             ("ferrotape check --module -e 'await 1'", "a text"),

@@ -119,7 +119,7 @@ pub const OPTIONS: &[Row] = &[
         value: Value::None,
         group: Group::Program,
         modes: READS,
-        help: "FILE or CODE is a module, as files that end with .mjs are",
+        help: "FILE or CODE is a module, whatever its name, its package and its text say",
         sets: Sets::Flag(|options| options.module = true),
     },
     Row {

@@ -21,18 +21,9 @@ const BYTES: Units = &[
     ("gib", KIB * KIB * KIB),
 ];
 
-/// In nanoseconds. A number alone is of milliseconds.
-const TIMES: Units = &[
-    ("", 1e6),
-    ("ns", 1.0),
-    ("us", 1e3),
-    ("µs", 1e3),
-    ("ms", 1e6),
-    ("s", 1e9),
-    ("m", 6e10),
-    ("min", 6e10),
-    ("h", 3.6e12),
-];
+/// In nanoseconds. A number alone could be of seconds as well as of milliseconds.
+const TIMES: Units =
+    &[("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 6e10), ("min", 6e10), ("h", 3.6e12)];
 
 const COUNTS: Units = &[("", 1.0), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("t", 1e12)];
 
@@ -47,9 +38,12 @@ pub fn bytes(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("a number of bytes like 65536, 64K or 10M, not '{text}'"))
 }
 
-/// `250`, `250ms`, `1.5s`, `2m`: a number alone is of milliseconds.
+/// `250ms`, `1.5s`, `2m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let number = number(text, TIMES).ok_or_else(|| format!("a time like 250ms, 1.5s or 2m, not '{text}'"))?;
+    let number = number(text, TIMES).ok_or_else(|| match text.parse::<f64>() {
+        Ok(number) if number >= 0.0 => format!("a time with its unit, like {text}s or {text}ms, not '{text}'"),
+        _ => format!("a time like 250ms, 1.5s or 2m, not '{text}'"),
+    })?;
     Ok(Duration::from_nanos(number as u64))
 }
 

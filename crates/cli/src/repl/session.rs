@@ -15,10 +15,12 @@ use super::complete::Spot;
 use super::editor::{Asked, Editor};
 use super::limits::{EntryLimits, shown_bytes};
 use crate::host::{self, Files, Host, Output};
+use crate::kind;
 use crate::modules::FilesOfImports;
-use crate::options::Options;
+use crate::options::{Input, Options};
 use crate::paint::Paint;
 use crate::reach::{Reach, SharedReach};
+use crate::source::Source;
 use crate::{commonjs, report, run, setup};
 
 /// What is done after an entry.
@@ -176,11 +178,12 @@ impl Session {
 
     /// Runs a file in the global scope, or as a module, and shows nothing but what is wrong.
     pub fn run_file(&mut self, name: &str, text: String) {
-        let is_module = self.options.module || Path::new(name).extension().is_some_and(|extension| extension == "mjs");
         let absolute = commonjs::real_path(Path::new(name)).to_string_lossy().into_owned();
-        let result = self.running(|engine| match is_module {
-            true => engine.run_module(&absolute, text),
-            false => engine.run_entry(name, text),
+        let (options, input) = (self.options.clone(), Input::File(name.into()));
+        let source = Source { name: name.to_owned(), text };
+        let result = self.running(|engine| match kind::is_module(engine, &options, &input, &source) {
+            true => engine.run_module(&absolute, source.text),
+            false => engine.run_entry(name, source.text),
         });
         match result {
             Ok(value) => self.remember(value),

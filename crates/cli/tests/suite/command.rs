@@ -150,17 +150,17 @@ fn files_that_cannot_be_read_give_a_message() {
 fn limits_stop_what_never_ends() {
     for (limit, script) in [
         (["--fuel", "100000"], "for (;;) {}"),
-        (["--timeout", "50"], "for (;;) {}"),
-        (["--timeout", "50"], "function f() { try { f(); } finally { f(); } } f()"),
+        (["--timeout", "50ms"], "for (;;) {}"),
+        (["--timeout", "50ms"], "function f() { try { f(); } finally { f(); } } f()"),
         (["--memory-limit", "8000000"], "var s = 'x'; for (;;) { s += s; s.charCodeAt(0); }"),
         (["--memory", "8M"], "var a = []; for (;;) a.push({})"),
         (["--memory-limit", "8000000"], "var o = {}; for (var i = 0; ; i++) o['k' + i] = i"),
-        (["--timeout", "50"], "try { for (;;) {} } catch (e) { print('caught') } finally { print('finally') }"),
+        (["--timeout", "50ms"], "try { for (;;) {} } catch (e) { print('caught') } finally { print('finally') }"),
         (
             ["--time", "0.05s"],
             "var a = { __proto__: new Proxy({}, {}), length: 4294967295 }; [].forEach.call(a, print)",
         ),
-        (["--timeout", "50"], "[].indexOf.call({ __proto__: new Proxy({}, {}), length: 1e15 }, 1)"),
+        (["--timeout", "50ms"], "[].indexOf.call({ __proto__: new Proxy({}, {}), length: 1e15 }, 1)"),
     ] {
         let start = Instant::now();
         let outcome = ferrotape(&[limit[0], limit[1], "-e", script]);

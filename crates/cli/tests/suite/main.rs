@@ -9,6 +9,7 @@ mod checking;
 mod command;
 mod compiling;
 mod diagnostics;
+mod kinds;
 mod measuring;
 mod parser_tests;
 mod permissions;

@@ -20,7 +20,7 @@ fn makes_arguments(code: &CodeBlock) -> bool {
 }
 
 /// Registers of a frame that keeps its arguments which lie below its base: their count, and what was called.
-const HIDDEN_REGISTERS: usize = 2;
+pub(crate) const HIDDEN_REGISTERS: usize = 2;
 
 impl Vm {
     /// The running frame.

@@ -20,7 +20,7 @@ fn read_any(input: &[u8]) {
     manifest.in_browsers(asked);
     assert!(manifest.name().is_none_or(|name| name.len() <= text.len()));
     assert!(manifest.main().is_none_or(|main| main.len() <= text.len()));
-    assert!(!manifest.is_of_modules() || text.contains("module") || text.contains('\\'));
+    assert!(manifest.is_of_modules() != Some(true) || text.contains("module") || text.contains('\\'));
     assert!(manifest.has_exports() || manifest.export(".", Asker::Require).is_none());
 }
 

@@ -17,7 +17,7 @@ use crate::generator::{Driver, GeneratorState};
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::pausing::Execution;
 use crate::value::Value;
-use crate::vm::{Ending, Frame, FrameKind};
+use crate::vm::{Ending, Frame, FrameKind, HIDDEN_REGISTERS};
 
 /// What is known of a frame before what is in it.
 struct Begun {
@@ -34,9 +34,6 @@ struct Begun {
     /// Where it keeps them.
     arguments: Option<Vec<Value>>,
 }
-
-/// Registers of a frame that keeps its arguments which lie below its base.
-const HIDDEN_REGISTERS: usize = 2;
 
 const WRONG_CALL: &str = "a frame is none that its caller can have called";
 

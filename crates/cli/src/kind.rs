@@ -1,0 +1,46 @@
+//! What a program is read as: a script or a module.
+
+use std::path::Path;
+
+use ferrotape::{Engine, Error, ErrorKind};
+
+use crate::commonjs::Kinds;
+use crate::options::{Input, Options};
+use crate::source::Source;
+
+/// Words without one of which no text is a module and no script.
+const WORDS: [&str; 3] = ["import", "export", "await"];
+
+/// Is a program a module? `--module` says so, the end of its name, or the `type` of the package that it is in; where none of
+/// them says anything, what is in it: an `import`, an `export` or an `await` that no script can have.
+pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> bool {
+    let stated = match input {
+        _ if options.module => Some(true),
+        Input::File(path) => Kinds::default().stated(path),
+        Input::Code(_) | Input::Stdin => None,
+    };
+    stated.unwrap_or_else(|| has_module_syntax(engine, &source.name, &source.text))
+}
+
+/// Is a text a module and no script? One that is neither is what it comes further as, whose error says more.
+pub fn has_module_syntax(engine: &mut Engine, name: &str, text: &str) -> bool {
+    if !WORDS.iter().any(|word| text.contains(word)) {
+        return false;
+    }
+    let Err(as_script) = engine.check(name, text) else { return false };
+    as_script.kind() == ErrorKind::Syntax
+        && engine.check_module(name, text).err().is_none_or(|as_module| place(&as_module) > place(&as_script))
+}
+
+fn place(error: &Error) -> Option<(u32, u32)> {
+    error.location().map(|location| (location.line, location.column))
+}
+
+/// Does the end of a file's name say what it is?
+pub fn by_name(path: &Path) -> Option<bool> {
+    match path.extension()?.to_str()? {
+        "mjs" => Some(true),
+        "cjs" => Some(false),
+        _ => None,
+    }
+}

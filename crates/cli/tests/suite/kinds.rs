@@ -1,0 +1,118 @@
+//! What programs are read as: by options, names, packages, and where none of these says anything by what is in them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::runner::ferrotape;
+
+/// A module as no script can be, and a script as no module can be.
+const MODULE: &str = "import { a } from './a.mjs'; export {}; print(typeof a, this)";
+const SCRIPT: &str = "print(typeof await, this === globalThis); var await; with ({}) {}";
+/// Either: it tells which it is.
+const EITHER: &str = "print(this === undefined ? 'module' : 'script') // import";
+
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kinds").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (path, text) in files {
+        let path = folder.join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(path, text).expect("written");
+    }
+    folder
+}
+
+#[track_caller]
+fn prints(arguments: &[&str], expected: &str) {
+    let outcome = ferrotape(arguments);
+    assert_eq!((outcome.stdout.as_str(), outcome.code), (expected, Some(0)), "{arguments:?}: {}", outcome.stderr);
+}
+
+/// Each way of saying it × what is in the file × with packages or without.
+#[test]
+fn programs_are_what_is_said_of_them() {
+    let says = [("module", "{\"type\": \"module\"}"), ("commonjs", "{\"type\": \"commonjs\"}"), ("nothing", "{}")];
+    let mut files = vec![("a.mjs".to_owned(), "export let a = 1")];
+    for (package, manifest) in says {
+        files.push((format!("{package}/package.json"), manifest));
+        files.push((format!("{package}/a.mjs"), "export let a = 1"));
+        for (name, text) in
+            [("module.js", MODULE), ("script.js", SCRIPT), ("either.js", EITHER), ("either.mjs", EITHER)]
+        {
+            files.push((format!("{package}/deep/{name}"), text));
+        }
+        files.push((format!("{package}/deep/a.mjs"), "export let a = 1"));
+        files.push((format!("{package}/deep/either.cjs"), EITHER));
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+    let folder = folder("said", &files);
+    let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    for with in [&[][..], &["--commonjs"]] {
+        let run = |file: &str, expected: &str| {
+            prints(&[with, &[path(file).as_str()]].concat(), expected);
+            let listing = ferrotape(&["disasm", &path(file)]);
+            assert_eq!(listing.code, Some(0), "{file}: {}", listing.stderr);
+        };
+        for package in ["module", "commonjs", "nothing"] {
+            run(&format!("{package}/deep/either.mjs"), "module\n");
+            run(&format!("{package}/deep/either.cjs"), "script\n");
+        }
+        run("module/deep/either.js", "module\n");
+        run("commonjs/deep/either.js", "script\n");
+        run("nothing/deep/either.js", "script\n");
+        run("module/deep/module.js", "number undefined\n");
+        run("nothing/deep/module.js", "number undefined\n");
+        assert_eq!(ferrotape(&[with, &[&path("commonjs/deep/module.js")]].concat()).code, Some(1));
+        assert_eq!(ferrotape(&[with, &[&path("module/deep/script.js")]].concat()).code, Some(1));
+        prints(&[with, &["-m", &path("commonjs/deep/either.js")]].concat(), "module\n");
+    }
+    prints(&[&path("nothing/deep/script.js")], "undefined true\n");
+    // Whoever reads without running agrees.
+    prints(
+        &["check", &path("module/deep/module.js"), &path("nothing/deep/module.js"), &path("nothing/deep/script.js")],
+        "",
+    );
+    assert_eq!(ferrotape(&["check", &path("commonjs/deep/module.js")]).code, Some(1));
+    let compiled = path("nothing/deep/module.ft");
+    prints(&["compile", "-o", &compiled, &path("nothing/deep/module.js")], "");
+    prints(&[&compiled], "number undefined\n");
+}
+
+#[test]
+fn code_of_the_command_line_may_await_and_import() {
+    prints(&["-e", "print(await Promise.resolve(1))"], "1\n");
+    prints(&["-p", "await Promise.resolve([1, 'two'])"], "[ 1, 'two' ]\n");
+    prints(&["-p", "let a = await 1; setTimeout(() => print('later'), 1); a + 1"], "later\n2\n");
+    prints(&["-p", "1 + 1"], "2\n");
+    prints(&["-p", "-m", "export const a = 1"], "[Module: null prototype] { a: 1 }\n");
+    let rejected = ferrotape(&["-p", "await Promise.reject(new TypeError('no'))"]);
+    assert!(rejected.code == Some(1) && rejected.stderr.starts_with("Uncaught TypeError: no\n"), "{}", rejected.stderr);
+}
+
+/// What is neither has the error that comes later in the text: that is what it was meant to be.
+#[test]
+fn errors_are_those_of_what_was_meant() {
+    for (text, message) in [
+        ("import './a.mjs';\nlet a = ;", "unexpected `;`"),
+        ("let a = ;\nimport './a.mjs'", "unexpected `;`"),
+        ("with ({}) ;\nimport './a.mjs'", "only allowed at the top of modules"),
+        ("function f() { import './a.mjs' }", "only allowed at the top of modules"),
+        ("function f() { await 1 }", "only allowed in async functions"),
+    ] {
+        let outcome = ferrotape(&["-e", text]);
+        assert!(outcome.code == Some(1) && outcome.stderr.contains(message), "{text}: {}", outcome.stderr);
+    }
+}
+
+#[test]
+fn errors_name_the_option_that_would_help() {
+    let folder = folder("hints", &[("d.json", "{\"a\": 1}"), ("j.mjs", "import d from './d.json'")]);
+    let json = ferrotape(&[&folder.join("j.mjs").to_string_lossy()]);
+    assert!(json.stderr.contains("with { type: 'json' }"), "{}", json.stderr);
+    for name in ["require('a')", "module.exports = 1", "print(__dirname)"] {
+        let outcome = ferrotape(&["-e", name]);
+        assert!(outcome.stderr.contains("--commonjs"), "{name}: {}", outcome.stderr);
+        let known = ferrotape(&["--commonjs", "-e", "requires"]);
+        assert!(!known.stderr.contains("--commonjs"), "{}", known.stderr);
+    }
+}
