@@ -13,6 +13,8 @@ use crate::tree::{
 /// What stands before the head of a `for` statement.
 struct ForHead {
     start: u32,
+    /// Where its `(` is.
+    bracket: u32,
     /// So many labels.
     labels: usize,
     is_await: bool,
@@ -56,8 +58,9 @@ impl Parser<'_> {
         if is_await {
             self.for_await()?;
         }
+        let bracket = self.token().start;
         self.expect(TokenKind::LeftParen, "`(`")?;
-        let head = ForHead { start, labels, is_await };
+        let head = ForHead { start, bracket, labels, is_await };
         match self.kind() {
             TokenKind::Semicolon => self.for_rest(&head, None),
             TokenKind::Var => self.for_variables(&head),
@@ -244,13 +247,22 @@ impl Parser<'_> {
         if head.is_await {
             return self.fail(Message::ForAwaitHead, self.span());
         }
-        self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect_in_head(head, TokenKind::Semicolon, "`;`")?;
         let test = self.optional_expression(TokenKind::Semicolon)?;
-        self.expect(TokenKind::Semicolon, "`;`")?;
+        self.expect_in_head(head, TokenKind::Semicolon, "`;`")?;
         let update = self.optional_expression(TokenKind::RightParen)?;
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect_in_head(head, TokenKind::RightParen, "`)`")?;
         let body = self.loop_body(head.labels)?;
         Ok(self.statement_node(self.span_from(head.start), StatementKind::For { init, test, update, body }))
+    }
+
+    /// What a head goes on with. Where the body begins instead, its bracket was not closed.
+    fn expect_in_head(&mut self, head: &ForHead, kind: TokenKind, name: &'static str) -> Parsed<()> {
+        let is_body = self.kind() == TokenKind::LeftBrace;
+        self.expect(kind, name).map_err(|error| match is_body {
+            true => error.with_note("`(` is still open here", Some(Span::new(head.bracket, head.bracket + 1))),
+            false => self.unclosed(error, "`(`", head.bracket),
+        })
     }
 
     fn optional_expression(&mut self, end: TokenKind) -> Parsed<Option<ExpressionId>> {
@@ -274,7 +286,7 @@ impl Parser<'_> {
         self.advance();
         let right = if is_of { self.assignment(AcceptIn::Yes)? } else { self.expression(AcceptIn::Yes)? };
         self.initialized(first_bound);
-        self.expect(TokenKind::RightParen, "`)`")?;
+        self.expect_in_head(head, TokenKind::RightParen, "`)`")?;
         let body = self.loop_body(head.labels)?;
         let kind = match is_of {
             true => StatementKind::ForOf { left, right, body, is_await: head.is_await },
