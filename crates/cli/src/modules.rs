@@ -54,6 +54,8 @@ impl ModuleLoader for FilesOfImports {
             return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
         }
         let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
+        let of_url = path_of_url(specifier);
+        let specifier = of_url.as_deref().unwrap_or(specifier);
         if !["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) && !Path::new(specifier).is_absolute() {
             let is_name = specifier.starts_with(|first: char| first.is_alphanumeric() || first == '@');
             let packages = if is_name { "; --commonjs finds packages" } else { "" };
@@ -69,6 +71,10 @@ impl ModuleLoader for FilesOfImports {
 
     fn load(&mut self, name: &str) -> Result<String, String> {
         self.read(name, ModuleType::Source, &mut ReadLimits::none())
+    }
+
+    fn meta(&mut self, name: &str) -> Vec<(String, String)> {
+        meta_of(name)
     }
 
     fn load_within(
@@ -93,6 +99,53 @@ impl FilesOfImports {
     }
 }
 
+/// `import.meta` of a module that is a file, as Node has it; of others their name.
+pub fn meta_of(name: &str) -> Vec<(String, String)> {
+    let path = Path::new(name);
+    let properties = match path.parent().filter(|_| path.is_absolute()) {
+        Some(folder) => vec![
+            ("dirname", folder.to_string_lossy().into_owned()),
+            ("filename", name.to_owned()),
+            ("url", url_of_path(name)),
+        ],
+        None => vec![("url", name.to_owned())],
+    };
+    properties.into_iter().map(|(key, text)| (key.to_owned(), text)).collect()
+}
+
+/// The `file:` URL of a path.
+fn url_of_path(path: &str) -> String {
+    let mut url = "file://".to_owned();
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => url.push(char::from(byte)),
+            b'/' | b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' => url.push(char::from(byte)),
+            b'*' | b'+' | b',' | b';' | b'=' | b':' | b'@' => url.push(char::from(byte)),
+            _ => url.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    url
+}
+
+/// The path of a `file:` URL; none where it is no such URL.
+pub fn path_of_url(url: &str) -> Option<String> {
+    let rest = url.strip_prefix("file://")?.split(['?', '#']).next()?;
+    let mut path = Vec::with_capacity(rest.len());
+    let mut bytes = rest.as_bytes().iter();
+    while let Some(&byte) = bytes.next() {
+        let digits =
+            bytes.as_slice().get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(escaped) => {
+                path.push(escaped);
+                bytes.nth(1);
+            }
+            None => path.push(byte),
+        }
+    }
+    String::from_utf8(path).ok()
+}
+
 /// A path without steps that lead nowhere. Upwards from the root of all files is that root.
 pub fn tidied(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
@@ -105,4 +158,21 @@ pub fn tidied(path: &Path) -> PathBuf {
         }
     }
     tidy
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_come_back_from_urls() {
+        for path in ["/", "/a/b.mjs", "/a b/%20/ä漢😀?#", "/x:y@z;1,2&3=4+5'(6)*~!$"] {
+            let url = url_of_path(path);
+            assert!(url.is_ascii() && !url.contains([' ', '?', '#']), "{url}");
+            assert_eq!(path_of_url(&url).as_deref(), Some(path));
+        }
+        assert_eq!(path_of_url("file:///a?b#c").as_deref(), Some("/a"));
+        assert_eq!(path_of_url("file:///a%2").as_deref(), Some("/a%2"));
+        assert_eq!((path_of_url("/a"), path_of_url("file:///%ff")), (None, None));
+    }
 }

@@ -183,6 +183,11 @@ impl ModuleLoader for LoaderChain {
         }
     }
 
+    fn meta(&mut self, name: &str) -> Vec<(String, String)> {
+        let loader = self.loaders.iter_mut().find_map(|loader| loader.is_there(name).then(|| loader.meta(name)));
+        loader.unwrap_or_else(|| vec![("url".to_owned(), name.to_owned())])
+    }
+
     fn is_there(&mut self, name: &str) -> bool {
         self.loaders.iter_mut().any(|loader| loader.is_there(name))
     }
@@ -341,6 +346,10 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
 
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         self.loader.load_source(name)
+    }
+
+    fn meta(&mut self, name: &str) -> Vec<(String, String)> {
+        self.loader.meta(name)
     }
 
     fn is_there(&mut self, name: &str) -> bool {

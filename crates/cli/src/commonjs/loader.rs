@@ -12,7 +12,7 @@ use super::manifest::Asker;
 use super::names::{Names, names_of};
 use super::resolver::{Found, Kind, Resolver};
 use super::{MODULE, builtin, folder_of, locked, words_of};
-use crate::modules::{absolute, purpose};
+use crate::modules::{absolute, meta_of, path_of_url, purpose};
 use crate::reach::Purpose;
 
 /// Files whose names are handed on by other files.
@@ -95,6 +95,10 @@ impl ModuleLoader for PackageLoader {
         self.read(name, ModuleType::Source, &mut ReadLimits::none())
     }
 
+    fn meta(&mut self, name: &str) -> Vec<(String, String)> {
+        meta_of(name)
+    }
+
     fn resolve_within(
         &mut self,
         specifier: &str,
@@ -106,7 +110,8 @@ impl ModuleLoader for PackageLoader {
             return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
         }
         let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
-        let specifier = specifier.strip_prefix("file://").unwrap_or(specifier);
+        let of_url = path_of_url(specifier);
+        let specifier = of_url.as_deref().unwrap_or(specifier);
         let (mut resolver, folder) = (locked(&self.resolver), Path::new(folder_of(referrer)));
         let found = match module_type {
             ModuleType::Text => resolver.resolve_text(specifier, folder, limits),

@@ -116,3 +116,23 @@ fn errors_name_the_option_that_would_help() {
         assert!(!known.stderr.contains("--commonjs"), "{}", known.stderr);
     }
 }
+
+#[test]
+fn modules_know_where_they_are() {
+    let main =
+        "import { meta } from './in%20ner/ä b.mjs'; const again = await import(meta.url); print(again.meta === meta);
+                for (const [key, text] of [...Object.entries(import.meta), ...Object.entries(meta)]) print(key, text)";
+    let folder = folder(
+        "meta",
+        &[("main.mjs", &main.replace("%20", " ")), ("in ner/ä b.mjs", "export const meta = import.meta")],
+    );
+    let folder = folder.canonicalize().expect("it is there").to_string_lossy().into_owned();
+    let expected = format!(
+        "true\ndirname {folder}\nfilename {folder}/main.mjs\nurl file://{folder}/main.mjs\n\
+         dirname {folder}/in ner\nfilename {folder}/in ner/ä b.mjs\nurl file://{folder}/in%20ner/%C3%A4%20b.mjs\n"
+    );
+    for with in [&[][..], &["--commonjs"]] {
+        prints(&[with, &[&format!("{folder}/main.mjs")]].concat(), &expected);
+    }
+    prints(&["-m", "-e", "print(import.meta.url, import.meta.dirname)"], "<command line> undefined\n");
+}

@@ -81,17 +81,22 @@ impl Vm {
         }
     }
 
-    /// `import.meta`, ECMA-262 13.3.12.1.1: an object with the name of the module as `url`.
+    /// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, or else its name as `url`.
     pub(crate) fn import_meta(&mut self) -> Completion<Value> {
         let Referrer { name, module: Some(module) } = self.referrer() else { return Ok(Value::UNDEFINED) };
         if let Some(meta) = self.modules[module].meta {
             return Ok(Value::object(meta));
         }
+        let said = self.with_loader(&name, |loader, _| Ok(loader.meta(&name)))?;
+        let properties = said.unwrap_or_else(|_| vec![("url".to_owned(), name.to_string())]);
+        let bytes = properties.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
+        self.heap.require_room(bytes.saturating_mul(2))?;
         let meta = self.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
         self.modules[module].meta = Some(meta);
-        self.heap.require_room(2 * name.len())?;
-        let (key, url) = (self.heap.key("url"), Value::string(self.heap.new_string(&name)));
-        self.heap.store_property(meta, key, url, Attributes::ALL)?;
+        for (key, text) in properties {
+            let (key, text) = (self.heap.key(&key), Value::string(self.heap.new_string(&text)));
+            self.heap.store_property(meta, key, text, Attributes::ALL)?;
+        }
         Ok(Value::object(meta))
     }
 

@@ -54,7 +54,7 @@ impl From<Arc<ferrotape_bytecode::Unit>> for ModuleSource {
 /// Where modules come from: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Messages become TypeErrors.
 pub trait ModuleLoader: Send {
     /// The name of the module that a text with the name `referrer` asks for by `specifier`: the same name for the same module.
-    /// It is what stacks show, and the `url` of `import.meta`.
+    /// It is what stacks show.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String>;
 
     /// The text of a module, which is asked for once for each type.
@@ -63,6 +63,12 @@ pub trait ModuleLoader: Send {
     /// The same for who has compiled modules as well. What is imported as JSON or text needs its text.
     fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
         self.load(name).map(ModuleSource::Text)
+    }
+
+    /// The properties of `import.meta` of a module, HostGetImportMetaProperties, ECMA-262 13.3.12.1.1: `url`, the name, where a
+    /// loader has no others.
+    fn meta(&mut self, name: &str) -> Vec<(String, String)> {
+        vec![("url".to_owned(), name.to_owned())]
     }
 
     /// Is there something by this name, although it was not loaded? Who has further loaders asks after an error: what is there
@@ -299,7 +305,7 @@ impl Vm {
     }
 
     /// Asks the loader within the engine's limits. What it has charged is free again: who makes a module of it charges that anew.
-    fn with_loader<T>(
+    pub(super) fn with_loader<T>(
         &mut self,
         specifier: &str,
         ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, String>,
