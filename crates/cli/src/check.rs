@@ -173,8 +173,11 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs") => {
             commonjs::check(engine, &name, &text)
         }
-        Input::File(path) if reader.kinds.stated(path) == Some(true) => engine.check_module(&name, text),
+        Input::File(path) if !options.script && reader.kinds.stated(path) == Some(true) => {
+            engine.check_module(&name, text)
+        }
         _ if options.module => engine.check_module(&name, text),
+        _ if options.script => engine.check(&name, text),
         Input::File(path) if reader.kinds.stated(path) == Some(false) => engine.check(&name, text),
         _ if kind::has_module_syntax(engine, &name, &text) => engine.check_module(&name, text),
         _ => engine.check(&name, text),

@@ -11,11 +11,12 @@ use crate::source::Source;
 /// Words without one of which no text is a module and no script.
 const WORDS: [&str; 3] = ["import", "export", "await"];
 
-/// Is a program a module? `--module` says so, the end of its name, or the `type` of the package that it is in; where none of
-/// them says anything, what is in it: an `import`, an `export` or an `await` that no script can have.
+/// Is a program a module? `--module` or `--script` says so, the end of its name, or the `type` of the package that it is in;
+/// where none of them says anything, what is in it: an `import`, an `export` or an `await` that no script can have.
 pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> bool {
     let stated = match input {
         _ if options.module => Some(true),
+        _ if options.script => Some(false),
         Input::File(path) => Kinds::default().stated(path),
         Input::Code(_) | Input::Stdin => None,
     };

@@ -44,6 +44,7 @@ pub struct Options {
     pub script_arguments: Vec<String>,
     /// Is the text a module, whatever the file is called?
     pub module: bool,
+    pub script: bool,
     /// Is the value of a script printed?
     pub prints_value: bool,
     /// Is there `require`, and are packages found?

@@ -50,7 +50,7 @@ macro_rules! collections {
                 /// A new empty one.
                 ///
                 /// ```
-                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
                 ///
                 /// let mut engine = Engine::new();
                 #[doc = concat!("let empty = ", stringify!($name), "::new(&mut engine)?;")]
@@ -68,7 +68,7 @@ macro_rules! collections {
                 /// How many entries it has: its `size`.
                 ///
                 /// ```
-                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
                 ///
                 /// let mut engine = Engine::new();
                 #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]
@@ -85,7 +85,7 @@ macro_rules! collections {
                 /// Has it no entries?
                 ///
                 /// ```
-                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
                 ///
                 /// let mut engine = Engine::new();
                 #[doc = concat!("assert!(", stringify!($name), "::new(&mut engine)?.is_empty(&mut engine)?);")]
@@ -98,7 +98,7 @@ macro_rules! collections {
                 /// Has it such a key? Keys are the same by SameValueZero, as for scripts.
                 ///
                 /// ```
-                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
                 ///
                 /// let mut engine = Engine::new();
                 #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]
@@ -116,7 +116,7 @@ macro_rules! collections {
                 /// Takes a key out. Was it there?
                 ///
                 /// ```
-                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
                 ///
                 /// let mut engine = Engine::new();
                 #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]
@@ -134,7 +134,7 @@ macro_rules! collections {
                 /// Takes all keys out.
                 ///
                 /// ```
-                #[doc = concat!("use ferrotape::{Engine, ", stringify!($name), "};")]
+                #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
                 ///
                 /// let mut engine = Engine::new();
                 #[doc = concat!("let two: ", stringify!($name), " = engine.eval(\"", $text, "\")?;")]

@@ -601,9 +601,9 @@ impl<'js> Context<'js> {
         self.make_room(bytes)
     }
 
-    /// Reads something within the engine's limits, by a [`FileGate`](crate::modules::FileGate) for one. Bytes that are charged
-    /// are given back when it is read: [`Context::require_room`] says whether what is made of them has room as well. An error where a limit
-    /// has ended the run meanwhile.
+    /// Reads something within the engine's limits, by a [`FileGate`](crate::modules::FileGate) for one. Bytes that are
+    /// charged are given back when it is read: [`Context::require_room`] says whether what is made of them has room as well.
+    /// An error where a limit has ended the run meanwhile.
     ///
     /// ```
     /// use ferrotape::modules::FileGate;

@@ -168,7 +168,7 @@ macro_rules! object_handle {
             /// The same handle as one of any object, whose methods are about properties.
             ///
             /// ```
-            #[doc = concat!("use ferrotape::{Engine, Object, ", stringify!($name), "};")]
+            #[doc = concat!("use ferrotape::{Engine, Object, handles::", stringify!($name), "};")]
             ///
             #[doc = concat!("fn label(engine: &mut Engine, handle: &", stringify!($name), ") -> Result<(), ferrotape::Error> {")]
             ///     handle.as_object().set(engine, "label", "a property")

@@ -16,6 +16,7 @@ use crate::{Error, Module, Script};
 /// match Saved::from_bytes(&bytes)? {
 ///     Saved::Script(script) => assert_eq!(script.run::<u32>(&mut Engine::new())?, 42),
 ///     Saved::Module(module) => println!("the module {}", module.name()),
+///     _ => {}
 /// }
 /// # Ok::<(), ferrotape::Error>(())
 /// ```

@@ -124,6 +124,16 @@ pub const OPTIONS: &[Row] = &[
     },
     Row {
         short: None,
+        long: "script",
+        aliases: &[],
+        value: Value::None,
+        group: Group::Program,
+        modes: READS,
+        help: "the same of a script",
+        sets: Sets::Flag(|options| options.script = true),
+    },
+    Row {
+        short: None,
         long: "commonjs",
         aliases: &[],
         value: Value::None,

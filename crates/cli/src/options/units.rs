@@ -109,7 +109,8 @@ mod tests {
         assert_eq!(bytes("10M"), Ok(10 << 20));
         assert_eq!(bytes("1.5kib"), Ok(1536));
         assert_eq!(bytes("2 GB"), Ok(2 << 30));
-        assert_eq!(duration("50"), Ok(Duration::from_millis(50)));
+        assert_eq!(duration("50ms"), Ok(Duration::from_millis(50)));
+        assert!(duration("50").is_err_and(|message| message.contains("50s or 50ms")));
         assert_eq!(duration("1.5s"), Ok(Duration::from_millis(1500)));
         assert_eq!(duration("2m"), Ok(Duration::from_secs(120)));
         assert_eq!(duration("250us"), Ok(Duration::from_micros(250)));

@@ -65,6 +65,7 @@ fn programs_are_what_is_said_of_them() {
         assert_eq!(ferrotape(&[with, &[&path("commonjs/deep/module.js")]].concat()).code, Some(1));
         assert_eq!(ferrotape(&[with, &[&path("module/deep/script.js")]].concat()).code, Some(1));
         prints(&[with, &["-m", &path("commonjs/deep/either.js")]].concat(), "module\n");
+        prints(&[with, &["--script", &path("module/deep/either.js")]].concat(), "script\n");
     }
     prints(&[&path("nothing/deep/script.js")], "undefined true\n");
     // Whoever reads without running agrees.
@@ -84,7 +85,7 @@ fn code_of_the_command_line_may_await_and_import() {
     prints(&["-p", "await Promise.resolve([1, 'two'])"], "[ 1, 'two' ]\n");
     prints(&["-p", "let a = await 1; setTimeout(() => print('later'), 1); a + 1"], "later\n2\n");
     prints(&["-p", "1 + 1"], "2\n");
-    prints(&["-p", "-m", "export const a = 1"], "[Module: null prototype] { a: 1 }\n");
+    prints(&["-m", "-p", "export const a = 1"], "[Module: null prototype] { a: 1 }\n");
     let rejected = ferrotape(&["-p", "await Promise.reject(new TypeError('no'))"]);
     assert!(rejected.code == Some(1) && rejected.stderr.starts_with("Uncaught TypeError: no\n"), "{}", rejected.stderr);
 }

@@ -27,7 +27,7 @@ fn checked(folder: &str) -> Option<[HashSet<String>; 2]> {
     let (modules, scripts): (Vec<PathBuf>, Vec<PathBuf>) =
         files_below(&root().join(path), "js").into_iter().partition(|file| file.to_string_lossy().contains(".module."));
     let mut names = [HashSet::new(), HashSet::new()];
-    for (option, files) in [("--module", modules), ("--backend=register", scripts)] {
+    for (option, files) in [("--module", modules), ("--script", scripts)] {
         let paths: Vec<String> = files.iter().map(|file| file.to_string_lossy().into_owned()).collect();
         let arguments: Vec<&str> = ["check", option].into_iter().chain(paths.iter().map(String::as_str)).collect();
         let told = Run { arguments: &arguments, ..Run::default() }.outcome().stderr;
