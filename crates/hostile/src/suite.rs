@@ -141,7 +141,9 @@ impl<'a> Suite<'a> {
             Command::new(&self.command)
         };
         command.args(["--backend", backend_name(backend)]);
-        command.arg("--time").arg(format!("{}ms", limits.deadline.as_millis()));
+        // The command's times have units.
+        let unit = if script.needs_host { "" } else { "ms" };
+        command.arg("--timeout").arg(format!("{}{unit}", limits.deadline.as_millis()));
         command.arg("--memory-limit").arg(limits.memory.to_string());
         if let Some(fuel) = limits.fuel {
             command.arg("--fuel").arg(fuel.to_string());
