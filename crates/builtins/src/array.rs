@@ -35,15 +35,18 @@ mod sort;
 mod tests;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
-use ferrotape_engine::convert::MAX_SAFE_INTEGER;
+use ferrotape_engine::convert::{self, MAX_SAFE_INTEGER};
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::interpreter::get;
+use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::ObjectKind;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::proxy;
+use ferrotape_engine::object::{self, ObjectKind};
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -124,7 +127,7 @@ const UNSCOPABLES: [&str; 16] = [
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().array_prototype;
+    let prototype = realm::intrinsics(realm.vm).array_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.array = constructor;
     realm.methods(constructor, FUNCTIONS)?;
@@ -165,7 +168,7 @@ const MAX_PREPARED_HOLES: u32 = 1 << 20;
 
 /// Array ( ...values ), ECMA-262 23.1.1.1
 fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.array_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.array_prototype)?;
     let array = match call.arguments(vm) {
         &[length] if length.is_number() => {
             let length = match array_length(length) {
@@ -189,7 +192,7 @@ fn new_array_of_arguments(vm: &mut Vm, call: Call, count: usize) -> Completion<O
     vm.tick(count as u64 / ARGUMENTS_PER_TICK + 1)?;
     vm.heap.require_room(count * size_of::<Value>())?;
     let items = call.arguments(vm).to_vec();
-    vm.new_array_from(items)
+    array::new_array_from(vm, items)
 }
 
 /// The length that a number gives exactly.
@@ -201,7 +204,7 @@ fn array_length(length: Value) -> Option<u32> {
 
 /// An array of holes.
 fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
-    let array = vm.new_array();
+    let array = array::new_array(vm);
     if length <= MAX_PREPARED_HOLES {
         vm.tick(u64::from(length) / ELEMENTS_PER_TICK)?;
         vm.heap.reserve_elements(array, length as usize)?;
@@ -216,7 +219,7 @@ fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
 /// Array.isArray ( arg ), ECMA-262 23.1.2.2
 fn is_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
-    vm.is_array(value).map(Value::bool)
+    proxy::is_array(vm, value).map(Value::bool)
 }
 
 /// Array.prototype.entries ( ), ECMA-262 23.1.3.5
@@ -235,8 +238,8 @@ fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn new_iterator(vm: &mut Vm, call: Call, yields: Yields) -> Completion<Value> {
-    let array = vm.to_object(call.this)?;
-    Ok(Value::object(vm.new_array_iterator(array, yields, 0)))
+    let array = convert::to_object(vm, call.this)?;
+    Ok(Value::object(iteration::new_array_iterator(vm, array, yields, 0)))
 }
 
 /// Array.of ( ...items ), ECMA-262 23.1.2.3
@@ -254,7 +257,7 @@ fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index as u64);
         let item = call.argument(vm, index);
-        vm.create_data_property_or_throw(array, key, item)?;
+        object::create_data_property_or_throw(vm, array, key, item)?;
     }
     set_length(vm, array, count as u64)?;
     Ok(Value::object(array))
@@ -272,16 +275,16 @@ pub(crate) fn number(integer: u64) -> Value {
 /// The object that a method works on, and its length. A wrapper that is made of a primitive is kept alive.
 #[inline]
 fn this_array_like(vm: &mut Vm, call: Call) -> Completion<(ObjectId, u64)> {
-    let object = vm.to_object(call.this)?;
+    let object = convert::to_object(vm, call.this)?;
     if !call.this.is_object() {
         vm.keep(Value::object(object));
     }
-    Ok((object, vm.length_of_array_like(object)?))
+    Ok((object, convert::length_of_array_like(vm, object)?))
 }
 
 /// A position given by a script: from the end where it is negative, and within 0 to `length`.
 pub(crate) fn relative_index(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
-    let relative = vm.to_integer_or_infinity(position)?;
+    let relative = convert::to_integer_or_infinity(vm, position)?;
     let end = length as f64;
     Ok(if relative < 0.0 { (end + relative).max(0.0) } else { relative.min(end) } as u64)
 }
@@ -292,7 +295,7 @@ pub(crate) fn relative_end(vm: &mut Vm, position: Value, length: u64) -> Complet
 }
 
 fn set_length(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<()> {
-    vm.set(object, keys::LENGTH, number(length), true)
+    object::set(vm, object, keys::LENGTH, number(length), true)
 }
 
 /// Fails where an array-like would get longer than a number can say exactly.
@@ -309,22 +312,22 @@ fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Complet
 /// The part of ArraySpeciesCreate that looks at the original array: the constructor that is to be called, none where ArrayCreate
 /// is left to do.
 fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>> {
-    if !vm.is_array(Value::object(original))? {
+    if !proxy::is_array(vm, Value::object(original))? {
         return Ok(None);
     }
-    let mut constructor = vm.get_remembered(Value::object(original), keys::CONSTRUCTOR)?;
+    let mut constructor = get::get_remembered(vm, Value::object(original), keys::CONSTRUCTOR)?;
     vm.keep(constructor);
     if let Some(function) = constructor.as_object().filter(|&object| vm.heap.has_construct(object)) {
-        let realm = vm.function_realm(function)?;
+        let realm = realm::function_realm(vm, function)?;
         if realm != vm.realm.id && vm.heap.realm(realm).intrinsics.array == function {
             return Ok(None);
         }
     }
     if constructor.is_object() {
-        let species = vm.get_remembered(constructor, symbols::SPECIES)?;
+        let species = get::get_remembered(vm, constructor, symbols::SPECIES)?;
         constructor = if species.is_null() { Value::UNDEFINED } else { species };
     }
-    if constructor == Value::object(vm.intrinsics().array) {
+    if constructor == Value::object(realm::intrinsics(vm).array) {
         return Ok(None);
     }
     match constructor.as_object().filter(|&object| vm.heap.has_construct(object)) {
@@ -334,7 +337,7 @@ fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>
             Ok(Some(species))
         }
         None => {
-            let what = vm.describe(constructor);
+            let what = messages::describe(vm, constructor);
             vm.type_error(messages::not_a_constructor(&what))
         }
     }
@@ -353,7 +356,7 @@ fn array_create(vm: &mut Vm, length: u64) -> Completion<ObjectId> {
     let Ok(length) = u32::try_from(length) else {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
     };
-    let array = vm.new_array_with_length(length);
+    let array = array::new_array_with_length(vm, length);
     vm.keep(Value::object(array));
     Ok(array)
 }

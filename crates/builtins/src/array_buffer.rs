@@ -4,13 +4,14 @@
 
 mod slice;
 
-use ferrotape_engine::buffer::MAX_BYTE_LENGTH;
+use ferrotape_engine::bigint;
+use ferrotape_engine::buffer::{self, MAX_BYTE_LENGTH};
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{BufferId, ObjectId};
 use ferrotape_engine::messages;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::{Intrinsics, RealmBuilder};
+use ferrotape_engine::object::{self, Kind};
+use ferrotape_engine::realm::{self, Intrinsics, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -41,7 +42,7 @@ static SHARED_GETTERS: &[NativeFunction] = &[
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().array_buffer_prototype;
+    let prototype = realm::intrinsics(realm.vm).array_buffer_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.array_buffer = constructor;
     realm.methods(constructor, FUNCTIONS)?;
@@ -50,7 +51,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     install_getters(realm, prototype, GETTERS)?;
     realm.string_tag(prototype, "ArrayBuffer")?;
 
-    let prototype = realm.vm.intrinsics().shared_array_buffer_prototype;
+    let prototype = realm::intrinsics(realm.vm).shared_array_buffer_prototype;
     let constructor = realm.constructor(&SHARED_CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.shared_array_buffer = constructor;
     species::install(realm, constructor)?;
@@ -75,13 +76,13 @@ pub(crate) fn install_getters(
 /// ArrayBuffer ( length [ , options ] ), ECMA-262 25.1.4.1
 fn array_buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (prototype, length, max) = constructed(vm, call, "ArrayBuffer", |it| it.array_buffer_prototype)?;
-    vm.new_array_buffer(Some(prototype), length, max).map(Value::object)
+    buffer::new_array_buffer(vm, Some(prototype), length, max).map(Value::object)
 }
 
 /// SharedArrayBuffer ( length [ , options ] ), ECMA-262 25.2.3.1
 fn shared_array_buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (prototype, length, max) = constructed(vm, call, "SharedArrayBuffer", |it| it.shared_array_buffer_prototype)?;
-    vm.new_shared_array_buffer(Some(prototype), length, max).map(Value::object)
+    buffer::new_shared_array_buffer(vm, Some(prototype), length, max).map(Value::object)
 }
 
 /// What both constructors do before the bytes are made: prototype, length, and the most that it may become.
@@ -95,12 +96,12 @@ fn constructed(
         return vm.type_error(messages::constructor_without_new(name));
     }
     let [length, options] = [0, 1].map(|index| call.argument(vm, index));
-    let length = vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?;
+    let length = bigint::to_index(vm, length, messages::INVALID_BUFFER_LENGTH)?;
     let max = max_byte_length_option(vm, options)?;
     if max.is_some_and(|max| length > max) {
         return vm.range_error(format!("Length {length} of {name} is greater than its maxByteLength"));
     }
-    let prototype = vm.prototype_for_new(call, default)?;
+    let prototype = function::prototype_for_new(vm, call, default)?;
     if max.unwrap_or(length) > MAX_BYTE_LENGTH as u64 {
         return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
     }
@@ -112,8 +113,8 @@ fn constructed(
 fn max_byte_length_option(vm: &mut Vm, options: Value) -> Completion<Option<u64>> {
     let Some(options) = options.as_object() else { return Ok(None) };
     let key = vm.heap.key("maxByteLength");
-    let max = vm.get(options, key)?;
-    if max.is_undefined() { Ok(None) } else { vm.to_index(max, messages::INVALID_BUFFER_LENGTH).map(Some) }
+    let max = object::get(vm, options, key)?;
+    if max.is_undefined() { Ok(None) } else { bigint::to_index(vm, max, messages::INVALID_BUFFER_LENGTH).map(Some) }
 }
 
 /// ArrayBuffer.isView ( arg ), ECMA-262 25.1.5.1
@@ -128,7 +129,7 @@ fn this_buffer(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completio
     match buffer.filter(|&buffer| vm.heap.buffer(buffer).is_shared() == shared) {
         Some(buffer) => Ok(buffer),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             let name = if shared { "SharedArrayBuffer" } else { "ArrayBuffer" };
             vm.type_error(messages::incompatible_receiver(&format!("{name}.prototype.{method}"), &receiver))
         }
@@ -201,12 +202,12 @@ fn growable(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn resize(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (buffer, max) = this_resizable(vm, call, false, "resize")?;
     let length = call.argument(vm, 0);
-    let length = vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?;
+    let length = bigint::to_index(vm, length, messages::INVALID_BUFFER_LENGTH)?;
     require_attached(vm, buffer)?;
     if length > max as u64 {
         return vm.range_error(format!("{length} is more than the maxByteLength of the ArrayBuffer"));
     }
-    vm.resize_buffer(buffer, length as usize)?;
+    buffer::resize_buffer(vm, buffer, length as usize)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -214,7 +215,7 @@ fn resize(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn grow(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (buffer, max) = this_resizable(vm, call, true, "grow")?;
     let length = call.argument(vm, 0);
-    let length = vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?;
+    let length = bigint::to_index(vm, length, messages::INVALID_BUFFER_LENGTH)?;
     let grown = length <= max as u64 && vm.heap.shared_bytes(buffer).is_some_and(|bytes| bytes.grow(length as usize));
     if grown { Ok(Value::UNDEFINED) } else { vm.range_error(format!("A SharedArrayBuffer cannot grow to {length}")) }
 }
@@ -235,12 +236,12 @@ fn copy_and_detach(vm: &mut Vm, call: Call, method: &str, preserves_resizability
     let length = call.argument(vm, 0);
     let length = match length.is_undefined() {
         true => vm.heap.buffer(buffer).byte_length() as u64,
-        false => vm.to_index(length, messages::INVALID_BUFFER_LENGTH)?,
+        false => bigint::to_index(vm, length, messages::INVALID_BUFFER_LENGTH)?,
     };
     require_attached(vm, buffer)?;
     let max = vm.heap.buffer(buffer).max_byte_length().filter(|_| preserves_resizability);
     if length > max.unwrap_or(MAX_BYTE_LENGTH) as u64 {
         return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
     }
-    vm.transfer_buffer(buffer, length as usize, max).map(Value::object)
+    buffer::transfer_buffer(vm, buffer, length as usize, max).map(Value::object)
 }

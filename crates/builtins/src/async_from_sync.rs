@@ -2,14 +2,16 @@
 //! script sees these objects or their methods.
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, Captured, NativeFunction, method};
+use ferrotape_engine::function::{self, Call, Captured, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::interpreter::get;
+use ferrotape_engine::iteration::{self, IteratorRecord};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::promise::Capability;
+use ferrotape_engine::object;
+use ferrotape_engine::promise::{self, Capability};
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -25,7 +27,7 @@ static CLOSE: NativeFunction = method("", 1, close).capturing([Captured::Object,
 pub(crate) static CLOSURES: &[&NativeFunction] = &[&UNWRAP, &CLOSE];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().async_from_sync_iterator_prototype;
+    let prototype = realm::intrinsics(realm.vm).async_from_sync_iterator_prototype;
     realm.methods(prototype, METHODS)
 }
 
@@ -43,23 +45,23 @@ fn with_iterator(
     call: Call,
     step: impl FnOnce(&mut Vm, &mut IteratorRecord, &[Value]) -> Completion<Given>,
 ) -> Completion<Value> {
-    let Some(mut record) = vm.sync_iterator_of(call.this) else {
-        let found = vm.describe(call.this);
+    let Some(mut record) = iteration::sync_iterator_of(vm, call.this) else {
+        let found = messages::describe(vm, call.this);
         return vm.type_error(messages::incompatible_receiver("next", &found));
     };
-    let promise = vm.new_promise(None);
+    let promise = promise::new_promise(vm, None);
     vm.keep(Value::object(promise));
     let value = call.argument(vm, 0);
     let arguments = &[value][..call.argument_count().min(1)];
     let settled = match step(vm, &mut record, arguments) {
-        Ok(Given::Done(value)) => Ok(Some(vm.iterator_result(value, true))),
+        Ok(Given::Done(value)) => Ok(Some(iteration::iterator_result(vm, value, true))),
         Ok(Given::Result(result, closes)) => go_on(vm, result, promise, &record, closes).map(|()| None),
         Err(thrown) => Err(thrown),
     };
     match settled {
         Ok(None) => {}
-        Ok(Some(result)) => vm.resolve_promise(promise, result)?,
-        Err(Throw::Exception(reason)) => vm.reject_promise(promise, reason)?,
+        Ok(Some(result)) => promise::resolve_promise(vm, promise, result)?,
+        Err(Throw::Exception(reason)) => promise::reject_promise(vm, promise, reason)?,
         Err(thrown) => return Err(thrown),
     }
     Ok(Value::object(promise))
@@ -68,7 +70,7 @@ fn with_iterator(
 /// %AsyncFromSyncIteratorPrototype%.next ( [ value ] ), ECMA-262 27.1.6.2.1
 fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
     with_iterator(vm, call, |vm, record, arguments| {
-        let result = vm.iterator_next(record, arguments)?;
+        let result = iteration::iterator_next(vm, record, arguments)?;
         Ok(Given::Result(result, true))
     })
 }
@@ -86,7 +88,7 @@ fn throw(vm: &mut Vm, call: Call) -> Completion<Value> {
     with_iterator(vm, call, |vm, record, arguments| match result_of(vm, record, keys::THROW, arguments)? {
         Some(result) => Ok(Given::Result(result, true)),
         None => {
-            vm.iterator_close(record, Ok(()))?;
+            iteration::iterator_close(vm, record, Ok(()))?;
             vm.type_error(messages::NO_THROW)
         }
     })
@@ -99,45 +101,45 @@ fn result_of(
     key: PropertyKey,
     arguments: &[Value],
 ) -> Completion<Option<ObjectId>> {
-    let Some(method) = vm.get_method(record.iterator, key)? else { return Ok(None) };
+    let Some(method) = object::get_method(vm, record.iterator, key)? else { return Ok(None) };
     let result = vm.call(Value::object(method), record.iterator, arguments)?;
-    vm.require_iterator_result(result).map(Some)
+    iteration::require_iterator_result(vm, result).map(Some)
 }
 
 /// AsyncFromSyncIteratorContinuation ( result, promiseCapability, syncIteratorRecord, closeIterator ), ECMA-262 27.1.6.4
 fn go_on(vm: &mut Vm, result: ObjectId, promise: ObjectId, record: &IteratorRecord, closes: bool) -> Completion<()> {
     let result = Value::object(result);
     vm.keep(result);
-    let done = vm.get_remembered(result, keys::DONE)?;
+    let done = get::get_remembered(vm, result, keys::DONE)?;
     let done = vm.heap.to_boolean(done);
-    let value = vm.get_remembered(result, keys::VALUE)?;
-    let constructor = Value::object(vm.made("Promise", |intrinsics| intrinsics.promise));
+    let value = get::get_remembered(vm, result, keys::VALUE)?;
+    let constructor = Value::object(realm::made(vm, "Promise", |intrinsics| intrinsics.promise));
     let closes = closes && !done;
-    let wrapper = match vm.promise_resolve(constructor, value) {
-        Err(thrown) if closes => vm.iterator_close(record, Err(thrown)),
+    let wrapper = match promise::promise_resolve(vm, constructor, value) {
+        Err(thrown) if closes => iteration::iterator_close(vm, record, Err(thrown)),
         wrapper => wrapper,
     }?;
-    let Some((wrapper, _)) = vm.promise(wrapper) else { return Ok(()) };
+    let Some((wrapper, _)) = promise::promise(vm, wrapper) else { return Ok(()) };
     vm.keep(Value::object(wrapper));
     let nothing = Value::UNDEFINED;
-    let on_fulfilled = Value::object(vm.new_native_closure(&UNWRAP, [Value::bool(done), nothing, nothing]));
+    let on_fulfilled = Value::object(function::new_native_closure(vm, &UNWRAP, [Value::bool(done), nothing, nothing]));
     let on_rejected = match closes {
-        true => Value::object(vm.new_native_closure(&CLOSE, [record.iterator, nothing, nothing])),
+        true => Value::object(function::new_native_closure(vm, &CLOSE, [record.iterator, nothing, nothing])),
         false => Value::EMPTY,
     };
-    vm.perform_promise_then(wrapper, on_fulfilled, on_rejected, Capability::Promise(promise))
+    promise::perform_promise_then(vm, wrapper, on_fulfilled, on_rejected, Capability::Promise(promise))
 }
 
 /// ECMA-262 27.1.6.4, step 9: the result with a value that was awaited.
 fn unwrap(vm: &mut Vm, call: Call) -> Completion<Value> {
     let done = vm.heap.captured(call.callee, 0) == Value::TRUE;
     let value = call.argument(vm, 0);
-    Ok(vm.iterator_result(value, done))
+    Ok(iteration::iterator_result(vm, value, done))
 }
 
 /// ECMA-262 27.1.6.4, step 13: the value was rejected, and the iterator is closed.
 fn close(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterator, reason) = (vm.heap.captured(call.callee, 0), call.argument(vm, 0));
     let record = IteratorRecord { iterator, next: Value::UNDEFINED, done: false };
-    vm.iterator_close(&record, Err(Throw::Exception(reason)))
+    iteration::iterator_close(vm, &record, Err(Throw::Exception(reason)))
 }

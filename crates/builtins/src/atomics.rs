@@ -6,12 +6,14 @@
 
 mod waiting;
 
+use ferrotape_engine::bigint;
 use ferrotape_engine::buffer::Bytes;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::messages;
 use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -43,7 +45,7 @@ fn integer_typed_array(vm: &mut Vm, call: Call, is_usable: fn(ElementType) -> bo
     let array = call.argument(vm, 0);
     let view = array.as_object().and_then(|object| vm.heap.typed_array(object));
     let Some(view) = view else {
-        let found = vm.describe(array);
+        let found = messages::describe(vm, array);
         return vm.type_error(format!("{found} is not a typed array"));
     };
     let Some(length) = vm.heap.length_of_view(view) else {
@@ -62,7 +64,7 @@ fn is_integer(element: ElementType) -> bool {
 /// ValidateAtomicAccess, ECMA-262 25.4.3.2: the second argument is an index of the typed array.
 fn valid_index(vm: &mut Vm, call: Call, length: usize) -> Completion<usize> {
     let index = call.argument(vm, 1);
-    let index = vm.to_index(index, messages::INVALID_INDEX)?;
+    let index = bigint::to_index(vm, index, messages::INVALID_INDEX)?;
     if index >= length as u64 {
         return vm.range_error("Invalid atomic access index");
     }
@@ -81,10 +83,10 @@ fn revalidate(vm: &mut Vm, view: View, index: usize) -> Completion<()> {
 /// The integer that a value is converted to, as Atomics do it, and its bytes.
 fn operand(vm: &mut Vm, element: ElementType, value: Value) -> Completion<(Value, u64)> {
     if element.is_big_int() {
-        let bigint = vm.to_bigint(value)?;
+        let bigint = bigint::to_bigint(vm, value)?;
         return Ok((Value::bigint(bigint), vm.heap.low_bits_of_bigint(bigint)));
     }
-    let integer = vm.to_integer_or_infinity(value)?;
+    let integer = convert::to_integer_or_infinity(vm, value)?;
     Ok((Value::number(integer), element.raw_of(integer)))
 }
 
@@ -111,7 +113,7 @@ fn read_modify_write(vm: &mut Vm, call: Call, change: fn(u64, u64) -> u64) -> Co
     let (_, raw) = operand(vm, view.element, value)?;
     revalidate(vm, view, index)?;
     let before = update(vm, view, index, |old| Some(change(old, raw)));
-    Ok(vm.value_of_raw(view.element, before))
+    Ok(typed_array::value_of_raw(vm, view.element, before))
 }
 
 /// Atomics.add ( typedArray, index, value ), ECMA-262 25.4.4
@@ -154,7 +156,7 @@ fn compare_exchange(vm: &mut Vm, call: Call) -> Completion<Value> {
     revalidate(vm, view, index)?;
     let expected = expected & u64::MAX >> (64 - view.element.size() * 8);
     let before = update(vm, view, index, |old| (old == expected).then_some(replacement));
-    Ok(vm.value_of_raw(view.element, before))
+    Ok(typed_array::value_of_raw(vm, view.element, before))
 }
 
 /// Atomics.load ( typedArray, index ), ECMA-262 25.4.9
@@ -162,7 +164,7 @@ fn load(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (view, length) = integer_typed_array(vm, call, is_integer)?;
     let index = valid_index(vm, call, length)?;
     revalidate(vm, view, index)?;
-    Ok(vm.element_of_view(view, index).unwrap_or(Value::UNDEFINED))
+    Ok(typed_array::element_of_view(vm, view, index).unwrap_or(Value::UNDEFINED))
 }
 
 /// Atomics.store ( typedArray, index, value ), ECMA-262 25.4.12
@@ -179,7 +181,7 @@ fn store(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Atomics.isLockFree ( size ), ECMA-262 25.4.8: elements of all sizes are parts of one atomic word.
 fn is_lock_free(vm: &mut Vm, call: Call) -> Completion<Value> {
     let size = call.argument(vm, 0);
-    let size = vm.to_integer_or_infinity(size)?;
+    let size = convert::to_integer_or_infinity(vm, size)?;
     Ok(Value::bool([1.0, 2.0, 4.0, 8.0].contains(&size)))
 }
 
@@ -188,7 +190,7 @@ fn pause(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = call.argument(vm, 0);
     if !count.is_undefined() && count.as_number().is_none_or(|number| number.trunc() != number || number.is_infinite())
     {
-        let found = vm.describe(count);
+        let found = messages::describe(vm, count);
         return vm.type_error(format!("{found} is not an integral number"));
     }
     std::hint::spin_loop();

@@ -1,12 +1,13 @@
 //! The BigInt constructor and prototype, ECMA-262 21.2.
 
-use ferrotape_engine::convert::Hint;
+use ferrotape_engine::bigint;
+use ferrotape_engine::convert::{self, Hint};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::BigIntId;
 use ferrotape_engine::messages;
 use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -18,7 +19,7 @@ static METHODS: &[NativeFunction] =
     &[method("toLocaleString", 0, to_locale_string), method("toString", 0, to_string), method("valueOf", 0, value_of)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().bigint_prototype;
+    let prototype = realm::intrinsics(realm.vm).bigint_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
@@ -30,36 +31,39 @@ fn bigint(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_some() {
         return vm.type_error(messages::not_a_constructor("BigInt"));
     }
-    let primitive = vm.to_primitive(call.argument(vm, 0), Hint::Number)?;
+    let argument = call.argument(vm, 0);
+    let primitive = convert::to_primitive(vm, argument, Hint::Number)?;
     match primitive.as_number() {
-        Some(number) => vm.number_to_bigint(number),
-        None => vm.to_bigint(primitive).map(Value::bigint),
+        Some(number) => bigint::number_to_bigint(vm, number),
+        None => bigint::to_bigint(vm, primitive).map(Value::bigint),
     }
 }
 
 /// BigInt.asIntN ( bits, bigint ), ECMA-262 21.2.2.1
 fn as_int_n(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (bits, bigint) = bits_and_bigint(vm, call)?;
-    vm.bigint_as_int_n(bits, bigint)
+    bigint::bigint_as_int_n(vm, bits, bigint)
 }
 
 /// BigInt.asUintN ( bits, bigint ), ECMA-262 21.2.2.2
 fn as_uint_n(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (bits, bigint) = bits_and_bigint(vm, call)?;
-    vm.bigint_as_uint_n(bits, bigint)
+    bigint::bigint_as_uint_n(vm, bits, bigint)
 }
 
 fn bits_and_bigint(vm: &mut Vm, call: Call) -> Completion<(u64, BigIntId)> {
-    let Ok(bits) = vm.index_or_number(call.argument(vm, 0))? else {
+    let argument = call.argument(vm, 0);
+    let Ok(bits) = bigint::index_or_number(vm, argument)? else {
         return vm.range_error("Invalid value: not (convertible to) a safe integer");
     };
-    Ok((bits, vm.to_bigint(call.argument(vm, 1))?))
+    let bigint = call.argument(vm, 1);
+    Ok((bits, bigint::to_bigint(vm, bigint)?))
 }
 
 /// BigInt.prototype.toLocaleString ( [ reserved1 [ , reserved2 ] ] ), ECMA-262 21.2.3.2
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let bigint = this_bigint_value(vm, call, "BigInt.prototype.toLocaleString")?;
-    vm.bigint_to_string(bigint, 10).map(Value::string)
+    bigint::bigint_to_string(vm, bigint, 10).map(Value::string)
 }
 
 /// BigInt.prototype.toString ( [ radix ] ), ECMA-262 21.2.3.3
@@ -69,13 +73,13 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         Value::UNDEFINED => 10.0,
         radix => {
             vm.keep(Value::bigint(bigint));
-            vm.to_integer_or_infinity(radix)?
+            convert::to_integer_or_infinity(vm, radix)?
         }
     };
     if !(2.0..=36.0).contains(&radix) {
         return vm.range_error("toString() radix argument must be between 2 and 36");
     }
-    vm.bigint_to_string(bigint, radix as u32).map(Value::string)
+    bigint::bigint_to_string(vm, bigint, radix as u32).map(Value::string)
 }
 
 /// BigInt.prototype.valueOf ( ), ECMA-262 21.2.3.4
@@ -91,7 +95,7 @@ fn this_bigint_value(vm: &mut Vm, call: Call, method: &str) -> Completion<BigInt
     match call.this.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::BigInt(bigint)) => Ok(bigint),
         _ => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(method, &receiver))
         }
     }

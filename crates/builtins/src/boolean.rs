@@ -1,11 +1,11 @@
 //! The Boolean constructor and prototype, ECMA-262 20.3.
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::strings;
 use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -14,7 +14,7 @@ static CONSTRUCTOR: NativeFunction = constructor("Boolean", 1, boolean);
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string), method("valueOf", 0, value_of)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().boolean_prototype;
+    let prototype = realm::intrinsics(realm.vm).boolean_prototype;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)
 }
@@ -25,7 +25,7 @@ fn boolean(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return Ok(Value::bool(truth));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.boolean_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.boolean_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Boolean(truth))))
 }
 
@@ -48,7 +48,7 @@ fn this_boolean_value(vm: &mut Vm, call: Call, method: &str) -> Completion<bool>
     match call.this.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::Boolean(truth)) => Ok(truth),
         _ => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(method, &receiver))
         }
     }

@@ -3,10 +3,11 @@
 use ferrotape_engine::collection::{CollectionKind, Step};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::messages;
+use ferrotape_engine::object::array;
 use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -15,7 +16,7 @@ static MAP_METHODS: &[NativeFunction] = &[method("next", 0, next_of_map).with_st
 static SET_METHODS: &[NativeFunction] = &[method("next", 0, next_of_set).with_step(step_of_set)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let intrinsics = realm.vm.intrinsics();
+    let intrinsics = realm::intrinsics(realm.vm);
     let (map, set) = (intrinsics.map_iterator_prototype, intrinsics.set_iterator_prototype);
     realm.methods(map, MAP_METHODS)?;
     realm.string_tag(map, "Map Iterator")?;
@@ -26,13 +27,13 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// %MapIteratorPrototype%.next ( ), ECMA-262 24.1.5.2.1
 fn next_of_map(vm: &mut Vm, call: Call) -> Completion<Value> {
     let item = step_of_map(vm, call.this)?;
-    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+    Ok(iteration::iterator_result(vm, item.unwrap_or(Value::UNDEFINED), item.is_none()))
 }
 
 /// %SetIteratorPrototype%.next ( ), ECMA-262 24.2.6.2.1
 fn next_of_set(vm: &mut Vm, call: Call) -> Completion<Value> {
     let item = step_of_set(vm, call.this)?;
-    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+    Ok(iteration::iterator_result(vm, item.unwrap_or(Value::UNDEFINED), item.is_none()))
 }
 
 fn step_of_map(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
@@ -61,7 +62,7 @@ fn step(vm: &mut Vm, this: Value, wanted: CollectionKind) -> Completion<Option<V
         }
         return step.map(|step| item(vm, step, kind, yields)).transpose();
     }
-    let receiver = vm.describe(this);
+    let receiver = messages::describe(vm, this);
     let method = if wanted == CollectionKind::Map { "Map Iterator" } else { "Set Iterator" };
     vm.type_error(messages::incompatible_receiver(&format!("{method}.prototype.next"), &receiver))
 }
@@ -71,6 +72,6 @@ fn item(vm: &mut Vm, step: Step, kind: CollectionKind, yields: Yields) -> Comple
     match yields {
         Yields::Keys => Ok(step.key),
         Yields::Values => Ok(value),
-        Yields::Entries => vm.new_array_from(vec![step.key, value]).map(Value::object),
+        Yields::Entries => array::new_array_from(vm, vec![step.key, value]).map(Value::object),
     }
 }

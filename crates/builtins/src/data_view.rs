@@ -1,12 +1,14 @@
 //! DataView objects, ECMA-262 25.3: numbers of any type at any place of a buffer, in either order of bytes.
 
+use ferrotape_engine::bigint;
+use ferrotape_engine::buffer;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::BufferId;
 use ferrotape_engine::messages;
 use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::realm::{self, RealmBuilder};
+use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -45,7 +47,7 @@ accesses! {
 }
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().data_view_prototype;
+    let prototype = realm::intrinsics(realm.vm).data_view_prototype;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)?;
     install_getters(realm, prototype, GETTERS)?;
@@ -61,18 +63,19 @@ fn data_view(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(buffer) = object.as_object().and_then(|object| vm.heap.buffer_of(object)) else {
         return vm.type_error("First argument to DataView constructor must be an ArrayBuffer");
     };
-    let offset = vm.to_index(offset, messages::INVALID_OFFSET)?;
+    let offset = bigint::to_index(vm, offset, messages::INVALID_OFFSET)?;
     let room = room_behind(vm, buffer, offset)?;
-    let length = if length.is_undefined() { None } else { Some(vm.to_index(length, messages::INVALID_VIEW_LENGTH)?) };
+    let length =
+        if length.is_undefined() { None } else { Some(bigint::to_index(vm, length, messages::INVALID_VIEW_LENGTH)?) };
     require_room(vm, room, length)?;
     let follows = length.is_none() && vm.heap.buffer(buffer).max_byte_length().is_some();
     let fixed = if follows { None } else { Some(length.unwrap_or(room) as usize) };
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.data_view_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.data_view_prototype)?;
     // What `prototype` was got by may have changed the buffer.
     let room = room_behind(vm, buffer, offset)?;
     require_room(vm, room, length)?;
     let view = View::new(ElementType::Uint8, buffer, offset as usize, fixed);
-    Ok(Value::object(vm.new_data_view(Some(prototype), view)))
+    Ok(Value::object(typed_array::new_data_view(vm, Some(prototype), view)))
 }
 
 /// How many bytes lie from there on to the end of the buffer. RangeError where it ends before.
@@ -97,7 +100,7 @@ fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
     match call.this.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::DataView(view)) => Ok(view),
         _ => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("DataView.prototype.{method}"), &receiver))
         }
     }
@@ -114,7 +117,7 @@ fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
 /// get DataView.prototype.buffer, ECMA-262 25.3.4.1
 fn buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_view(vm, call, "buffer")?;
-    Ok(vm.buffer_value(view.buffer))
+    Ok(buffer::buffer_value(vm, view.buffer))
 }
 
 /// get DataView.prototype.byteLength, ECMA-262 25.3.4.2
@@ -143,19 +146,19 @@ fn place_of(vm: &mut Vm, view: View, index: u64, element: ElementType) -> Comple
 fn get_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -> Completion<Value> {
     let view = this_view(vm, call, method)?;
     let [index, little_endian] = [0, 1].map(|index| call.argument(vm, index));
-    let index = vm.to_index(index, messages::INVALID_OFFSET)?;
+    let index = bigint::to_index(vm, index, messages::INVALID_OFFSET)?;
     let place = place_of(vm, view, index, element)?;
     let raw = vm.heap.buffer(view.buffer).bytes().read(place, element.size()).unwrap_or(0);
     let raw = if vm.heap.to_boolean(little_endian) { raw } else { reversed(raw, element) };
-    Ok(vm.value_of_raw(element, raw))
+    Ok(typed_array::value_of_raw(vm, element, raw))
 }
 
 /// SetViewValue ( view, requestIndex, isLittleEndian, type, value ), ECMA-262 25.3.1.6
 fn set_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -> Completion<Value> {
     let view = this_view(vm, call, method)?;
     let [index, value, little_endian] = [0, 1, 2].map(|index| call.argument(vm, index));
-    let index = vm.to_index(index, messages::INVALID_OFFSET)?;
-    let raw = vm.raw_of_value(element, value)?;
+    let index = bigint::to_index(vm, index, messages::INVALID_OFFSET)?;
+    let raw = typed_array::raw_of_value(vm, element, value)?;
     let raw = if vm.heap.to_boolean(little_endian) { raw } else { reversed(raw, element) };
     let place = place_of(vm, view, index, element)?;
     vm.heap.write_bytes_of(view.buffer, place, element.size(), raw);

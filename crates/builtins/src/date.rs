@@ -17,14 +17,15 @@ mod setters;
 #[cfg(test)]
 mod tests;
 
-use ferrotape_engine::convert::Hint;
+use ferrotape_engine::convert::{self, Hint};
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object::{self, Kind, ObjectKind};
+use ferrotape_engine::operators;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -50,7 +51,7 @@ const FIELD_DEFAULTS: [f64; 7] = [f64::NAN, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
 const INVALID_TIME: &str = "Invalid time value";
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().date_prototype;
+    let prototype = realm::intrinsics(realm.vm).date_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
@@ -79,7 +80,7 @@ fn date(vm: &mut Vm, call: Call) -> Completion<Value> {
             time_clip(to_utc(vm, local))
         }
     };
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.date_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.date_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time))))
 }
 
@@ -88,10 +89,10 @@ fn time_of_value(vm: &mut Vm, value: Value) -> Completion<f64> {
     if let Some(time) = date_value(vm, value) {
         return Ok(time);
     }
-    let primitive = vm.to_primitive(value, Hint::Default)?;
+    let primitive = convert::to_primitive(vm, value, Hint::Default)?;
     match primitive.is_string() {
         true => parse_value(vm, primitive),
-        false => Ok(time_clip(vm.to_number(primitive)?)),
+        false => Ok(time_clip(convert::to_number(vm, primitive)?)),
     }
 }
 
@@ -99,7 +100,8 @@ fn time_of_value(vm: &mut Vm, value: Value) -> Completion<f64> {
 fn time_of_fields(vm: &mut Vm, call: Call) -> Completion<f64> {
     let mut fields = FIELD_DEFAULTS;
     for (index, field) in fields.iter_mut().enumerate().take(call.argument_count()) {
-        *field = vm.to_number(call.argument(vm, index))?;
+        let argument = call.argument(vm, index);
+        *field = convert::to_number(vm, argument)?;
     }
     let [year, month, date, hour, minute, second, millisecond] = fields;
     let day = make_day(make_full_year(year), month, date);
@@ -113,12 +115,13 @@ fn now(vm: &mut Vm, _: Call) -> Completion<Value> {
 
 /// Date.parse ( string ), ECMA-262 21.4.3.2
 fn parse(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let text = vm.to_string(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let text = convert::to_string(vm, argument)?;
     parse_value(vm, Value::string(text)).map(Value::number)
 }
 
 fn parse_value(vm: &mut Vm, text: Value) -> Completion<f64> {
-    let text = vm.to_string(text)?;
+    let text = convert::to_string(vm, text)?;
     let flat = vm.heap.flatten(text)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     Ok(match parse::parse(view, budget)? {
@@ -139,26 +142,26 @@ fn to_primitive(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::called_on_non_object("Date.prototype[Symbol.toPrimitive]"));
     };
     let hint = call.argument(vm, 0);
-    let is = |vm: &mut Vm, name| vm.is_strictly_equal(hint, Value::string(name));
+    let is = |vm: &mut Vm, name| operators::is_strictly_equal(vm, hint, Value::string(name));
     if is(vm, strings::STRING)? || is(vm, strings::DEFAULT)? {
-        vm.ordinary_to_primitive(object, Hint::String)
+        convert::ordinary_to_primitive(vm, object, Hint::String)
     } else if is(vm, strings::NUMBER)? {
-        vm.ordinary_to_primitive(object, Hint::Number)
+        convert::ordinary_to_primitive(vm, object, Hint::Number)
     } else {
-        let found = vm.describe(hint);
+        let found = messages::describe(vm, hint);
         vm.type_error(format!("Invalid hint: {found}"))
     }
 }
 
 /// Date.prototype.toJSON ( key ), ECMA-262 21.4.4.37
 fn to_json(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let object = Value::object(vm.to_object(call.this)?);
+    let object = Value::object(convert::to_object(vm, call.this)?);
     vm.keep(object);
-    let primitive = vm.to_primitive(object, Hint::Number)?;
+    let primitive = convert::to_primitive(vm, object, Hint::Number)?;
     if primitive.as_number().is_some_and(|number| !number.is_finite()) {
         return Ok(Value::NULL);
     }
-    let method = vm.get_v(object, keys::TO_ISO_STRING)?;
+    let method = object::get_v(vm, object, keys::TO_ISO_STRING)?;
     vm.call(method, object, &[])
 }
 
@@ -180,7 +183,7 @@ fn this_time(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, f64
     if let (Some(object), Some(time)) = (call.this.as_object(), date_value(vm, call.this)) {
         return Ok((object, time));
     }
-    let receiver = vm.describe(call.this);
+    let receiver = messages::describe(vm, call.this);
     vm.type_error(messages::incompatible_receiver(&format!("Date.prototype.{method}"), &receiver))
 }
 

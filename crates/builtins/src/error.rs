@@ -2,15 +2,20 @@
 
 use ferrotape_bytecode::ErrorKind;
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::error_report;
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::object::array;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
+use ferrotape_engine::object::{self, Kind};
+use ferrotape_engine::operators;
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -41,7 +46,7 @@ static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let error = install_constructor(realm, ErrorKind::Error, &CONSTRUCTORS[0])?;
-    let error_prototype = realm.vm.intrinsics().native_error_prototype(ErrorKind::Error);
+    let error_prototype = realm::intrinsics(realm.vm).native_error_prototype(ErrorKind::Error);
     realm.methods(error, FUNCTIONS)?;
     realm.value(error, "stackTraceLimit", Value::int(STACK_TRACE_LIMIT), Attributes::ALL)?;
     realm.methods(error_prototype, METHODS)?;
@@ -49,7 +54,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
         let native_error = install_constructor(realm, kind, function)?;
         realm.vm.heap.replace_prototype(native_error, Some(error));
     }
-    let prototype = realm.vm.intrinsics().aggregate_error_prototype;
+    let prototype = realm::intrinsics(realm.vm).aggregate_error_prototype;
     let aggregate_error = install_with_prototype(realm, prototype, &AGGREGATE_ERROR)?;
     realm.vm.heap.replace_prototype(aggregate_error, Some(error));
     Ok(())
@@ -60,7 +65,7 @@ fn install_constructor(
     kind: ErrorKind,
     function: &'static NativeFunction,
 ) -> Completion<ObjectId> {
-    let prototype = realm.vm.intrinsics().native_error_prototype(kind);
+    let prototype = realm::intrinsics(realm.vm).native_error_prototype(kind);
     install_with_prototype(realm, prototype, function)
 }
 
@@ -113,11 +118,11 @@ fn uri_error(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// What the constructors have in common, called by `new` or not.
 fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.native_error_prototype(kind))?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.native_error_prototype(kind))?;
     vm.keep(Value::object(prototype));
     let message = match call.argument(vm, 0) {
         Value::UNDEFINED => None,
-        message => Some(vm.to_string(message)?),
+        message => Some(convert::to_string(vm, message)?),
     };
     let error = vm.make_error(prototype, message);
     vm.keep(error);
@@ -127,23 +132,23 @@ fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
 
 /// AggregateError ( errors, message [ , options ] ), ECMA-262 20.5.7.1.1
 fn aggregate_error(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.aggregate_error_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.aggregate_error_prototype)?;
     vm.keep(Value::object(prototype));
     let message = match call.argument(vm, 1) {
         Value::UNDEFINED => None,
-        message => Some(vm.to_string(message)?),
+        message => Some(convert::to_string(vm, message)?),
     };
     let error = vm.make_error(prototype, message);
     vm.keep(error);
     install_error_cause(vm, error, call.argument(vm, 2))?;
-    let errors = vm.new_array();
+    let errors = array::new_array(vm);
     vm.keep(Value::object(errors));
     let mut count = 0;
     let iterable = call.argument(vm, 0);
-    vm.iterate(iterable, |vm, value| {
+    iteration::iterate(vm, iterable, |vm, value| {
         let index = vm.heap.key_of_index(count);
         count += 1;
-        vm.create_data_property_or_throw(errors, index, value)
+        object::create_data_property_or_throw(vm, errors, index, value)
     })?;
     install_errors(vm, error, errors)
 }
@@ -158,7 +163,7 @@ fn install_errors(vm: &mut Vm, error: Value, errors: ObjectId) -> Completion<Val
 
 /// The error of a Promise.any of which nothing was fulfilled.
 pub(crate) fn new_aggregate_error(vm: &mut Vm, errors: ObjectId) -> Completion<Value> {
-    let prototype = vm.intrinsics().aggregate_error_prototype;
+    let prototype = realm::intrinsics(vm).aggregate_error_prototype;
     let message = vm.heap.intern_text("All promises were rejected");
     let error = vm.make_error(prototype, Some(message));
     install_errors(vm, error, errors)
@@ -167,9 +172,9 @@ pub(crate) fn new_aggregate_error(vm: &mut Vm, errors: ObjectId) -> Completion<V
 /// InstallErrorCause ( O, options ), ECMA-262 20.5.8.1
 fn install_error_cause(vm: &mut Vm, error: Value, options: Value) -> Completion<()> {
     if let (Some(error), Some(options)) = (error.as_object(), options.as_object())
-        && vm.has_property(options, keys::CAUSE)?
+        && object::has_property(vm, options, keys::CAUSE)?
     {
-        let cause = vm.get(options, keys::CAUSE)?;
+        let cause = object::get(vm, options, keys::CAUSE)?;
         vm.heap.store_property(error, keys::CAUSE, cause, Attributes::METHOD)?;
     }
     Ok(())
@@ -180,14 +185,14 @@ fn install_error_cause(vm: &mut Vm, error: Value, options: Value) -> Completion<
 fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [object, above] = [0, 1].map(|index| call.argument(vm, index));
     let Some(object) = object.as_object() else {
-        let found = vm.describe(object);
+        let found = messages::describe(vm, object);
         return vm.type_error(format!("{found} is not an object"));
     };
     let above = above.as_object().filter(|&above| vm.heap.has_call(above));
-    let text = vm.captured_stack_text(object, above);
-    let stack = Value::string(vm.string_of_stack(&text));
+    let text = error_report::captured_stack_text(vm, object, above);
+    let stack = Value::string(error_report::string_of_stack(vm, &text));
     let descriptor = PropertyDescriptor::data(stack, Attributes::METHOD);
-    vm.define_property_or_throw(object, keys::STACK, &descriptor)?;
+    object::define_property_or_throw(vm, object, keys::STACK, &descriptor)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -212,13 +217,13 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(name));
     }
     let separator = vm.heap.intern_text(": ");
-    let start = vm.concat(name, separator)?;
-    vm.concat(start, message).map(Value::string)
+    let start = operators::concat(vm, name, separator)?;
+    operators::concat(vm, start, message).map(Value::string)
 }
 
 fn string_property(vm: &mut Vm, object: ObjectId, key: PropertyKey, default: StringId) -> Completion<StringId> {
-    let value = vm.get(object, key)?;
-    if value.is_undefined() { Ok(default) } else { vm.to_string(value) }
+    let value = object::get(vm, object, key)?;
+    if value.is_undefined() { Ok(default) } else { convert::to_string(vm, value) }
 }
 
 #[cfg(test)]

@@ -4,14 +4,19 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::{Text, TextView};
 
 use ferrotape_engine::DynamicKind;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, Role, constructor, method};
+use ferrotape_engine::function::{
+    self, BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, Role, constructor, method,
+};
 use ferrotape_engine::heap::{CodeId, ObjectId, StringId};
+use ferrotape_engine::interpreter::eval;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
-use ferrotape_engine::object::{Flags, Kind, ObjectKind};
-use ferrotape_engine::realm::{Intrinsics, RealmBuilder};
+use ferrotape_engine::object::{self, Flags, Kind, ObjectKind};
+use ferrotape_engine::operators;
+use ferrotape_engine::realm::{self, Intrinsics, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::symbols;
@@ -33,7 +38,7 @@ static HAS_INSTANCE: NativeFunction = method("[Symbol.hasInstance]", 1, has_inst
 static THROW_TYPE_ERROR: NativeFunction = method("", 0, throw_type_error);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().function_prototype;
+    let prototype = realm::intrinsics(realm.vm).function_prototype;
     realm.value(prototype, "length", Value::ZERO, FUNCTION_PROPERTY)?;
     realm.value(prototype, "name", Value::string(StringId::EMPTY), FUNCTION_PROPERTY)?;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
@@ -47,16 +52,16 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// Makes %ThrowTypeError%, which there is once in a realm, frozen, and the properties of functions that run into it
 /// (AddRestrictedFunctionProperties, ECMA-262 10.2.4).
 fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
-    let thrower = realm.vm.new_native_function(&THROW_TYPE_ERROR);
+    let thrower = function::new_native_function(realm.vm, &THROW_TYPE_ERROR);
     realm.realm().intrinsics.throw_type_error = thrower;
     let vm = &mut *realm.vm;
     vm.heap.store_property(thrower, keys::LENGTH, Value::ZERO, Attributes::NONE)?;
     vm.heap.store_property(thrower, keys::NAME, Value::string(StringId::EMPTY), Attributes::NONE)?;
-    vm.prevent_extensions(thrower)?;
+    object::prevent_extensions(vm, thrower)?;
     let thrower = Value::object(thrower);
     let restricted = PropertyDescriptor::accessor(thrower, thrower, Attributes::CONFIGURABLE);
     for key in [keys::CALLER, keys::ARGUMENTS] {
-        vm.define_property_or_throw(prototype, key, &restricted)?;
+        object::define_property_or_throw(vm, prototype, key, &restricted)?;
     }
     Ok(())
 }
@@ -98,10 +103,15 @@ pub(crate) fn dynamic_function(
         }
         push_source_text(vm, call.argument(vm, index), &mut parameters)?;
     }
-    let body = if count > 0 { vm.to_string(call.argument(vm, count - 1))? } else { StringId::EMPTY };
-    let function = vm.instantiate_dynamic_function(kind, &parameters, body)?;
+    let body = if count > 0 {
+        let body = call.argument(vm, count - 1);
+        convert::to_string(vm, body)?
+    } else {
+        StringId::EMPTY
+    };
+    let function = eval::instantiate_dynamic_function(vm, kind, &parameters, body)?;
     vm.keep(Value::object(function));
-    let prototype = vm.prototype_for_new(call, default)?;
+    let prototype = function::prototype_for_new(vm, call, default)?;
     if vm.heap.prototype_of(function) != Some(prototype) {
         vm.heap.replace_prototype(function, Some(prototype));
     }
@@ -110,7 +120,7 @@ pub(crate) fn dynamic_function(
 
 /// ToString of a parameter's source text.
 fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Completion<()> {
-    let text = vm.to_string(value)?;
+    let text = convert::to_string(vm, value)?;
     let length = vm.heap.string_length(text);
     let flat = vm.heap.flatten(text)?;
     vm.heap.lend_room(source, length)?;
@@ -124,7 +134,7 @@ fn this_function(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> 
     match call.this.as_object() {
         Some(function) if vm.heap.has_call(function) => Ok(function),
         _ => {
-            let found = vm.describe(call.this);
+            let found = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(method, &found))
         }
     }
@@ -174,17 +184,17 @@ fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
     let bound = new_bound_function(vm, target, this, arguments)?;
     vm.keep(Value::object(bound));
     let mut length = 0.0;
-    if vm.has_own_property(target, keys::LENGTH)? {
-        let target_length = vm.get(target, keys::LENGTH)?;
+    if object::has_own_property(vm, target, keys::LENGTH)? {
+        let target_length = object::get(vm, target, keys::LENGTH)?;
         if target_length.is_number() {
-            length = (vm.to_integer_or_infinity(target_length)? - bound_count).max(0.0);
+            length = (convert::to_integer_or_infinity(vm, target_length)? - bound_count).max(0.0);
         }
     }
     let attributes = FUNCTION_PROPERTY;
     vm.heap.store_property(bound, keys::LENGTH, Value::number(length), attributes)?;
-    let target_name = vm.get(target, keys::NAME)?.as_string().unwrap_or(StringId::EMPTY);
+    let target_name = object::get(vm, target, keys::NAME)?.as_string().unwrap_or(StringId::EMPTY);
     let prefix = vm.heap.intern_text("bound ");
-    let name = vm.concat(prefix, target_name)?;
+    let name = operators::concat(vm, prefix, target_name)?;
     vm.heap.store_property(bound, keys::NAME, Value::string(name), attributes)?;
     Ok(Value::object(bound))
 }
@@ -192,7 +202,7 @@ fn bind(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Function.prototype [ %Symbol.hasInstance% ] ( V ), ECMA-262 20.2.3.6
 fn has_instance(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
-    vm.ordinary_has_instance(call.this, value).map(Value::bool)
+    operators::ordinary_has_instance(vm, call.this, value).map(Value::bool)
 }
 
 /// Function.prototype.toString ( ), ECMA-262 20.2.3.5
@@ -200,7 +210,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = this_function(vm, call, "Function.prototype.toString")?;
     let text = match vm.heap.kind(function) {
         Kind::Closure { code, .. } => return closure_text(vm, code).map(Value::string),
-        Kind::Native { function: native, .. } => native_text(vm.native(native).name),
+        Kind::Native { function: native, .. } => native_text(function::native(vm, native).name),
         _ => native_text(""),
     };
     Ok(Value::string(vm.heap.new_text(&text)))
@@ -240,7 +250,7 @@ fn native_text(name: &str) -> Text {
 
 /// BoundFunctionCreate ( targetFunction, boundThis, boundArgs ), ECMA-262 10.4.1.3, still without `length` and `name`
 fn new_bound_function(vm: &mut Vm, target: ObjectId, this: Value, arguments: Box<[Value]>) -> Completion<ObjectId> {
-    let prototype = vm.get_prototype_of(target)?;
+    let prototype = object::get_prototype_of(vm, target)?;
     let is_constructor = vm.heap.has_construct(target);
     let bound = BoundFunction { target, this, arguments };
     let function = vm.heap.new_object_with_prototype(prototype, ObjectKind::Bound(Box::new(bound)));
@@ -255,7 +265,7 @@ pub(crate) fn create_list_from_array_like(vm: &mut Vm, value: Value) -> Completi
     let Some(object) = value.as_object() else {
         return vm.type_error(messages::called_on_non_object("CreateListFromArrayLike"));
     };
-    let length = vm.length_of_array_like(object)?;
+    let length = convert::length_of_array_like(vm, object)?;
     vm.tick(length.min(MAX_LIST_LENGTH))?;
     if length > MAX_LIST_LENGTH {
         return vm.range_error(messages::TOO_MANY_ARGUMENTS);
@@ -268,7 +278,7 @@ pub(crate) fn create_list_from_array_like(vm: &mut Vm, value: Value) -> Completi
     let mut list = Vec::with_capacity(length as usize);
     for index in 0..length {
         let key = vm.heap.key_of_index(index);
-        let value = vm.get(object, key)?;
+        let value = object::get(vm, object, key)?;
         vm.keep(value);
         list.push(value);
     }

@@ -6,6 +6,7 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{Heap, ObjectId};
+use ferrotape_engine::object::array;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -75,6 +76,6 @@ impl Gathered<Value> {
     pub fn to_array(&mut self, vm: &mut Vm) -> Completion<ObjectId> {
         // What is taken back here is what the array is about to be charged with.
         vm.heap.take_back(&self.values);
-        vm.new_array_from(std::mem::take(&mut self.values))
+        array::new_array_from(vm, std::mem::take(&mut self.values))
     }
 }

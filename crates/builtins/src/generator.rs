@@ -2,13 +2,14 @@
 //! `generator.rs` there.
 
 use ferrotape_engine::DynamicKind;
+use ferrotape_engine::async_generator;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, Role, constructor, method};
-use ferrotape_engine::generator::Resumption;
+use ferrotape_engine::function::{self, Call, NativeFunction, Role, constructor, method};
+use ferrotape_engine::generator::{self, Resumption};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{Intrinsics, RealmBuilder};
+use ferrotape_engine::realm::{self, Intrinsics, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -29,7 +30,7 @@ static ASYNC_FUNCTION: NativeFunction = constructor("AsyncFunction", 1, async_fu
 static ASYNC_GENERATOR_FUNCTION: NativeFunction = constructor("AsyncGeneratorFunction", 1, async_generator_function);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let intrinsics = realm.vm.intrinsics();
+    let intrinsics = realm::intrinsics(realm.vm);
     let (functions, generators) = (intrinsics.generator_function_prototype, intrinsics.generator_prototype);
     let async_functions = intrinsics.async_function_prototype;
     let async_generator_functions = intrinsics.async_generator_function_prototype;
@@ -57,8 +58,8 @@ fn install_constructor(
     function: &'static NativeFunction,
     prototype: ObjectId,
 ) -> Completion<()> {
-    let constructor = realm.vm.new_native_function(function);
-    let parent = realm.vm.made("Function", |intrinsics| intrinsics.function);
+    let constructor = function::new_native_function(realm.vm, function);
+    let parent = realm::made(realm.vm, "Function", |intrinsics| intrinsics.function);
     realm.vm.heap.replace_prototype(constructor, Some(parent));
     realm.vm.heap.store_property(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
     link(realm, prototype, keys::CONSTRUCTOR, constructor)
@@ -102,7 +103,7 @@ fn throw(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn resume(vm: &mut Vm, call: Call, method: &str, resumption: Resumption) -> Completion<Value> {
     let value = call.argument(vm, 0);
-    vm.resume_generator(call.this, method, resumption, value)
+    generator::resume_generator(vm, call.this, method, resumption, value)
 }
 
 /// %AsyncGeneratorPrototype%.next ( value ), ECMA-262 27.6.1.2
@@ -122,5 +123,5 @@ fn async_throw(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn request(vm: &mut Vm, call: Call, method: &str, resumption: Resumption) -> Completion<Value> {
     let value = call.argument(vm, 0);
-    vm.request_of_async_generator(call.this, method, resumption, value)
+    async_generator::request_of_async_generator(vm, call.this, method, resumption, value)
 }

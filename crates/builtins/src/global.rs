@@ -3,6 +3,7 @@
 mod uri;
 
 use ferrotape_budget::costs::NUMBER_READ;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::number;
@@ -42,9 +43,9 @@ fn parse_int(vm: &mut Vm, call: Call) -> Completion<Value> {
     if text.is_int() && (radix.is_undefined() || radix == Value::int(10)) {
         return Ok(text);
     }
-    let text = vm.to_string(text)?;
+    let text = convert::to_string(vm, text)?;
     vm.keep(Value::string(text));
-    let radix = vm.to_int32(radix)?;
+    let radix = convert::to_int32(vm, radix)?;
     let flat = vm.heap.flatten(text)?;
     vm.tick(NUMBER_READ)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
@@ -53,7 +54,8 @@ fn parse_int(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// parseFloat ( string ), ECMA-262 19.2.4
 fn parse_float(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let text = vm.to_string(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let text = convert::to_string(vm, argument)?;
     let flat = vm.heap.flatten(text)?;
     vm.tick(NUMBER_READ)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
@@ -62,12 +64,14 @@ fn parse_float(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// isNaN ( number ), ECMA-262 19.2.3
 fn is_nan(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let number = vm.to_number(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let number = convert::to_number(vm, argument)?;
     Ok(Value::bool(number.is_nan()))
 }
 
 /// isFinite ( number ), ECMA-262 19.2.2
 fn is_finite(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let number = vm.to_number(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let number = convert::to_number(vm, argument)?;
     Ok(Value::bool(number.is_finite()))
 }

@@ -13,15 +13,16 @@ mod helper;
 mod zip;
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, Role, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, Role, constructor, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::iteration::{self, IteratorRecord};
 use ferrotape_engine::iterator_helper::{HelperForm, IteratorHelper};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::{self, ObjectKind};
+use ferrotape_engine::operators;
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -63,7 +64,7 @@ static WRAPPED_METHODS: &[NativeFunction] =
     &[method("next", 0, next_of_wrapped), method("return", 0, return_of_wrapped)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let intrinsics = realm.vm.intrinsics();
+    let intrinsics = realm::intrinsics(realm.vm);
     let (prototype, async_prototype) = (intrinsics.iterator_prototype, intrinsics.async_iterator_prototype);
     let (helper, wrapped) = (intrinsics.iterator_helper_prototype, intrinsics.wrapped_iterator_prototype);
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
@@ -87,7 +88,7 @@ fn iterator(vm: &mut Vm, call: Call) -> Completion<Value> {
             vm.type_error("Abstract class Iterator not directly constructable")
         }
         Some(_) => {
-            let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.iterator_prototype)?;
+            let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.iterator_prototype)?;
             Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary)))
         }
     }
@@ -112,14 +113,14 @@ enum Primitives {
 fn flattenable_iterator(vm: &mut Vm, value: Value, primitives: Primitives) -> Completion<IteratorRecord> {
     let is_iterated = value.is_object() || primitives == Primitives::Strings && value.is_string();
     if !is_iterated {
-        let found = vm.describe(value);
+        let found = messages::describe(vm, value);
         return vm.type_error(format!("{found} is not an object"));
     }
-    match vm.iterator_method(value, symbols::ITERATOR)? {
-        Some(method) => vm.get_iterator_from_method(value, method),
+    match iteration::iterator_method(vm, value, symbols::ITERATOR)? {
+        Some(method) => iteration::get_iterator_from_method(vm, value, method),
         None => {
             vm.keep(value);
-            vm.get_iterator_direct(value)
+            iteration::get_iterator_direct(vm, value)
         }
     }
 }
@@ -128,11 +129,11 @@ fn flattenable_iterator(vm: &mut Vm, value: Value, primitives: Primitives) -> Co
 fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
     let record = flattenable_iterator(vm, value, Primitives::Strings)?;
-    let constructor = Value::object(vm.intrinsics().iterator);
-    if vm.ordinary_has_instance(constructor, record.iterator)? {
+    let constructor = Value::object(realm::intrinsics(vm).iterator);
+    if operators::ordinary_has_instance(vm, constructor, record.iterator)? {
         return Ok(record.iterator);
     }
-    let prototype = vm.intrinsics().wrapped_iterator_prototype;
+    let prototype = realm::intrinsics(vm).wrapped_iterator_prototype;
     let iterated = [record.iterator, record.next];
     let wrapped = IteratorHelper::new(HelperForm::Wrapped, iterated, Value::UNDEFINED, 0.0);
     Ok(Value::object(vm.heap.new_iterator_helper(prototype, wrapped)))
@@ -144,7 +145,7 @@ fn wrapped_iterator(vm: &mut Vm, call: Call, method: &str) -> Completion<[Value;
     match helper.filter(|helper| helper.form == HelperForm::Wrapped) {
         Some(helper) => Ok(helper.iterated),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("Wrapped Iterator.prototype.{method}"), &receiver))
         }
     }
@@ -159,9 +160,9 @@ fn next_of_wrapped(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// %WrapForValidIteratorPrototype%.return ( ), ECMA-262 27.1.3.2.2.1.2
 fn return_of_wrapped(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [iterator, _] = wrapped_iterator(vm, call, "return")?;
-    match vm.get_method(iterator, keys::RETURN)? {
+    match object::get_method(vm, iterator, keys::RETURN)? {
         Some(method) => vm.call(Value::object(method), iterator, &[]),
-        None => Ok(vm.iterator_result(Value::UNDEFINED, true)),
+        None => Ok(iteration::iterator_result(vm, Value::UNDEFINED, true)),
     }
 }
 
@@ -179,14 +180,14 @@ fn require_function(vm: &mut Vm, call: Call, iterator: Value) -> Completion<Valu
     if vm.heap.is_callable(function) {
         return Ok(function);
     }
-    let found = vm.describe(function);
+    let found = messages::describe(vm, function);
     let thrown: Completion<Value> = vm.type_error(messages::not_callable(&found));
-    vm.iterator_close(&IteratorRecord { iterator, next: Value::UNDEFINED, done: false }, thrown)
+    iteration::iterator_close(vm, &IteratorRecord { iterator, next: Value::UNDEFINED, done: false }, thrown)
 }
 
 /// get Iterator.prototype.constructor, ECMA-262 27.1.4.1.1
 fn get_constructor(vm: &mut Vm, _: Call) -> Completion<Value> {
-    Ok(Value::object(vm.intrinsics().iterator))
+    Ok(Value::object(realm::intrinsics(vm).iterator))
 }
 
 /// set Iterator.prototype.constructor, ECMA-262 27.1.4.1.2
@@ -209,15 +210,15 @@ fn set_but_on_prototype(vm: &mut Vm, call: Call, key: PropertyKey) -> Completion
     let Some(object) = call.this.as_object() else {
         return vm.type_error(messages::called_on_non_object("A setter of Iterator.prototype"));
     };
-    let home: ObjectId = vm.intrinsics().iterator_prototype;
+    let home: ObjectId = realm::intrinsics(vm).iterator_prototype;
     if object == home {
         return vm.type_error("Cannot assign to this property of Iterator.prototype");
     }
     let value = call.argument(vm, 0);
-    if vm.get_own_property(object, key)?.is_none() {
-        vm.create_data_property_or_throw(object, key, value)?;
+    if object::get_own_property(vm, object, key)?.is_none() {
+        object::create_data_property_or_throw(vm, object, key, value)?;
     } else {
-        vm.set(object, key, value, true)?;
+        object::set(vm, object, key, value, true)?;
     }
     Ok(Value::UNDEFINED)
 }

@@ -15,11 +15,12 @@ mod tests;
 pub(crate) use tests::{parse_for_tests, text_for_tests};
 
 use crate::object::KeptKeys;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::object::{self, Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::{Attributes, Lock};
 use ferrotape_engine::symbol::IS_RAW_JSON;
@@ -47,7 +48,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// JSON.parse ( text [ , reviver ] ), ECMA-262 25.5.1
 fn parse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let text = call.argument(vm, 0);
-    let text = vm.to_string(text)?;
+    let text = convert::to_string(vm, text)?;
     let reviver = call.argument(vm, 1);
     if !vm.heap.is_callable(reviver) {
         return parse::parse_text(vm, text);
@@ -66,7 +67,8 @@ fn is_raw_json(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// JSON.rawJSON ( text ), ECMA-262 25.5.3
 fn raw_json(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let text = vm.to_string(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let text = convert::to_string(vm, argument)?;
     vm.keep(Value::string(text));
     let flat = vm.heap.flatten(text)?;
     let view = vm.heap.view(flat);
@@ -112,7 +114,7 @@ fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
             vm.tick(1)?;
             let key = keys[index];
             if key.as_symbol().is_none()
-                && vm.get_own_property(object, key)?.is_some_and(|property| property.enumerable == Some(true))
+                && object::get_own_property(vm, object, key)?.is_some_and(|property| property.enumerable == Some(true))
             {
                 keys[count] = key;
                 count += 1;

@@ -2,14 +2,17 @@
 
 use ferrotape_engine::collection::{Collection, CollectionKind};
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::interpreter::get;
+use ferrotape_engine::interpreter::iterate;
+use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -40,7 +43,7 @@ const SET: NativeFunction = method("set", 2, set);
 static SIZE: NativeFunction = method("get size", 0, size);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().map_prototype;
+    let prototype = realm::intrinsics(realm.vm).map_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     species::install(realm, constructor)?;
@@ -58,7 +61,7 @@ fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return vm.type_error(messages::requires_new("Map"));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.map_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.map_prototype)?;
     let map = vm.heap.new_collection(prototype, CollectionKind::Map);
     vm.keep(Value::object(map));
     let iterable = call.argument(vm, 0);
@@ -97,9 +100,9 @@ pub(crate) fn fill_map(
 
 /// The method that constructors of collections add by, which is kept.
 pub(crate) fn adder(vm: &mut Vm, collection: ObjectId, key: PropertyKey) -> Completion<Value> {
-    let adder = vm.get_remembered(Value::object(collection), key)?;
+    let adder = get::get_remembered(vm, Value::object(collection), key)?;
     if !vm.heap.is_callable(adder) {
-        let found = vm.describe(adder);
+        let found = messages::describe(vm, adder);
         return vm.type_error(messages::not_callable(&found));
     }
     vm.keep(adder);
@@ -111,7 +114,7 @@ pub(crate) fn is_native(vm: &Vm, function: Value, code: fn(&mut Vm, Call) -> Com
     let Some(Kind::Native { function, .. }) = function.as_object().map(|function| vm.heap.kind(function)) else {
         return false;
     };
-    std::ptr::fn_addr_eq(vm.native(function).code, code)
+    std::ptr::fn_addr_eq(function::native(vm, function).code, code)
 }
 
 /// AddEntriesFromIterable ( target, iterable, adder ), ECMA-262 24.1.1.2
@@ -120,16 +123,16 @@ pub(crate) fn add_entries(
     iterable: Value,
     mut add: impl FnMut(&mut Vm, Value, Value) -> Completion<()>,
 ) -> Completion<()> {
-    vm.iterate(iterable, |vm, item| {
+    iteration::iterate(vm, iterable, |vm, item| {
         let Some(item) = item.as_object() else {
-            let found = vm.describe(item);
+            let found = messages::describe(vm, item);
             return vm.type_error(format!("Iterator value {found} is not an entry object"));
         };
         let [first, second] = [0, 1].map(PropertyKey::from_index);
         let (Some(first), Some(second)) = (first, second) else { return Ok(()) };
-        let key = vm.get(item, first)?;
+        let key = object::get(vm, item, first)?;
         vm.keep(key);
-        let value = vm.get(item, second)?;
+        let value = object::get(vm, item, second)?;
         vm.keep(value);
         add(vm, key, value)
     })
@@ -140,7 +143,7 @@ fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match vm.heap.as_collection(call.this, CollectionKind::Map) {
         Some(map) => Ok(map),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("Map.prototype.{method}"), &receiver))
         }
     }
@@ -170,7 +173,7 @@ fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(crate) fn for_each_entry(vm: &mut Vm, call: Call, collection: ObjectId) -> Completion<Value> {
     let (callback, this_argument) = (call.argument(vm, 0), call.argument(vm, 1));
     if !vm.heap.is_callable(callback) {
-        let found = vm.describe(callback);
+        let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
     let mut position = 0;
@@ -212,7 +215,7 @@ fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "getOrInsertComputed")?;
     let [key, callback] = [0, 1].map(|index| call.argument(vm, index));
     if !vm.heap.is_callable(callback) {
-        let found = vm.describe(callback);
+        let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
     if let Some(found) = vm.heap.collected_value(map, key)? {
@@ -249,48 +252,48 @@ fn size(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Map.prototype.entries ( ), ECMA-262 24.1.3.4, which is Map.prototype [ %Symbol.iterator% ] too
 fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "entries")?;
-    Ok(Value::object(vm.new_collection_iterator(map, CollectionKind::Map, Yields::Entries)))
+    Ok(Value::object(iteration::new_collection_iterator(vm, map, CollectionKind::Map, Yields::Entries)))
 }
 
 /// Map.prototype.keys ( ), ECMA-262 24.1.3.10
 fn keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "keys")?;
-    Ok(Value::object(vm.new_collection_iterator(map, CollectionKind::Map, Yields::Keys)))
+    Ok(Value::object(iteration::new_collection_iterator(vm, map, CollectionKind::Map, Yields::Keys)))
 }
 
 /// Map.prototype.values ( ), ECMA-262 24.1.3.13
 fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "values")?;
-    Ok(Value::object(vm.new_collection_iterator(map, CollectionKind::Map, Yields::Values)))
+    Ok(Value::object(iteration::new_collection_iterator(vm, map, CollectionKind::Map, Yields::Values)))
 }
 
 /// Map.groupBy ( items, callback ), ECMA-262 24.1.2.1. The groups are arrays from the beginning, but nobody sees them yet.
 fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [items, callback] = [0, 1].map(|index| call.argument(vm, index));
     if items.is_nullish() {
-        return vm.not_iterable(items);
+        return iteration::not_iterable(vm, items);
     }
     if !vm.heap.is_callable(callback) {
-        let found = vm.describe(callback);
+        let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
-    let prototype = vm.intrinsics().map_prototype;
+    let prototype = realm::intrinsics(vm).map_prototype;
     let map = vm.heap.new_collection(prototype, CollectionKind::Map);
     vm.keep(Value::object(map));
     let mut index = 0u64;
-    vm.iterate(items, |vm, value| {
+    iteration::iterate(vm, items, |vm, value| {
         let key = vm.call(callback, Value::UNDEFINED, &[value, Value::number(index as f64)])?;
         vm.keep(key);
         index += 1;
         let group = match vm.heap.collected_value(map, key)?.and_then(Value::as_object) {
             Some(group) => group,
             None => {
-                let group = vm.new_array();
+                let group = array::new_array(vm);
                 vm.heap.collect_value(map, key, Value::object(group))?;
                 group
             }
         };
-        vm.append_value(group, value)
+        iterate::append_value(vm, group, value)
     })?;
     Ok(Value::object(map))
 }

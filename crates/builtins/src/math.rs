@@ -6,6 +6,7 @@ mod precise;
 
 use std::f64::consts;
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::number;
@@ -77,7 +78,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// Applies a function of one number.
 #[inline(always)]
 fn map(vm: &mut Vm, call: Call, function: impl Fn(f64) -> f64) -> Completion<Value> {
-    let number = vm.to_number(call.argument(vm, 0))?;
+    let number = call.argument(vm, 0);
+    let number = convert::to_number(vm, number)?;
     Ok(Value::number(function(number)))
 }
 
@@ -125,8 +127,10 @@ fn atanh(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Math.atan2 ( y, x ), ECMA-262 21.3.2.8
 fn atan2(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let y = vm.to_number(call.argument(vm, 0))?;
-    let x = vm.to_number(call.argument(vm, 1))?;
+    let argument = call.argument(vm, 0);
+    let y = convert::to_number(vm, argument)?;
+    let x = call.argument(vm, 1);
+    let x = convert::to_number(vm, x)?;
     Ok(Value::number(y.atan2(x)))
 }
 
@@ -142,7 +146,8 @@ fn ceil(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Math.clz32 ( x ), ECMA-262 21.3.2.11
 fn clz32(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let number = vm.to_uint32(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let number = convert::to_uint32(vm, argument)?;
     Ok(Value::int(number.leading_zeros() as i32))
 }
 
@@ -183,8 +188,10 @@ fn fround(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Math.imul ( x, y ), ECMA-262 21.3.2.19
 fn imul(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let a = vm.to_int32(call.argument(vm, 0))?;
-    let b = vm.to_int32(call.argument(vm, 1))?;
+    let argument = call.argument(vm, 0);
+    let a = convert::to_int32(vm, argument)?;
+    let b = call.argument(vm, 1);
+    let b = convert::to_int32(vm, b)?;
     Ok(Value::int(a.wrapping_mul(b)))
 }
 
@@ -210,8 +217,10 @@ fn log2(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Math.pow ( base, exponent ), ECMA-262 21.3.2.26
 fn pow(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let base = vm.to_number(call.argument(vm, 0))?;
-    let exponent = vm.to_number(call.argument(vm, 1))?;
+    let argument = call.argument(vm, 0);
+    let base = convert::to_number(vm, argument)?;
+    let exponent = call.argument(vm, 1);
+    let exponent = convert::to_number(vm, exponent)?;
     Ok(Value::number(number::exponentiate(base, exponent)))
 }
 

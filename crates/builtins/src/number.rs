@@ -1,13 +1,14 @@
 //! The Number constructor and prototype, ECMA-262 21.1.
 
 use ferrotape_budget::costs::{EXACT_DIGITS, NUMBER_TEXT, RADIX_DIGIT};
-use ferrotape_engine::bigint::Numeric;
+use ferrotape_engine::bigint::{self, Numeric};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
 use ferrotape_engine::number;
 use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -52,7 +53,7 @@ const MAX_SAFE_INTEGER: f64 = ferrotape_engine::convert::MAX_SAFE_INTEGER as f64
 const MAX_DIGITS: u8 = 100;
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().number_prototype;
+    let prototype = realm::intrinsics(realm.vm).number_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     for &(name, value) in CONSTANTS {
         realm.value(constructor, name, Value::number(value), Attributes::NONE)?;
@@ -69,15 +70,18 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 fn number(vm: &mut Vm, call: Call) -> Completion<Value> {
     let number = match call.argument_count() {
         0 => 0.0,
-        _ => match vm.to_numeric(call.argument(vm, 0))? {
-            Numeric::Number(number) => number,
-            Numeric::BigInt(bigint) => vm.bigint_to_number(bigint),
-        },
+        _ => {
+            let argument = call.argument(vm, 0);
+            match bigint::to_numeric(vm, argument)? {
+                Numeric::Number(number) => number,
+                Numeric::BigInt(bigint) => bigint::bigint_to_number(vm, bigint),
+            }
+        }
     };
     if call.new_target.is_none() {
         return Ok(Value::number(number));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.number_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.number_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Number(number))))
 }
 
@@ -111,7 +115,7 @@ fn is_integral(number: f64) -> bool {
 fn to_exponential(vm: &mut Vm, call: Call) -> Completion<Value> {
     let number = this_number_value(vm, call, "Number.prototype.toExponential")?;
     let argument = call.argument(vm, 0);
-    let digits = vm.to_integer_or_infinity(argument)?;
+    let digits = convert::to_integer_or_infinity(vm, argument)?;
     if !number.is_finite() {
         return Ok(Value::string(vm.heap.number_to_string(number)));
     }
@@ -124,7 +128,8 @@ fn to_exponential(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Number.prototype.toFixed ( fractionDigits ), ECMA-262 21.1.3.3
 fn to_fixed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let number = this_number_value(vm, call, "Number.prototype.toFixed")?;
-    let digits = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    let digits = call.argument(vm, 0);
+    let digits = convert::to_integer_or_infinity(vm, digits)?;
     let digits = check_digits(vm, "toFixed() digits argument", digits, 0)?;
     vm.spend(EXACT_DIGITS + digits as u64);
     let text = number::to_fixed(number, digits);
@@ -144,7 +149,7 @@ fn to_precision(vm: &mut Vm, call: Call) -> Completion<Value> {
     if argument.is_undefined() {
         return Ok(Value::string(vm.heap.number_to_string(number)));
     }
-    let precision = vm.to_integer_or_infinity(argument)?;
+    let precision = convert::to_integer_or_infinity(vm, argument)?;
     if !number.is_finite() {
         return Ok(Value::string(vm.heap.number_to_string(number)));
     }
@@ -166,7 +171,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let number = this_number_value(vm, call, "Number.prototype.toString")?;
     let radix = match call.argument(vm, 0) {
         Value::UNDEFINED => 10.0,
-        radix => vm.to_integer_or_infinity(radix)?,
+        radix => convert::to_integer_or_infinity(vm, radix)?,
     };
     if !(2.0..=36.0).contains(&radix) {
         return vm.range_error("toString() radix argument must be between 2 and 36");
@@ -198,7 +203,7 @@ fn this_number_value(vm: &mut Vm, call: Call, method: &str) -> Completion<f64> {
     match call.this.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::Number(number)) => Ok(number),
         _ => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(method, &receiver))
         }
     }

@@ -4,13 +4,17 @@ mod legacy;
 mod made_of_entries;
 mod properties;
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::interpreter::get;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::{Flags, Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object::proxy;
+use ferrotape_engine::object::{self, Flags, Kind, ObjectKind};
+use ferrotape_engine::operators;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -58,7 +62,7 @@ static METHODS: &[NativeFunction] = &[
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().object_prototype;
+    let prototype = realm::intrinsics(realm.vm).object_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.object = constructor;
     realm.methods(constructor, FUNCTIONS)?;
@@ -70,18 +74,18 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 fn object(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
     if call.new_target.is_some_and(|new_target| new_target != call.callee) {
-        let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.object_prototype)?;
+        let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.object_prototype)?;
         return Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary)));
     }
     if value.is_nullish() {
         return Ok(Value::object(vm.new_plain_object()));
     }
-    vm.to_object(value).map(Value::object)
+    convert::to_object(vm, value).map(Value::object)
 }
 
 /// ToObject of what a function works on, safe from collection until the function returns.
 fn kept_object(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
-    let object = vm.to_object(value)?;
+    let object = convert::to_object(vm, value)?;
     vm.keep(Value::object(object));
     Ok(object)
 }
@@ -91,7 +95,7 @@ pub(crate) fn prototype_argument(vm: &mut Vm, value: Value) -> Completion<Option
     if value.is_object() || value.is_null() {
         return Ok(value.as_object());
     }
-    let found = vm.describe(value);
+    let found = messages::describe(vm, value);
     vm.type_error(messages::prototype_must_be_object_or_null(&found))
 }
 
@@ -109,8 +113,8 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
         for &key in &keys.keys {
             vm.tick(ENTRY)?;
             if is_enumerable(vm, source, key)? {
-                let value = vm.get(source, key)?;
-                vm.set(target, key, value, true)?;
+                let value = object::get(vm, source, key)?;
+                object::set(vm, target, key, value, true)?;
             }
         }
         keys.give_back(vm);
@@ -134,20 +138,22 @@ fn create(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Object.getPrototypeOf ( O ), ECMA-262 20.1.2.12
 fn get_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
-    let prototype = vm.get_prototype_of(object)?;
+    let prototype = object::get_prototype_of(vm, object)?;
     Ok(prototype.map_or(Value::NULL, Value::object))
 }
 
 /// Object.is ( value1, value2 ), ECMA-262 20.1.2.15
 fn is(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let same = vm.same_value(call.argument(vm, 0), call.argument(vm, 1))?;
+    let argument = call.argument(vm, 0);
+    let same = call.argument(vm, 1);
+    let same = operators::same_value(vm, argument, same)?;
     Ok(Value::bool(same))
 }
 
 /// Object.setPrototypeOf ( O, proto ), ECMA-262 20.1.2.23
 fn set_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = call.argument(vm, 0);
-    vm.require_object_coercible(target, "Object.setPrototypeOf")?;
+    convert::require_object_coercible(vm, target, "Object.setPrototypeOf")?;
     let prototype = prototype_argument(vm, call.argument(vm, 1))?;
     if let Some(object) = target.as_object() {
         set_prototype_or_throw(vm, object, prototype)?;
@@ -157,7 +163,7 @@ fn set_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// `[[SetPrototypeOf]]`, and a TypeError that says why it refused.
 fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<ObjectId>) -> Completion<()> {
-    if vm.set_prototype_of(object, prototype)? {
+    if object::set_prototype_of(vm, object, prototype)? {
         return Ok(());
     }
     if vm.heap.has_flag(object, Flags::IMMUTABLE_PROTOTYPE) {
@@ -167,8 +173,8 @@ fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<Objec
     if vm.heap.class_of(object).is_opaque() {
         return vm.type_error(messages::PROTOTYPE_REFUSED);
     }
-    if !vm.is_extensible(object)? {
-        let what = vm.describe(Value::object(object));
+    if !object::is_extensible(vm, object)? {
+        let what = messages::describe(vm, Value::object(object));
         return vm.type_error(messages::not_extensible(&what));
     }
     vm.type_error(messages::CYCLIC_PROTOTYPE)
@@ -176,9 +182,10 @@ fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<Objec
 
 /// Object.prototype.hasOwnProperty ( V ), ECMA-262 20.1.3.2
 fn has_own_property(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let key = vm.to_property_key(call.argument(vm, 0))?;
-    let object = vm.to_object(call.this)?;
-    vm.has_own_property(object, key).map(Value::bool)
+    let argument = call.argument(vm, 0);
+    let key = convert::to_property_key(vm, argument)?;
+    let object = convert::to_object(vm, call.this)?;
+    object::has_own_property(vm, object, key).map(Value::bool)
 }
 
 /// Object.prototype.isPrototypeOf ( V ), ECMA-262 20.1.3.3
@@ -187,19 +194,20 @@ fn is_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::FALSE);
     };
     let prototype = kept_object(vm, call.this)?;
-    vm.has_in_prototype_chain(object, prototype).map(Value::bool)
+    operators::has_in_prototype_chain(vm, object, prototype).map(Value::bool)
 }
 
 /// Object.prototype.propertyIsEnumerable ( V ), ECMA-262 20.1.3.4
 fn property_is_enumerable(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let key = vm.to_property_key(call.argument(vm, 0))?;
-    let object = vm.to_object(call.this)?;
+    let argument = call.argument(vm, 0);
+    let key = convert::to_property_key(vm, argument)?;
+    let object = convert::to_object(vm, call.this)?;
     is_enumerable(vm, object, key).map(Value::bool)
 }
 
 /// Object.prototype.toLocaleString ( ), ECMA-262 20.1.3.5
 fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let method = vm.get_v(call.this, keys::TO_STRING)?;
+    let method = object::get_v(vm, call.this, keys::TO_STRING)?;
     vm.call(method, call.this, &[])
 }
 
@@ -214,7 +222,7 @@ pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
                 true => tag_of_proxy(vm, this)?,
                 false => builtin_tag(vm, this),
             };
-            let tag = vm.get_remembered(this, symbols::TO_STRING_TAG)?;
+            let tag = get::get_remembered(vm, this, symbols::TO_STRING_TAG)?;
             match tag.as_string() {
                 Some(tag) => tagged(vm, tag)?,
                 None => builtin,
@@ -226,12 +234,12 @@ pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn tagged(vm: &mut Vm, tag: StringId) -> Completion<StringId> {
     let (start, end) = (vm.heap.intern_text("[object "), vm.heap.intern_text("]"));
-    let text = vm.concat(start, tag)?;
-    vm.concat(text, end)
+    let text = operators::concat(vm, start, tag)?;
+    operators::concat(vm, text, end)
 }
 
 fn tag_of_proxy(vm: &mut Vm, this: Value) -> Completion<StringId> {
-    Ok(if vm.is_array(this)? { strings::TAG_ARRAY } else { builtin_tag(vm, this) })
+    Ok(if proxy::is_array(vm, this)? { strings::TAG_ARRAY } else { builtin_tag(vm, this) })
 }
 
 fn builtin_tag(vm: &Vm, this: Value) -> StringId {
@@ -281,5 +289,5 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
 
 /// Object.prototype.valueOf ( ), ECMA-262 20.1.3.7
 fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
-    vm.to_object(call.this).map(Value::object)
+    convert::to_object(vm, call.this).map(Value::object)
 }

@@ -2,6 +2,8 @@
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::messages;
+use ferrotape_engine::object;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -10,7 +12,7 @@ pub(crate) fn options(vm: &mut Vm, options: Value) -> Completion<Option<ObjectId
     if options.is_undefined() || options.is_object() {
         return Ok(options.as_object());
     }
-    let found = vm.describe(options);
+    let found = messages::describe(vm, options);
     vm.type_error(format!("{found} is not an object"))
 }
 
@@ -24,7 +26,7 @@ pub(crate) fn option<T: Copy>(
 ) -> Completion<T> {
     let Some(options) = options else { return Ok(default) };
     let key = vm.heap.key(name);
-    let value = vm.get(options, key)?;
+    let value = object::get(vm, options, key)?;
     if value.is_undefined() {
         return Ok(default);
     }
@@ -36,6 +38,6 @@ pub(crate) fn option<T: Copy>(
             return Ok(choice);
         }
     }
-    let found = vm.describe(value);
+    let found = messages::describe(vm, value);
     vm.type_error(format!("{found} is no value of the option '{name}'"))
 }

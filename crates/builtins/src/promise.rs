@@ -7,12 +7,14 @@
 mod combinators;
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, Captured, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, Captured, NativeFunction, constructor, method};
+use ferrotape_engine::interpreter::get;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::promise::Capability;
+use ferrotape_engine::object;
+use ferrotape_engine::promise::{self, Capability};
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -55,7 +57,7 @@ static GIVE: NativeFunction = method("", 0, give).capturing(A_VALUE);
 static THROW: NativeFunction = method("", 0, throw).capturing(A_VALUE);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().promise_prototype;
+    let prototype = realm::intrinsics(realm.vm).promise_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.promise = constructor;
     realm.methods(constructor, FUNCTIONS)?;
@@ -71,13 +73,13 @@ fn promise(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let executor = call.argument(vm, 0);
     if !vm.heap.is_callable(executor) {
-        let found = vm.describe(executor);
+        let found = messages::describe(vm, executor);
         return vm.type_error(format!("Promise resolver {found} is not a function"));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.promise_prototype)?;
-    let promise = vm.new_promise(Some(prototype));
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.promise_prototype)?;
+    let promise = promise::new_promise(vm, Some(prototype));
     vm.keep(Value::object(promise));
-    let (resolve, reject) = vm.create_resolving_functions(promise);
+    let (resolve, reject) = promise::create_resolving_functions(vm, promise);
     vm.keep(reject);
     match vm.call(executor, Value::UNDEFINED, &[resolve, reject]) {
         Ok(_) => {}
@@ -100,9 +102,9 @@ fn this_constructor(vm: &mut Vm, call: Call, function: &str) -> Completion<Value
 /// Promise.reject ( r ), ECMA-262 27.2.4.6
 fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
     let constructor = this_constructor(vm, call, "Promise.reject")?;
-    let capability = vm.new_promise_capability(constructor, true)?;
+    let capability = promise::new_promise_capability(vm, constructor, true)?;
     let reason = call.argument(vm, 0);
-    vm.reject_capability(&capability, reason)?;
+    promise::reject_capability(vm, &capability, reason)?;
     Ok(capability.promise())
 }
 
@@ -110,30 +112,30 @@ fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
     let constructor = this_constructor(vm, call, "Promise.resolve")?;
     let value = call.argument(vm, 0);
-    vm.promise_resolve(constructor, value)
+    promise::promise_resolve(vm, constructor, value)
 }
 
 /// Promise.try ( callback, ...args ), ECMA-262 27.2.4.8
 fn r#try(vm: &mut Vm, call: Call) -> Completion<Value> {
     let constructor = this_constructor(vm, call, "Promise.try")?;
-    let capability = vm.new_promise_capability(constructor, true)?;
+    let capability = promise::new_promise_capability(vm, constructor, true)?;
     vm.heap.require_room(size_of_val(call.arguments(vm)))?;
     let arguments = call.arguments(vm).get(1..).unwrap_or_default().to_vec();
     let callback = call.argument(vm, 0);
     let result = vm.call(callback, Value::UNDEFINED, &arguments);
-    vm.settle_capability(&capability, result)?;
+    promise::settle_capability(vm, &capability, result)?;
     Ok(capability.promise())
 }
 
 /// Promise.withResolvers ( ), ECMA-262 27.2.4.9
 fn with_resolvers(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let capability = vm.new_promise_capability(call.this, false)?;
+    let capability = promise::new_promise_capability(vm, call.this, false)?;
     let object = vm.new_plain_object();
     vm.keep(Value::object(object));
     if let Capability::Functions { promise, resolve, reject } = capability {
         for (name, value) in [("promise", promise), ("resolve", resolve), ("reject", reject)] {
             let key = vm.heap.key(name);
-            vm.create_data_property_or_throw(object, key, value)?;
+            object::create_data_property_or_throw(vm, object, key, value)?;
         }
     }
     Ok(Value::object(object))
@@ -141,26 +143,26 @@ fn with_resolvers(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Promise.prototype.then ( onFulfilled, onRejected ), ECMA-262 27.2.5.4
 fn then(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let Some((promise, _)) = vm.promise(call.this) else {
-        let receiver = vm.describe(call.this);
+    let Some((promise, _)) = promise::promise(vm, call.this) else {
+        let receiver = messages::describe(vm, call.this);
         return vm.type_error(messages::incompatible_receiver("Promise.prototype.then", &receiver));
     };
-    let default = vm.intrinsics().promise;
+    let default = realm::intrinsics(vm).promise;
     let constructor = species::species_constructor(vm, promise)?.unwrap_or(default);
-    let capability = vm.new_promise_capability(Value::object(constructor), true)?;
+    let capability = promise::new_promise_capability(vm, Value::object(constructor), true)?;
     let [on_fulfilled, on_rejected] = [0, 1].map(|index| {
         let handler = call.argument(vm, index);
         if vm.heap.is_callable(handler) { handler } else { Value::EMPTY }
     });
-    vm.perform_promise_then(promise, on_fulfilled, on_rejected, capability)?;
+    promise::perform_promise_then(vm, promise, on_fulfilled, on_rejected, capability)?;
     Ok(capability.promise())
 }
 
 /// Invoke ( V, P, argumentsList ), ECMA-262 7.3.20
 fn invoke(vm: &mut Vm, value: Value, key: PropertyKey, arguments: &[Value]) -> Completion<Value> {
-    let function = vm.get_remembered(value, key)?;
+    let function = get::get_remembered(vm, value, key)?;
     if !vm.heap.is_callable(function) {
-        let found = vm.describe(function);
+        let found = messages::describe(vm, function);
         return vm.type_error(messages::not_callable(&found));
     }
     vm.call(function, value, arguments)
@@ -177,7 +179,7 @@ fn finally(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(promise) = call.this.as_object() else {
         return vm.type_error(messages::called_on_non_object("Promise.prototype.finally"));
     };
-    let default = vm.intrinsics().promise;
+    let default = realm::intrinsics(vm).promise;
     let constructor = species::species_constructor(vm, promise)?.unwrap_or(default);
     let on_finally = call.argument(vm, 0);
     if !vm.heap.is_callable(on_finally) {
@@ -185,7 +187,7 @@ fn finally(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let captured = [on_finally, Value::object(constructor), Value::UNDEFINED];
     let functions = [&THEN_FINALLY, &CATCH_FINALLY].map(|function| {
-        let function = Value::object(vm.new_native_closure(function, captured));
+        let function = Value::object(function::new_native_closure(vm, function, captured));
         vm.keep(function);
         function
     });
@@ -207,9 +209,9 @@ fn after_finally(vm: &mut Vm, call: Call, go_on: &'static NativeFunction) -> Com
     let [on_finally, constructor] = [0, 1].map(|place| vm.heap.captured(call.callee, place));
     let before = call.argument(vm, 0);
     let result = vm.call(on_finally, Value::UNDEFINED, &[])?;
-    let promise = vm.promise_resolve(constructor, result)?;
+    let promise = promise::promise_resolve(vm, constructor, result)?;
     vm.keep(promise);
-    let go_on = vm.new_native_closure(go_on, [before, Value::UNDEFINED, Value::UNDEFINED]);
+    let go_on = function::new_native_closure(vm, go_on, [before, Value::UNDEFINED, Value::UNDEFINED]);
     vm.keep(Value::object(go_on));
     invoke(vm, promise, keys::THEN, &[Value::object(go_on)])
 }

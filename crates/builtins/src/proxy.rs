@@ -1,8 +1,9 @@
 //! The Proxy constructor, ECMA-262 28.2. What proxies do is the engine's: `object/proxy` there.
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, Captured, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, Captured, NativeFunction, constructor, method};
 use ferrotape_engine::messages;
+use ferrotape_engine::object::proxy;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
@@ -20,7 +21,7 @@ pub(crate) static CLOSURES: &[&NativeFunction] = &[&REVOKE];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     // It has no `prototype`: proxies have that of their targets.
-    let constructor = realm.vm.new_native_function(&CONSTRUCTOR);
+    let constructor = function::new_native_function(realm.vm, &CONSTRUCTOR);
     realm.methods(constructor, FUNCTIONS)?;
     realm.global("Proxy", Value::object(constructor))
 }
@@ -30,14 +31,17 @@ fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return vm.type_error(messages::requires_new("Proxy"));
     }
-    vm.new_proxy(call.argument(vm, 0), call.argument(vm, 1)).map(Value::object)
+    let [target, handler] = [0, 1].map(|index| call.argument(vm, index));
+    proxy::new_proxy(vm, target, handler).map(Value::object)
 }
 
 /// Proxy.revocable ( target, handler ), ECMA-262 28.2.2.1
 fn revocable(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let proxy = Value::object(vm.new_proxy(call.argument(vm, 0), call.argument(vm, 1))?);
+    let argument = call.argument(vm, 0);
+    let proxy = call.argument(vm, 1);
+    let proxy = Value::object(proxy::new_proxy(vm, argument, proxy)?);
     vm.keep(proxy);
-    let revoke = Value::object(vm.new_native_closure(&REVOKE, [proxy, Value::UNDEFINED, Value::UNDEFINED]));
+    let revoke = Value::object(function::new_native_closure(vm, &REVOKE, [proxy, Value::UNDEFINED, Value::UNDEFINED]));
     vm.keep(revoke);
     let result = vm.new_plain_object();
     for (name, value) in [("proxy", proxy), ("revoke", revoke)] {

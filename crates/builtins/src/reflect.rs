@@ -4,6 +4,8 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
+use ferrotape_engine::object;
+use ferrotape_engine::object::descriptor;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
@@ -51,7 +53,7 @@ fn key(vm: &mut Vm, call: Call) -> Completion<PropertyKey> {
 fn apply(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = call.argument(vm, 0);
     if !vm.heap.is_callable(function) {
-        let what = vm.describe(function);
+        let what = messages::describe(vm, function);
         return vm.type_error(messages::not_callable(&what));
     }
     let arguments = create_list_from_array_like(vm, call.argument(vm, 2))?;
@@ -71,7 +73,7 @@ fn constructor_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<Obj
     match value.as_object().filter(|&object| vm.heap.has_construct(object)) {
         Some(constructor) => Ok(constructor),
         None => {
-            let what = vm.describe(value);
+            let what = messages::describe(vm, value);
             vm.type_error(messages::not_a_constructor(&what))
         }
     }
@@ -81,15 +83,16 @@ fn constructor_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<Obj
 fn define_property(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.defineProperty")?;
     let key = key(vm, call)?;
-    let descriptor = vm.to_property_descriptor(call.argument(vm, 2))?;
-    vm.define_own_property(object, key, &descriptor).map(Value::bool)
+    let argument = call.argument(vm, 2);
+    let descriptor = descriptor::to_property_descriptor(vm, argument)?;
+    object::define_own_property(vm, object, key, &descriptor).map(Value::bool)
 }
 
 /// Reflect.deleteProperty ( target, propertyKey ), ECMA-262 28.1.4
 fn delete_property(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.deleteProperty")?;
     let key = key(vm, call)?;
-    vm.delete(object, key).map(Value::bool)
+    object::delete(vm, object, key).map(Value::bool)
 }
 
 /// Reflect.get ( target, propertyKey [ , receiver ] ), ECMA-262 28.1.5
@@ -97,21 +100,21 @@ fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.get")?;
     let key = key(vm, call)?;
     let receiver = if call.argument_count() > 2 { call.argument(vm, 2) } else { Value::object(object) };
-    vm.get_with_receiver(object, key, receiver)
+    object::get_with_receiver(vm, object, key, receiver)
 }
 
 /// Reflect.getOwnPropertyDescriptor ( target, propertyKey ), ECMA-262 28.1.6
 fn get_own_property_descriptor(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.getOwnPropertyDescriptor")?;
     let key = key(vm, call)?;
-    let descriptor = vm.get_own_property(object, key)?;
-    vm.from_property_descriptor(descriptor.as_ref())
+    let descriptor = object::get_own_property(vm, object, key)?;
+    descriptor::from_property_descriptor(vm, descriptor.as_ref())
 }
 
 /// Reflect.getPrototypeOf ( target ), ECMA-262 28.1.7
 fn get_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.getPrototypeOf")?;
-    let prototype = vm.get_prototype_of(object)?;
+    let prototype = object::get_prototype_of(vm, object)?;
     Ok(prototype.map_or(Value::NULL, Value::object))
 }
 
@@ -119,26 +122,26 @@ fn get_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.has")?;
     let key = key(vm, call)?;
-    vm.has_property(object, key).map(Value::bool)
+    object::has_property(vm, object, key).map(Value::bool)
 }
 
 /// Reflect.isExtensible ( target ), ECMA-262 28.1.9
 fn is_extensible(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.isExtensible")?;
-    vm.is_extensible(object).map(Value::bool)
+    object::is_extensible(vm, object).map(Value::bool)
 }
 
 /// Reflect.ownKeys ( target ), ECMA-262 28.1.10
 fn own_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.ownKeys")?;
-    let keys = vm.own_property_keys(object)?;
+    let keys = object::own_property_keys(vm, object)?;
     array_of_keys(vm, &keys, |_| true)
 }
 
 /// Reflect.preventExtensions ( target ), ECMA-262 28.1.11
 fn prevent_extensions(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.preventExtensions")?;
-    vm.prevent_extensions(object).map(Value::bool)
+    object::prevent_extensions(vm, object).map(Value::bool)
 }
 
 /// Reflect.set ( target, propertyKey, V [ , receiver ] ), ECMA-262 28.1.12
@@ -146,12 +149,13 @@ fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.set")?;
     let key = key(vm, call)?;
     let receiver = if call.argument_count() > 3 { call.argument(vm, 3) } else { Value::object(object) };
-    vm.set_with_receiver(object, key, call.argument(vm, 2), receiver).map(Value::bool)
+    let argument = call.argument(vm, 2);
+    object::set_with_receiver(vm, object, key, argument, receiver).map(Value::bool)
 }
 
 /// Reflect.setPrototypeOf ( target, proto ), ECMA-262 28.1.13
 fn set_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = target(vm, call, "Reflect.setPrototypeOf")?;
     let prototype = prototype_argument(vm, call.argument(vm, 1))?;
-    vm.set_prototype_of(object, prototype).map(Value::bool)
+    object::set_prototype_of(vm, object, prototype).map(Value::bool)
 }

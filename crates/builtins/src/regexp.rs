@@ -35,8 +35,8 @@ use ferrotape_engine::heap::{ObjectId, PatternId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::regexp::Pristine;
+use ferrotape_engine::realm::{self, RealmBuilder};
+use ferrotape_engine::regexp::{self, Pristine};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::vm::Vm;
@@ -86,7 +86,7 @@ static PROTOCOLS: &[(PropertyKey, NativeFunction)] = &[
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().regexp_prototype;
+    let prototype = realm::intrinsics(realm.vm).regexp_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.realm().intrinsics.regexp = constructor;
     realm.methods(constructor, FUNCTIONS)?;
@@ -108,11 +108,11 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// `this` as a regular expression, for methods that work for nothing else.
 fn this_regexp(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, PatternId)> {
     if let Some(regexp) = call.this.as_object()
-        && let Some(pattern) = vm.pattern_of(regexp)
+        && let Some(pattern) = regexp::pattern_of(vm, regexp)
     {
         return Ok((regexp, pattern));
     }
-    let receiver = vm.describe(call.this);
+    let receiver = messages::describe(vm, call.this);
     vm.type_error(messages::incompatible_receiver(method, &receiver))
 }
 
@@ -121,7 +121,7 @@ fn this_object(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match call.this.as_object() {
         Some(object) => Ok(object),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(method, &receiver))
         }
     }

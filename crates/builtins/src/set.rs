@@ -8,11 +8,11 @@ mod operations;
 
 use ferrotape_engine::collection::{Collection, CollectionKind};
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::messages;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -43,7 +43,7 @@ static METHODS: &[NativeFunction] = &[
 static SIZE: NativeFunction = method("get size", 0, size);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().set_prototype;
+    let prototype = realm::intrinsics(realm.vm).set_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     species::install(realm, constructor)?;
     realm.methods(prototype, METHODS)?;
@@ -61,7 +61,7 @@ fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return vm.type_error(messages::requires_new("Set"));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.set_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.set_prototype)?;
     let set = vm.heap.new_collection(prototype, CollectionKind::Set);
     vm.keep(Value::object(set));
     let iterable = call.argument(vm, 0);
@@ -85,7 +85,7 @@ pub(crate) fn fill_set(
     let key = vm.heap.key("add");
     let adder = adder(vm, set, key)?;
     let is_usual = is_native(vm, adder, usual.adder);
-    vm.iterate(iterable, |vm, value| {
+    iteration::iterate(vm, iterable, |vm, value| {
         if is_usual {
             return (usual.add)(vm, set, value);
         }
@@ -98,7 +98,7 @@ fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match vm.heap.as_collection(call.this, CollectionKind::Set) {
         Some(set) => Ok(set),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("Set.prototype.{method}"), &receiver))
         }
     }
@@ -129,7 +129,7 @@ fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Set.prototype.entries ( ), ECMA-262 24.2.4.6
 fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "entries")?;
-    Ok(Value::object(vm.new_collection_iterator(set, CollectionKind::Set, Yields::Entries)))
+    Ok(Value::object(iteration::new_collection_iterator(vm, set, CollectionKind::Set, Yields::Entries)))
 }
 
 /// Set.prototype.forEach ( callback [ , thisArg ] ), ECMA-262 24.2.4.7
@@ -154,5 +154,5 @@ fn size(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Set.prototype.values ( ), ECMA-262 24.2.4.17, which is `keys` and Set.prototype [ %Symbol.iterator% ] too
 fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "values")?;
-    Ok(Value::object(vm.new_collection_iterator(set, CollectionKind::Set, Yields::Values)))
+    Ok(Value::object(iteration::new_collection_iterator(vm, set, CollectionKind::Set, Yields::Values)))
 }

@@ -3,6 +3,7 @@
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, Role, method};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::interpreter::get;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::realm::RealmBuilder;
@@ -23,21 +24,21 @@ pub(crate) fn install(realm: &mut RealmBuilder, constructor: ObjectId) -> Comple
 
 /// SpeciesConstructor ( O, defaultConstructor ), ECMA-262 7.3.22; none stands for the default. The caller keeps the object.
 pub(crate) fn species_constructor(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectId>> {
-    let constructor = vm.get_remembered(Value::object(object), keys::CONSTRUCTOR)?;
+    let constructor = get::get_remembered(vm, Value::object(object), keys::CONSTRUCTOR)?;
     if constructor.is_undefined() {
         return Ok(None);
     }
     if !constructor.is_object() {
-        let found = vm.describe(constructor);
+        let found = messages::describe(vm, constructor);
         return vm.type_error(format!("constructor is not an object: {found}"));
     }
     vm.keep(constructor);
-    let species = vm.get_remembered(constructor, symbols::SPECIES)?;
+    let species = get::get_remembered(vm, constructor, symbols::SPECIES)?;
     match species.as_object() {
         None if species.is_nullish() => Ok(None),
         Some(constructor) if vm.heap.has_construct(constructor) => Ok(Some(constructor)),
         _ => {
-            let found = vm.describe(species);
+            let found = messages::describe(vm, species);
             vm.type_error(messages::not_a_constructor(&found))
         }
     }

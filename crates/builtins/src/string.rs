@@ -30,12 +30,13 @@ pub(super) mod substitution;
 mod unicode;
 mod well_formed;
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{FlatString, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
@@ -109,7 +110,7 @@ static METHODS: &[NativeFunction] = &[
 const ALIASES: [(&str, &str); 2] = [("trimLeft", "trimStart"), ("trimRight", "trimEnd")];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().string_prototype;
+    let prototype = realm::intrinsics(realm.vm).string_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     realm.methods(prototype, METHODS)?;
@@ -125,7 +126,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// String.prototype [ %Symbol.iterator% ] ( ), ECMA-262 22.1.3.36
 fn iterator(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
-    let prototype = vm.intrinsics().string_iterator_prototype;
+    let prototype = realm::intrinsics(vm).string_iterator_prototype;
     let kind = ObjectKind::StringIterator { string, position: 0 };
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind)))
 }
@@ -135,12 +136,17 @@ fn string(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let (None, Some(symbol)) = (call.new_target, call.argument(vm, 0).as_symbol()) {
         return descriptive_string(vm, symbol).map(Value::string);
     }
-    let string = if call.argument_count() > 0 { vm.to_string(call.argument(vm, 0))? } else { StringId::EMPTY };
+    let string = if call.argument_count() > 0 {
+        let argument = call.argument(vm, 0);
+        convert::to_string(vm, argument)?
+    } else {
+        StringId::EMPTY
+    };
     if call.new_target.is_none() {
         return Ok(Value::string(string));
     }
     vm.keep(Value::string(string));
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.string_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.string_prototype)?;
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::String(string))))
 }
 
@@ -152,7 +158,7 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     match call.this.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::String(string)) => Ok(Value::string(string)),
         _ => {
-            let (method, receiver) = (method_name(vm, call), vm.describe(call.this));
+            let (method, receiver) = (method_name(vm, call), messages::describe(vm, call.this));
             vm.type_error(messages::incompatible_receiver(&method, &receiver))
         }
     }
@@ -170,7 +176,7 @@ fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
 #[inline(never)]
 fn this_to_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
     check_coercible(vm, call)?;
-    let string = vm.to_string(call.this)?;
+    let string = convert::to_string(vm, call.this)?;
     vm.keep(Value::string(string));
     Ok(string)
 }
@@ -191,7 +197,7 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
     if let Some(string) = argument.as_string() {
         return Ok(string);
     }
-    let string = vm.to_string(argument)?;
+    let string = convert::to_string(vm, argument)?;
     vm.keep(Value::string(string));
     Ok(string)
 }
@@ -200,7 +206,7 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
 #[cold]
 fn method_name(vm: &Vm, call: Call) -> String {
     match vm.heap.kind(call.callee) {
-        Kind::Native { function, .. } => messages::method_of("String", vm.native(function).name),
+        Kind::Native { function, .. } => messages::method_of("String", function::native(vm, function).name),
         _ => "String.prototype method".to_owned(),
     }
 }

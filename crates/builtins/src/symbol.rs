@@ -1,11 +1,13 @@
 //! The Symbol constructor and prototype, ECMA-262 20.4.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{StringId, SymbolId};
 use ferrotape_engine::messages;
 use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::operators;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbol::{SymbolKind, WELL_KNOWN, symbols, well_known_symbols};
 use ferrotape_engine::value::Value;
@@ -22,7 +24,7 @@ static DESCRIPTION: NativeFunction = method("get description", 0, description);
 static TO_PRIMITIVE: NativeFunction = method("[Symbol.toPrimitive]", 1, value_of);
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().symbol_prototype;
+    let prototype = realm::intrinsics(realm.vm).symbol_prototype;
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     for (name, symbol) in WELL_KNOWN.iter().zip(well_known_symbols()) {
         realm.value(constructor, name, symbol, Attributes::NONE)?;
@@ -43,7 +45,7 @@ fn symbol(vm: &mut Vm, call: Call) -> Completion<Value> {
     let description = match call.argument(vm, 0) {
         Value::UNDEFINED => Value::UNDEFINED,
         description => {
-            let text = vm.to_string(description)?;
+            let text = convert::to_string(vm, description)?;
             vm.heap.flatten(text)?;
             Value::string(text)
         }
@@ -53,7 +55,8 @@ fn symbol(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Symbol.for ( key ), ECMA-262 20.4.2.2
 fn registered(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let text = vm.to_string(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let text = convert::to_string(vm, argument)?;
     let key = vm.heap.key_of_string(text)?;
     Ok(Value::symbol(vm.heap.registered_symbol(key)?))
 }
@@ -65,7 +68,7 @@ fn key_for(vm: &mut Vm, call: Call) -> Completion<Value> {
         Some(symbol) if vm.heap.symbol_kind(symbol) == SymbolKind::Registered => Ok(vm.heap.symbol_description(symbol)),
         Some(_) => Ok(Value::UNDEFINED),
         None => {
-            let found = vm.describe(value);
+            let found = messages::describe(vm, value);
             vm.type_error(format!("{found} is not a symbol"))
         }
     }
@@ -87,8 +90,8 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(crate) fn descriptive_string(vm: &mut Vm, symbol: SymbolId) -> Completion<StringId> {
     let description = vm.heap.symbol_description(symbol).as_string().unwrap_or(StringId::EMPTY);
     let (start, end) = (vm.heap.intern_text("Symbol("), vm.heap.intern_text(")"));
-    let text = vm.concat(start, description)?;
-    vm.concat(text, end)
+    let text = operators::concat(vm, start, description)?;
+    operators::concat(vm, text, end)
 }
 
 /// Symbol.prototype.valueOf ( ), ECMA-262 20.4.3.4, and Symbol.prototype [ %Symbol.toPrimitive% ] ( hint ), 20.4.3.5
@@ -104,7 +107,7 @@ fn this_symbol_value(vm: &mut Vm, call: Call, method: &str) -> Completion<Symbol
     match call.this.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::Symbol(symbol)) => Ok(symbol),
         _ => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(method, &receiver))
         }
     }

@@ -28,12 +28,13 @@ mod search;
 mod sort;
 mod uint8_array;
 
+use ferrotape_engine::buffer;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, Role, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, Role, constructor, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::names::keys;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbols;
 use ferrotape_engine::typed_array::ElementType;
@@ -124,8 +125,8 @@ pub(crate) static NAMES: &[&str] = &{
 };
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().typed_array_prototype;
-    let constructor = realm.vm.new_native_function(&CONSTRUCTOR);
+    let prototype = realm::intrinsics(realm.vm).typed_array_prototype;
+    let constructor = function::new_native_function(realm.vm, &CONSTRUCTOR);
     link(realm, constructor, prototype)?;
     realm.methods(constructor, FUNCTIONS)?;
     species::install(realm, constructor)?;
@@ -134,8 +135,8 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.accessor(prototype, symbols::TO_STRING_TAG, Some(&STRING_TAG), None)?;
     install_shared_functions(realm, prototype)?;
     for (place, element) in ElementType::ALL.into_iter().enumerate() {
-        let prototype = realm.vm.intrinsics().typed_array_prototypes[place];
-        let function = realm.vm.new_native_function(&CONSTRUCTORS[place]);
+        let prototype = realm::intrinsics(realm.vm).typed_array_prototypes[place];
+        let function = function::new_native_function(realm.vm, &CONSTRUCTORS[place]);
         link(realm, function, prototype)?;
         realm.vm.heap.replace_prototype(function, Some(constructor));
         realm.realm().intrinsics.typed_arrays[place] = function;
@@ -155,7 +156,7 @@ fn link(realm: &mut RealmBuilder, constructor: ObjectId, prototype: ObjectId) ->
 
 /// `toString` is that of arrays, ECMA-262 23.2.3.32; `[Symbol.iterator]` is `values`, 23.2.3.37.
 fn install_shared_functions(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
-    let to_string = Value::object(realm.vm.made("Array", |intrinsics| intrinsics.array_to_string));
+    let to_string = Value::object(realm::made(realm.vm, "Array", |intrinsics| intrinsics.array_to_string));
     let heap = &mut realm.vm.heap;
     let values_key = heap.key("values");
     let values = heap.own_data(prototype, values_key).unwrap_or(Value::UNDEFINED);
@@ -171,7 +172,7 @@ fn abstract_constructor(vm: &mut Vm, _: Call) -> Completion<Value> {
 /// get %TypedArray%.prototype.buffer, ECMA-262 23.2.3.2
 fn buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_view(vm, call, "buffer")?;
-    Ok(vm.buffer_value(view.buffer))
+    Ok(buffer::buffer_value(vm, view.buffer))
 }
 
 /// get %TypedArray%.prototype.byteLength, ECMA-262 23.2.3.3
@@ -216,5 +217,5 @@ fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn new_iterator(vm: &mut Vm, call: Call, method: &str, yields: Yields) -> Completion<Value> {
     let array = this_typed_array(vm, call, method)?;
-    Ok(Value::object(vm.new_array_iterator(array.object, yields, 0)))
+    Ok(Value::object(iteration::new_array_iterator(vm, array.object, yields, 0)))
 }

@@ -2,10 +2,10 @@
 
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -23,7 +23,7 @@ static METHODS: &[NativeFunction] = &[
 ];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().weak_map_prototype;
+    let prototype = realm::intrinsics(realm.vm).weak_map_prototype;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)?;
     realm.string_tag(prototype, "WeakMap")
@@ -34,7 +34,7 @@ fn weak_map(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return vm.type_error(messages::requires_new("WeakMap"));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.weak_map_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.weak_map_prototype)?;
     let map = vm.heap.new_weak_collection(prototype, CollectionKind::Map);
     vm.keep(Value::object(map));
     let iterable = call.argument(vm, 0);
@@ -49,7 +49,7 @@ fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match vm.heap.as_weak_collection(call.this, CollectionKind::Map) {
         Some(map) => Ok(map),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("WeakMap.prototype.{method}"), &receiver))
         }
     }
@@ -59,7 +59,7 @@ fn require_key(vm: &mut Vm, key: Value) -> Completion<()> {
     if vm.heap.can_be_held_weakly(key) {
         return Ok(());
     }
-    let found = vm.describe(key);
+    let found = messages::describe(vm, key);
     vm.type_error(format!("Invalid value used as weak map key: {found}"))
 }
 
@@ -100,7 +100,7 @@ fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [key, callback] = [0, 1].map(|index| call.argument(vm, index));
     require_key(vm, key)?;
     if !vm.heap.is_callable(callback) {
-        let found = vm.describe(callback);
+        let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
     if let Some(found) = vm.heap.weak_value(map, key) {

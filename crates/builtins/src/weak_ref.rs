@@ -2,11 +2,11 @@
 //! `heap/finalization.rs` there.
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -19,7 +19,7 @@ static REGISTRY: NativeFunction = constructor("FinalizationRegistry", 1, registr
 static REGISTRY_METHODS: &[NativeFunction] = &[method("register", 2, register), method("unregister", 1, unregister)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let intrinsics = realm.vm.intrinsics();
+    let intrinsics = realm::intrinsics(realm.vm);
     let (weak_ref, registry) = (intrinsics.weak_ref_prototype, intrinsics.finalization_registry_prototype);
     realm.constructor(&WEAK_REF, weak_ref)?;
     realm.methods(weak_ref, WEAK_REF_METHODS)?;
@@ -33,7 +33,7 @@ fn require_weak(vm: &mut Vm, value: Value, what: &str) -> Completion<()> {
     if vm.heap.can_be_held_weakly(value) {
         return Ok(());
     }
-    let found = vm.describe(value);
+    let found = messages::describe(vm, value);
     vm.type_error(format!("{what} must be an object or a symbol that is not registered, found {found}"))
 }
 
@@ -44,7 +44,7 @@ fn weak_ref(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let target = call.argument(vm, 0);
     require_weak(vm, target, "The target of a WeakRef")?;
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.weak_ref_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.weak_ref_prototype)?;
     Ok(Value::object(vm.heap.new_weak_ref(prototype, target)?))
 }
 
@@ -65,10 +65,10 @@ fn registry(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let cleanup = call.argument(vm, 0);
     if !vm.heap.is_callable(cleanup) {
-        let found = vm.describe(cleanup);
+        let found = messages::describe(vm, cleanup);
         return vm.type_error(messages::must_be_a_function("The cleanup callback", &found));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.finalization_registry_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.finalization_registry_prototype)?;
     Ok(Value::object(vm.heap.new_finalization_registry(prototype, cleanup)))
 }
 
@@ -108,6 +108,6 @@ fn this_registry(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> 
 }
 
 fn incompatible<T>(vm: &mut Vm, call: Call, method: &str) -> Completion<T> {
-    let receiver = vm.describe(call.this);
+    let receiver = messages::describe(vm, call.this);
     vm.type_error(messages::incompatible_receiver(method, &receiver))
 }

@@ -2,10 +2,10 @@
 
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -17,7 +17,7 @@ static CONSTRUCTOR: NativeFunction = constructor("WeakSet", 0, weak_set);
 static METHODS: &[NativeFunction] = &[method("add", 1, add), method("delete", 1, delete), method("has", 1, has)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().weak_set_prototype;
+    let prototype = realm::intrinsics(realm.vm).weak_set_prototype;
     realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.methods(prototype, METHODS)?;
     realm.string_tag(prototype, "WeakSet")
@@ -28,7 +28,7 @@ fn weak_set(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.new_target.is_none() {
         return vm.type_error(messages::requires_new("WeakSet"));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.weak_set_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.weak_set_prototype)?;
     let set = vm.heap.new_weak_collection(prototype, CollectionKind::Set);
     vm.keep(Value::object(set));
     let iterable = call.argument(vm, 0);
@@ -43,7 +43,7 @@ fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match vm.heap.as_weak_collection(call.this, CollectionKind::Set) {
         Some(set) => Ok(set),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("WeakSet.prototype.{method}"), &receiver))
         }
     }
@@ -51,7 +51,7 @@ fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
 
 fn insert(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<()> {
     if !vm.heap.can_be_held_weakly(value) {
-        let found = vm.describe(value);
+        let found = messages::describe(vm, value);
         return vm.type_error(format!("Invalid value used in weak set: {found}"));
     }
     Ok(vm.heap.set_weak_value(set, value, Value::UNDEFINED)?)

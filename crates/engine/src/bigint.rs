@@ -8,6 +8,9 @@
 mod conversion;
 mod operators;
 
+pub use conversion::*;
+pub use operators::*;
+
 use ferrotape_budget::Termination;
 
 pub use ferrotape_heap::bigint::{BigInt, BigUint, MAX_BITS, Sign, StringToBigInt};
@@ -20,33 +23,31 @@ use crate::vm::Vm;
 
 pub use conversion::Numeric;
 
-impl Vm {
-    /// A new cell for a value; a RangeError where it is too long.
-    pub fn new_bigint(&mut self, value: BigInt) -> Completion<Value> {
-        if value.bits() > MAX_BITS {
-            return self.range_error(messages::BIGINT_TOO_LONG);
-        }
-        Ok(Value::bigint(self.heap.insert_bigint(value)?))
+/// A new cell for a value; a RangeError where it is too long.
+pub fn new_bigint(vm: &mut Vm, value: BigInt) -> Completion<Value> {
+    if value.bits() > MAX_BITS {
+        return vm.range_error(messages::BIGINT_TOO_LONG);
     }
+    Ok(Value::bigint(vm.heap.insert_bigint(value)?))
+}
 
-    /// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23; a RangeError where it is too long.
-    pub fn bigint_to_string(&mut self, bigint: BigIntId, radix: u32) -> Completion<StringId> {
-        match self.heap.bigint_to_string(bigint, radix)? {
-            Some(text) => Ok(text),
-            None => self.range_error(messages::STRING_TOO_LONG),
-        }
+/// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23; a RangeError where it is too long.
+pub fn bigint_to_string(vm: &mut Vm, bigint: BigIntId, radix: u32) -> Completion<StringId> {
+    match vm.heap.bigint_to_string(bigint, radix)? {
+        Some(text) => Ok(text),
+        None => vm.range_error(messages::STRING_TOO_LONG),
     }
+}
 
-    /// Does work that takes so many limbs for a while, the result included.
-    fn compute(
-        &mut self,
-        limbs: usize,
-        work: impl FnOnce(&mut Heap) -> Result<BigInt, Termination>,
-    ) -> Completion<Value> {
-        let value = self.heap.with_loans(|heap| {
-            heap.lend(limbs.saturating_mul(size_of::<u64>()))?;
-            work(heap)
-        })?;
-        self.new_bigint(value)
-    }
+/// Does work that takes so many limbs for a while, the result included.
+fn compute(
+    vm: &mut Vm,
+    limbs: usize,
+    work: impl FnOnce(&mut Heap) -> Result<BigInt, Termination>,
+) -> Completion<Value> {
+    let value = vm.heap.with_loans(|heap| {
+        heap.lend(limbs.saturating_mul(size_of::<u64>()))?;
+        work(heap)
+    })?;
+    new_bigint(vm, value)
 }

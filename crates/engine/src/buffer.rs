@@ -1,7 +1,7 @@
 //! ArrayBuffer and SharedArrayBuffer objects, ECMA-262 25.1 and 25.2: how they are made, resized, moved and copied, and how
 //! threads and promises wait for elements (`waiting`).
 
-pub(crate) mod waiting;
+pub mod waiting;
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use crate::error::Completion;
 use crate::heap::{BufferId, ObjectId};
 use crate::messages;
 use crate::object::ObjectKind;
+use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -23,200 +24,198 @@ pub use waiting::{Element, Expectation, Waited, Waiting};
 /// somebody writes to them. Programs of other languages that were compiled to ECMAScript begin with more than they use.
 const FRESH_FROM_SYSTEM: usize = 32 << 20;
 
-impl Vm {
-    fn longest_buffer(&self) -> usize {
-        self.options.buffer_bytes.min(MAX_BYTE_LENGTH)
-    }
+fn longest_buffer(vm: &Vm) -> usize {
+    vm.options.buffer_bytes.min(MAX_BYTE_LENGTH)
+}
 
-    /// Zeros, in a vector that has room for `capacity`. They are charged; whoever does not make a buffer of them releases that.
-    /// RangeError where that is more than a buffer may have, or than the system has.
-    fn new_bytes(&mut self, length: usize, capacity: usize) -> Completion<Vec<u8>> {
-        if capacity > self.longest_buffer() {
-            return self.range_error(messages::BUFFER_ALLOCATION_FAILED);
-        }
-        let charged = allocation_bytes(capacity);
-        self.charge_collecting(charged)?;
-        let mut bytes: Vec<u8> = Vec::new();
-        if bytes.try_reserve_exact(capacity).is_err() {
-            self.heap.budget.release(charged);
-            return self.range_error(messages::BUFFER_ALLOCATION_FAILED);
-        }
-        let made = if length == capacity && length >= FRESH_FROM_SYSTEM {
-            // The system has just had room for it.
-            drop(std::mem::take(&mut bytes));
-            self.heap.tick(length as u64 / BYTES_PER_TICK).map(|()| bytes = vec![0; length])
-        } else {
-            self.add_zeros(&mut bytes, length)
-        };
-        match made {
-            Ok(()) => Ok(bytes),
-            Err(termination) => {
-                self.heap.budget.release(charged);
-                Err(termination.into())
-            }
+/// Zeros, in a vector that has room for `capacity`. They are charged; whoever does not make a buffer of them releases that.
+/// RangeError where that is more than a buffer may have, or than the system has.
+fn new_bytes(vm: &mut Vm, length: usize, capacity: usize) -> Completion<Vec<u8>> {
+    if capacity > longest_buffer(vm) {
+        return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
+    }
+    let charged = allocation_bytes(capacity);
+    charge_collecting(vm, charged)?;
+    let mut bytes: Vec<u8> = Vec::new();
+    if bytes.try_reserve_exact(capacity).is_err() {
+        vm.heap.budget.release(charged);
+        return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
+    }
+    let made = if length == capacity && length >= FRESH_FROM_SYSTEM {
+        // The system has just had room for it.
+        drop(std::mem::take(&mut bytes));
+        vm.heap.tick(length as u64 / BYTES_PER_TICK).map(|()| bytes = vec![0; length])
+    } else {
+        add_zeros(vm, &mut bytes, length)
+    };
+    match made {
+        Ok(()) => Ok(bytes),
+        Err(termination) => {
+            vm.heap.budget.release(charged);
+            Err(termination.into())
         }
     }
+}
 
-    /// Charges bytes; where there is no room for them, garbage goes first. Buffers are few and large: none may have come to a
-    /// safepoint with so much garbage that a collection was due. Whoever makes a buffer keeps alive what it holds.
-    fn charge_collecting(&mut self, bytes: usize) -> Result<(), Termination> {
-        if self.heap.budget.would_exceed(bytes) {
-            self.collect_for_script()?;
+/// Charges bytes; where there is no room for them, garbage goes first. Buffers are few and large: none may have come to a
+/// safepoint with so much garbage that a collection was due. Whoever makes a buffer keeps alive what it holds.
+fn charge_collecting(vm: &mut Vm, bytes: usize) -> Result<(), Termination> {
+    if vm.heap.budget.would_exceed(bytes) {
+        vm.collect_for_script()?;
+    }
+    vm.heap.charge(bytes)
+}
+
+/// Makes a vector that has room for them so long.
+fn add_zeros(vm: &mut Vm, bytes: &mut Vec<u8>, length: usize) -> Result<(), Termination> {
+    let start = bytes.len();
+    let more = length.saturating_sub(start);
+    vm.heap.budget.in_pieces(more, BYTES_PER_TICK, |piece| bytes.resize(start + piece.end, 0))
+}
+
+fn new_buffer_object(
+    vm: &mut Vm,
+    prototype: Option<ObjectId>,
+    bytes: Bytes,
+    max_byte_length: Option<usize>,
+) -> ObjectId {
+    let nothing = vm.heap.nothing();
+    let cell = Buffer { object: nothing, bytes, max_byte_length };
+    let buffer = BufferId(vm.heap.buffers.insert(cell, &mut vm.heap.budget));
+    let object = vm.heap.new_object_with_prototype(prototype, ObjectKind::ArrayBuffer(buffer));
+    vm.heap.buffers.get_mut_light(buffer.0).object = object;
+    // The ticks of the zeros may have answered the request of a collection, which only a safepoint can do.
+    if vm.heap.should_collect() {
+        vm.heap.budget.request_check();
+    }
+    object
+}
+
+/// AllocateArrayBuffer, ECMA-262 25.1.3.1, from step 4 on.
+pub fn new_array_buffer(
+    vm: &mut Vm,
+    prototype: Option<ObjectId>,
+    length: usize,
+    max_byte_length: Option<usize>,
+) -> Completion<ObjectId> {
+    let bytes = new_bytes(vm, length, max_byte_length.unwrap_or(length))?;
+    Ok(new_buffer_object(vm, prototype, Bytes::Owned(bytes), max_byte_length))
+}
+
+/// AllocateSharedArrayBuffer, ECMA-262 25.2.2.1, from step 4 on.
+pub fn new_shared_array_buffer(
+    vm: &mut Vm,
+    prototype: Option<ObjectId>,
+    length: usize,
+    max_byte_length: Option<usize>,
+) -> Completion<ObjectId> {
+    let capacity = max_byte_length.unwrap_or(length);
+    if capacity > longest_buffer(vm) {
+        return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
+    }
+    let charged = SharedBytes::payload_of(capacity);
+    charge_collecting(vm, charged)?;
+    match SharedBytes::new(length, max_byte_length, &mut vm.heap.budget) {
+        Ok(Some(bytes)) => Ok(new_buffer_object(vm, prototype, Bytes::Shared(Arc::new(bytes)), max_byte_length)),
+        Ok(None) => {
+            vm.heap.budget.release(charged);
+            vm.range_error(messages::BUFFER_ALLOCATION_FAILED)
         }
-        self.heap.charge(bytes)
-    }
-
-    /// Makes a vector that has room for them so long.
-    fn add_zeros(&mut self, bytes: &mut Vec<u8>, length: usize) -> Result<(), Termination> {
-        let start = bytes.len();
-        let more = length.saturating_sub(start);
-        self.heap.budget.in_pieces(more, BYTES_PER_TICK, |piece| bytes.resize(start + piece.end, 0))
-    }
-
-    fn new_buffer_object(
-        &mut self,
-        prototype: Option<ObjectId>,
-        bytes: Bytes,
-        max_byte_length: Option<usize>,
-    ) -> ObjectId {
-        let nothing = self.heap.nothing();
-        let cell = Buffer { object: nothing, bytes, max_byte_length };
-        let buffer = BufferId(self.heap.buffers.insert(cell, &mut self.heap.budget));
-        let object = self.heap.new_object_with_prototype(prototype, ObjectKind::ArrayBuffer(buffer));
-        self.heap.buffers.get_mut_light(buffer.0).object = object;
-        // The ticks of the zeros may have answered the request of a collection, which only a safepoint can do.
-        if self.heap.should_collect() {
-            self.heap.budget.request_check();
-        }
-        object
-    }
-
-    /// AllocateArrayBuffer, ECMA-262 25.1.3.1, from step 4 on.
-    pub fn new_array_buffer(
-        &mut self,
-        prototype: Option<ObjectId>,
-        length: usize,
-        max_byte_length: Option<usize>,
-    ) -> Completion<ObjectId> {
-        let bytes = self.new_bytes(length, max_byte_length.unwrap_or(length))?;
-        Ok(self.new_buffer_object(prototype, Bytes::Owned(bytes), max_byte_length))
-    }
-
-    /// AllocateSharedArrayBuffer, ECMA-262 25.2.2.1, from step 4 on.
-    pub fn new_shared_array_buffer(
-        &mut self,
-        prototype: Option<ObjectId>,
-        length: usize,
-        max_byte_length: Option<usize>,
-    ) -> Completion<ObjectId> {
-        let capacity = max_byte_length.unwrap_or(length);
-        if capacity > self.longest_buffer() {
-            return self.range_error(messages::BUFFER_ALLOCATION_FAILED);
-        }
-        let charged = SharedBytes::payload_of(capacity);
-        self.charge_collecting(charged)?;
-        match SharedBytes::new(length, max_byte_length, &mut self.heap.budget) {
-            Ok(Some(bytes)) => Ok(self.new_buffer_object(prototype, Bytes::Shared(Arc::new(bytes)), max_byte_length)),
-            Ok(None) => {
-                self.heap.budget.release(charged);
-                self.range_error(messages::BUFFER_ALLOCATION_FAILED)
-            }
-            Err(termination) => {
-                self.heap.budget.release(charged);
-                Err(termination.into())
-            }
+        Err(termination) => {
+            vm.heap.budget.release(charged);
+            Err(termination.into())
         }
     }
+}
 
-    /// A SharedArrayBuffer on a block that another engine has as well. Each accounts for all of it.
-    pub fn adopt_shared_bytes(&mut self, bytes: Arc<SharedBytes>) -> Completion<ObjectId> {
-        self.charge_collecting(bytes.payload_bytes())?;
-        let prototype = self.intrinsics().shared_array_buffer_prototype;
-        let max_byte_length = bytes.max_byte_length();
-        Ok(self.new_buffer_object(Some(prototype), Bytes::Shared(bytes), max_byte_length))
-    }
+/// A SharedArrayBuffer on a block that another engine has as well. Each accounts for all of it.
+pub fn adopt_shared_bytes(vm: &mut Vm, bytes: Arc<SharedBytes>) -> Completion<ObjectId> {
+    charge_collecting(vm, bytes.payload_bytes())?;
+    let prototype = realm::intrinsics(vm).shared_array_buffer_prototype;
+    let max_byte_length = bytes.max_byte_length();
+    Ok(new_buffer_object(vm, Some(prototype), Bytes::Shared(bytes), max_byte_length))
+}
 
-    /// Gives a buffer that may be resized, and is not shared, another length up to its most; step 9 and following of
-    /// ArrayBuffer.prototype.resize, ECMA-262 25.1.6.6.
-    pub fn resize_buffer(&mut self, buffer: BufferId, length: usize) -> Completion<()> {
-        let Bytes::Owned(mut bytes) = std::mem::take(&mut self.heap.buffers.get_mut_light(buffer.0).bytes) else {
-            return Ok(());
-        };
+/// Gives a buffer that may be resized, and is not shared, another length up to its most; step 9 and following of
+/// ArrayBuffer.prototype.resize, ECMA-262 25.1.6.6.
+pub fn resize_buffer(vm: &mut Vm, buffer: BufferId, length: usize) -> Completion<()> {
+    let Bytes::Owned(mut bytes) = std::mem::take(&mut vm.heap.buffers.get_mut_light(buffer.0).bytes) else {
+        return Ok(());
+    };
+    bytes.truncate(length);
+    // There is room for it since the buffer was made.
+    let capacity = bytes.capacity();
+    let grown = add_zeros(vm, &mut bytes, length.min(capacity));
+    vm.heap.buffers.get_mut_light(buffer.0).bytes = Bytes::Owned(bytes);
+    Ok(grown?)
+}
+
+/// ArrayBufferCopyAndDetach, ECMA-262 25.1.3.3, from step 7 on: the bytes move to a new buffer of that length.
+pub fn transfer_buffer(
+    vm: &mut Vm,
+    buffer: BufferId,
+    length: usize,
+    max_byte_length: Option<usize>,
+) -> Completion<ObjectId> {
+    let prototype = Some(realm::intrinsics(vm).array_buffer_prototype);
+    let capacity = max_byte_length.unwrap_or(length);
+    if let Bytes::Owned(bytes) = &vm.heap.buffer(buffer).bytes
+        && bytes.capacity() == capacity
+    {
+        // What stays in memory stays accounted for, but for the time between these two lines.
+        let mut bytes = vm.heap.take_bytes(buffer);
+        vm.heap.account(allocation_bytes(capacity));
         bytes.truncate(length);
-        // There is room for it since the buffer was made.
-        let capacity = bytes.capacity();
-        let grown = self.add_zeros(&mut bytes, length.min(capacity));
-        self.heap.buffers.get_mut_light(buffer.0).bytes = Bytes::Owned(bytes);
-        Ok(grown?)
+        let grown = add_zeros(vm, &mut bytes, length);
+        let object = new_buffer_object(vm, prototype, Bytes::Owned(bytes), max_byte_length);
+        return grown.map(|()| object).map_err(Into::into);
     }
+    let object = new_array_buffer(vm, prototype, length, max_byte_length)?;
+    if let Some(target) = vm.heap.buffer_of(object) {
+        let count = length.min(vm.heap.buffer(buffer).byte_length());
+        copy_bytes(vm, (buffer, 0), (target, 0), count)?;
+    }
+    vm.heap.detach_buffer(buffer);
+    Ok(object)
+}
 
-    /// ArrayBufferCopyAndDetach, ECMA-262 25.1.3.3, from step 7 on: the bytes move to a new buffer of that length.
-    pub fn transfer_buffer(
-        &mut self,
-        buffer: BufferId,
-        length: usize,
-        max_byte_length: Option<usize>,
-    ) -> Completion<ObjectId> {
-        let prototype = Some(self.intrinsics().array_buffer_prototype);
-        let capacity = max_byte_length.unwrap_or(length);
-        if let Bytes::Owned(bytes) = &self.heap.buffer(buffer).bytes
-            && bytes.capacity() == capacity
-        {
-            // What stays in memory stays accounted for, but for the time between these two lines.
-            let mut bytes = self.heap.take_bytes(buffer);
-            self.heap.account(allocation_bytes(capacity));
-            bytes.truncate(length);
-            let grown = self.add_zeros(&mut bytes, length);
-            let object = self.new_buffer_object(prototype, Bytes::Owned(bytes), max_byte_length);
-            return grown.map(|()| object).map_err(Into::into);
-        }
-        let object = self.new_array_buffer(prototype, length, max_byte_length)?;
-        if let Some(target) = self.heap.buffer_of(object) {
-            let count = length.min(self.heap.buffer(buffer).byte_length());
-            self.copy_bytes((buffer, 0), (target, 0), count)?;
-        }
-        self.heap.detach_buffer(buffer);
-        Ok(object)
+/// CopyDataBlockBytes, ECMA-262 6.2.9.3, as if the bytes were taken out first; as many as there are on both sides.
+pub fn copy_bytes(
+    vm: &mut Vm,
+    (source, from): (BufferId, usize),
+    (target, to): (BufferId, usize),
+    count: usize,
+) -> Completion<()> {
+    let room = |vm: &Vm, buffer, at| vm.heap.buffer(buffer).byte_length().saturating_sub(at);
+    let count = count.min(room(vm, source, from)).min(room(vm, target, to));
+    if count == 0 {
+        // The places may lie behind the end.
+        return Ok(());
     }
+    if source == target
+        && let Some((bytes, budget)) = vm.heap.owned_bytes_for_work(target)
+    {
+        return Ok(move_within(bytes, from, to, count, budget)?);
+    }
+    // Backwards where the places that are written to lie behind in the same block.
+    let shared = (vm.heap.shared_bytes(source), vm.heap.shared_bytes(target));
+    let is_same = source == target || matches!(shared, (Some(a), Some(b)) if Arc::ptr_eq(a, b));
+    let mut piece = [0; PIECE];
+    let mut done = 0;
+    while done < count {
+        let length = PIECE.min(count - done);
+        let at = if is_same && from < to { count - done - length } else { done };
+        vm.tick(length as u64 / BYTES_PER_TICK + 1)?;
+        vm.heap.take_out(source, from + at, &mut piece[..length]);
+        vm.heap.put_in(target, to + at, &piece[..length]);
+        done += length;
+    }
+    Ok(())
+}
 
-    /// CopyDataBlockBytes, ECMA-262 6.2.9.3, as if the bytes were taken out first; as many as there are on both sides.
-    pub fn copy_bytes(
-        &mut self,
-        (source, from): (BufferId, usize),
-        (target, to): (BufferId, usize),
-        count: usize,
-    ) -> Completion<()> {
-        let room = |vm: &Vm, buffer, at| vm.heap.buffer(buffer).byte_length().saturating_sub(at);
-        let count = count.min(room(self, source, from)).min(room(self, target, to));
-        if count == 0 {
-            // The places may lie behind the end.
-            return Ok(());
-        }
-        if source == target
-            && let Some((bytes, budget)) = self.heap.owned_bytes_for_work(target)
-        {
-            return Ok(move_within(bytes, from, to, count, budget)?);
-        }
-        // Backwards where the places that are written to lie behind in the same block.
-        let shared = (self.heap.shared_bytes(source), self.heap.shared_bytes(target));
-        let is_same = source == target || matches!(shared, (Some(a), Some(b)) if Arc::ptr_eq(a, b));
-        let mut piece = [0; PIECE];
-        let mut done = 0;
-        while done < count {
-            let length = PIECE.min(count - done);
-            let at = if is_same && from < to { count - done - length } else { done };
-            self.tick(length as u64 / BYTES_PER_TICK + 1)?;
-            self.heap.take_out(source, from + at, &mut piece[..length]);
-            self.heap.put_in(target, to + at, &piece[..length]);
-            done += length;
-        }
-        Ok(())
-    }
-
-    /// The object of a buffer as a value.
-    pub fn buffer_value(&self, buffer: BufferId) -> Value {
-        Value::object(self.heap.buffer(buffer).object)
-    }
+/// The object of a buffer as a value.
+pub fn buffer_value(vm: &Vm, buffer: BufferId) -> Value {
+    Value::object(vm.heap.buffer(buffer).object)
 }
 
 /// Bytes that are copied at once where they do not lie in one vector.

@@ -15,10 +15,14 @@
 use crate::error::Completion;
 use crate::generator::Resumption;
 use crate::heap::ObjectId;
-use crate::interpreter::calls::Entered;
-use crate::iteration::IteratorRecord;
+use crate::interpreter::calls::{self, Entered};
+use crate::interpreter::get;
+use crate::interpreter::iterate;
+use crate::iteration::{self, IteratorRecord};
 use crate::messages;
 use crate::names::keys;
+use crate::object;
+use crate::object::array;
 use crate::value::Value;
 use crate::vm::Vm;
 use ferrotape_bytecode::ActivationKind;
@@ -47,107 +51,103 @@ pub(crate) enum Delegated {
     Returns(Value),
 }
 
-impl Vm {
-    /// The iterator of the operand of `yield*`.
-    pub(crate) fn open_delegate(&mut self, iterable: Value) -> Completion<Value> {
-        let mark = self.kept_mark();
-        let [iterator, next] = match self.runs_async_generator() {
-            true => self.async_iterator_and_next(iterable)?,
-            false => self.iterator_and_next(iterable)?,
-        };
-        let delegate = self.new_array_from(vec![iterator, next, Value::int(BY_NEXT)]);
-        self.release_kept(mark);
-        delegate.map(Value::object)
-    }
+/// The iterator of the operand of `yield*`.
+pub(crate) fn open_delegate(vm: &mut Vm, iterable: Value) -> Completion<Value> {
+    let mark = vm.kept_mark();
+    let [iterator, next] = match runs_async_generator(vm) {
+        true => iterate::async_iterator_and_next(vm, iterable)?,
+        false => iterate::iterator_and_next(vm, iterable)?,
+    };
+    let delegate = array::new_array_from(vm, vec![iterator, next, Value::int(BY_NEXT)]);
+    vm.release_kept(mark);
+    delegate.map(Value::object)
+}
 
-    fn runs_async_generator(&self) -> bool {
-        self.heap.code_cell(self.frame().code).activation == ActivationKind::AsyncGenerator
-    }
+fn runs_async_generator(vm: &Vm) -> bool {
+    vm.heap.code_cell(vm.frame().code).activation == ActivationKind::AsyncGenerator
+}
 
-    fn delegated(&self, delegate: Value, place: usize) -> Value {
-        let values = delegate.as_object().and_then(|delegate| self.heap.elements(delegate).as_dense());
-        values.and_then(|values| values.get(place)).copied().unwrap_or(Value::UNDEFINED)
-    }
+fn delegated(vm: &Vm, delegate: Value, place: usize) -> Value {
+    let values = delegate.as_object().and_then(|delegate| vm.heap.elements(delegate).as_dense());
+    values.and_then(|values| values.get(place)).copied().unwrap_or(Value::UNDEFINED)
+}
 
-    /// The generator was resumed, which concerns the one that it delegates to.
-    pub(crate) fn resume_delegate(&mut self, delegate: ObjectId, resumption: Resumption) {
-        let by = match resumption {
-            Resumption::Next => BY_NEXT,
-            Resumption::Throw => BY_THROW,
-            Resumption::Return => BY_RETURN,
-        };
-        self.set_resumed_by(delegate, by);
-    }
+/// The generator was resumed, which concerns the one that it delegates to.
+pub(crate) fn resume_delegate(vm: &mut Vm, delegate: ObjectId, resumption: Resumption) {
+    let by = match resumption {
+        Resumption::Next => BY_NEXT,
+        Resumption::Throw => BY_THROW,
+        Resumption::Return => BY_RETURN,
+    };
+    set_resumed_by(vm, delegate, by);
+}
 
-    fn set_resumed_by(&mut self, delegate: ObjectId, by: i32) {
-        if let Some(place) =
-            self.heap.elements_mut(delegate).as_dense_mut().and_then(|values| values.get_mut(RESUMED_BY))
-        {
-            // Restored engines and saved code may have an array there that scripts see.
-            let before = std::mem::replace(place, Value::int(by));
-            self.heap.lose(before);
-        }
+fn set_resumed_by(vm: &mut Vm, delegate: ObjectId, by: i32) {
+    if let Some(place) = vm.heap.elements_mut(delegate).as_dense_mut().and_then(|values| values.get_mut(RESUMED_BY)) {
+        // Restored engines and saved code may have an array there that scripts see.
+        let before = std::mem::replace(place, Value::int(by));
+        vm.heap.lose(before);
     }
+}
 
-    /// Calls the iterator's method, with what was sent, for the register `dst`, above the running frame.
-    pub(crate) fn enter_delegate(&mut self, delegate: Value, sent: Value, dst: u8) -> Completion<Entered> {
-        let iterator = self.delegated(delegate, ITERATOR);
-        let method = match self.delegated(delegate, RESUMED_BY).as_int() {
-            Some(BY_THROW) => match self.keeping([sent], |vm| vm.get_method(iterator, keys::THROW))? {
-                Some(method) => Value::object(method),
-                None => match self.close_for_missing_throw(delegate, iterator)? {
-                    Some(method) => method,
-                    None => return self.type_error(messages::NO_THROW),
-                },
+/// Calls the iterator's method, with what was sent, for the register `dst`, above the running frame.
+pub(crate) fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Completion<Entered> {
+    let iterator = delegated(vm, delegate, ITERATOR);
+    let method = match delegated(vm, delegate, RESUMED_BY).as_int() {
+        Some(BY_THROW) => match vm.keeping([sent], |vm| object::get_method(vm, iterator, keys::THROW))? {
+            Some(method) => Value::object(method),
+            None => match close_for_missing_throw(vm, delegate, iterator)? {
+                Some(method) => method,
+                None => return vm.type_error(messages::NO_THROW),
             },
-            Some(BY_RETURN) => match self.keeping([sent], |vm| vm.get_method(iterator, keys::RETURN))? {
-                Some(method) => Value::object(method),
-                None if self.runs_async_generator() => {
-                    delegate.as_object().into_iter().for_each(|delegate| self.set_resumed_by(delegate, RETURNING));
-                    return Ok(Entered::Value(sent));
-                }
-                None => return Ok(Entered::Return(sent)),
-            },
-            _ => self.delegated(delegate, NEXT),
-        };
-        let first = self.frame().top as usize + 1;
-        self.reserve_stack(first, 2)?;
-        self.stack[first - 1] = method;
-        self.stack[first] = iterator;
-        self.stack[first + 1] = sent;
-        self.top = first + 2;
-        self.enter_other_call(method, first, 1, dst)
-    }
+        },
+        Some(BY_RETURN) => match vm.keeping([sent], |vm| object::get_method(vm, iterator, keys::RETURN))? {
+            Some(method) => Value::object(method),
+            None if runs_async_generator(vm) => {
+                delegate.as_object().into_iter().for_each(|delegate| set_resumed_by(vm, delegate, RETURNING));
+                return Ok(Entered::Value(sent));
+            }
+            None => return Ok(Entered::Return(sent)),
+        },
+        _ => delegated(vm, delegate, NEXT),
+    };
+    let first = vm.frame().top as usize + 1;
+    vm.reserve_stack(first, 2)?;
+    vm.stack[first - 1] = method;
+    vm.stack[first] = iterator;
+    vm.stack[first + 1] = sent;
+    vm.top = first + 2;
+    calls::enter_other_call(vm, method, first, 1, dst)
+}
 
-    /// Closes the iterator. Gives the method `return` where that is still to be called, and awaited.
-    fn close_for_missing_throw(&mut self, delegate: Value, iterator: Value) -> Completion<Option<Value>> {
-        if self.runs_async_generator() {
-            delegate.as_object().into_iter().for_each(|delegate| self.set_resumed_by(delegate, CLOSED));
-            return Ok(self.get_method(iterator, keys::RETURN)?.map(Value::object));
-        }
-        let record = IteratorRecord { iterator, next: Value::UNDEFINED, done: false };
-        self.iterator_close(&record, Ok(()))?;
-        Ok(None)
+/// Closes the iterator. Gives the method `return` where that is still to be called, and awaited.
+fn close_for_missing_throw(vm: &mut Vm, delegate: Value, iterator: Value) -> Completion<Option<Value>> {
+    if runs_async_generator(vm) {
+        delegate.as_object().into_iter().for_each(|delegate| set_resumed_by(vm, delegate, CLOSED));
+        return Ok(object::get_method(vm, iterator, keys::RETURN)?.map(Value::object));
     }
+    let record = IteratorRecord { iterator, next: Value::UNDEFINED, done: false };
+    iteration::iterator_close(vm, &record, Ok(()))?;
+    Ok(None)
+}
 
-    /// What the method has given, and what comes of it.
-    pub(crate) fn delegate_result(&mut self, delegate: Value, result: Value) -> Completion<Delegated> {
-        let resumed_by = self.delegated(delegate, RESUMED_BY).as_int();
-        if resumed_by == Some(RETURNING) {
-            return Ok(Delegated::Returns(result));
-        }
-        self.require_iterator_result(result)?;
-        if resumed_by == Some(CLOSED) {
-            return self.type_error(messages::NO_THROW);
-        }
-        let done = self.get_remembered(result, keys::DONE)?;
-        if !self.heap.to_boolean(done) {
-            return Ok(Delegated::Yields);
-        }
-        let value = self.get_remembered(result, keys::VALUE)?;
-        match resumed_by {
-            Some(BY_RETURN) => Ok(Delegated::Returns(value)),
-            _ => Ok(Delegated::Done(value)),
-        }
+/// What the method has given, and what comes of it.
+pub(crate) fn delegate_result(vm: &mut Vm, delegate: Value, result: Value) -> Completion<Delegated> {
+    let resumed_by = delegated(vm, delegate, RESUMED_BY).as_int();
+    if resumed_by == Some(RETURNING) {
+        return Ok(Delegated::Returns(result));
+    }
+    iteration::require_iterator_result(vm, result)?;
+    if resumed_by == Some(CLOSED) {
+        return vm.type_error(messages::NO_THROW);
+    }
+    let done = get::get_remembered(vm, result, keys::DONE)?;
+    if !vm.heap.to_boolean(done) {
+        return Ok(Delegated::Yields);
+    }
+    let value = get::get_remembered(vm, result, keys::VALUE)?;
+    match resumed_by {
+        Some(BY_RETURN) => Ok(Delegated::Returns(value)),
+        _ => Ok(Delegated::Done(value)),
     }
 }

@@ -6,10 +6,11 @@
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
+use crate::convert;
 use crate::error::Completion;
 use crate::heap::ObjectId;
-use crate::object::ObjectKind;
 use crate::object::proxy::Detours;
+use crate::object::{self, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -21,168 +22,166 @@ use ferrotape_heap::shape::RestOfNames;
 const LEAST_NAMES: usize = 32;
 const MOST_NAMES: usize = 1 << 16;
 
-impl Vm {
-    /// The enumeration of a value's property names; an empty one for undefined and null.
-    pub(crate) fn start_enumeration(&mut self, value: Value) -> Completion<Value> {
-        let mut enumeration = Enumeration::default();
-        if !value.is_nullish() {
-            let object = self.to_object(value)?;
-            (enumeration.keys, enumeration.rest) = self.keys_to_enumerate(object)?;
-            enumeration.object = Some(object);
-        }
-        let kind = ObjectKind::Enumeration(Box::new(enumeration));
-        Ok(Value::object(self.heap.new_object_with_prototype(None, kind)))
+/// The enumeration of a value's property names; an empty one for undefined and null.
+pub(crate) fn start_enumeration(vm: &mut Vm, value: Value) -> Completion<Value> {
+    let mut enumeration = Enumeration::default();
+    if !value.is_nullish() {
+        let object = convert::to_object(vm, value)?;
+        (enumeration.keys, enumeration.rest) = keys_to_enumerate(vm, object)?;
+        enumeration.object = Some(object);
     }
+    let kind = ObjectKind::Enumeration(Box::new(enumeration));
+    Ok(Value::object(vm.heap.new_object_with_prototype(None, kind)))
+}
 
-    /// [[OwnPropertyKeys]], for an enumeration to own and account for; of objects with many names the first ones, and where the
-    /// others are.
-    fn keys_to_enumerate(&mut self, object: ObjectId) -> Completion<(Vec<PropertyKey>, Option<RestOfNames>)> {
-        if let Some(rest) = self.heap.names_in_pieces(object) {
-            return Ok((Vec::new(), Some(rest)));
-        }
-        let on_loan = self.heap.on_loan();
-        let keys = self.own_property_keys(object);
-        self.heap.settle_loans(on_loan);
-        Ok((keys?, None))
+/// [[OwnPropertyKeys]], for an enumeration to own and account for; of objects with many names the first ones, and where the
+/// others are.
+fn keys_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<(Vec<PropertyKey>, Option<RestOfNames>)> {
+    if let Some(rest) = vm.heap.names_in_pieces(object) {
+        return Ok((Vec::new(), Some(rest)));
     }
+    let on_loan = vm.heap.on_loan();
+    let keys = object::own_property_keys(vm, object);
+    vm.heap.settle_loans(on_loan);
+    Ok((keys?, None))
+}
 
-    /// Takes further names of the object, behind those that were found so far. False where there are none.
-    fn take_more_names(&mut self, id: ObjectId, object: ObjectId) -> Completion<bool> {
-        let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(false) };
-        let Some(mut rest) = state.rest.take() else { return Ok(false) };
-        let piece = state.found.clamp(LEAST_NAMES, MOST_NAMES);
-        let bytes = size_of::<PropertyKey>() * (state.found + piece);
-        self.heap.require_room(2 * bytes)?;
-        let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(false) };
-        let before = state.bytes();
-        let mut keys = std::mem::take(&mut state.keys);
-        keys.truncate(state.found);
-        let found = keys.len();
-        let passed = self.heap.take_names(object, &mut rest, piece, &mut keys);
-        let has_more = keys.len() > found;
-        let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(false) };
-        (state.keys, state.position) = (keys, found);
-        state.rest = has_more.then_some(rest);
-        let after = state.bytes();
-        self.heap.account_change(before, after);
-        self.tick(passed as u64 / ELEMENTS_PER_TICK)?;
-        Ok(has_more)
-    }
+/// Takes further names of the object, behind those that were found so far. False where there are none.
+fn take_more_names(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<bool> {
+    let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
+    let Some(mut rest) = state.rest.take() else { return Ok(false) };
+    let piece = state.found.clamp(LEAST_NAMES, MOST_NAMES);
+    let bytes = size_of::<PropertyKey>() * (state.found + piece);
+    vm.heap.require_room(2 * bytes)?;
+    let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
+    let before = state.bytes();
+    let mut keys = std::mem::take(&mut state.keys);
+    keys.truncate(state.found);
+    let found = keys.len();
+    let passed = vm.heap.take_names(object, &mut rest, piece, &mut keys);
+    let has_more = keys.len() > found;
+    let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
+    (state.keys, state.position) = (keys, found);
+    state.rest = has_more.then_some(rest);
+    let after = state.bytes();
+    vm.heap.account_change(before, after);
+    vm.tick(passed as u64 / ELEMENTS_PER_TICK)?;
+    Ok(has_more)
+}
 
-    /// The next name, none at the end.
-    pub(crate) fn next_enumerated(&mut self, enumeration: Value) -> Completion<Option<Value>> {
-        let Some(id) = enumeration.as_object() else { return Ok(None) };
-        loop {
-            let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(None) };
-            let Some(object) = state.object else { return Ok(None) };
-            let Some(&key) = state.keys.get(state.position) else {
-                if !self.take_more_names(id, object)? {
-                    self.enumerate_prototype(id, object)?;
-                }
-                continue;
-            };
-            state.position += 1;
-            // It may move to a place that was looked at, or go to the script.
-            let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
-            self.heap.lose_key(key);
-            self.tick(1)?;
-            if is_hidden {
-                continue;
+/// The next name, none at the end.
+pub(crate) fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Value>> {
+    let Some(id) = enumeration.as_object() else { return Ok(None) };
+    loop {
+        let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(None) };
+        let Some(object) = state.object else { return Ok(None) };
+        let Some(&key) = state.keys.get(state.position) else {
+            if !take_more_names(vm, id, object)? {
+                enumerate_prototype(vm, id, object)?;
             }
-            let Some(property) = self.own_property(object, key)? else { continue };
-            if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
-                state.keys[state.found] = key;
-                state.found += 1;
-            }
-            if property.attributes.is_enumerable() {
-                return Ok(Some(self.heap.value_of_key(key)));
-            }
-        }
-    }
-
-    /// Goes on with the next object of the prototype chain, where one from there on has anything to give.
-    fn enumerate_prototype(&mut self, id: ObjectId, object: ObjectId) -> Completion<()> {
-        let prototype = self.get_prototype_of(object)?;
-        let mut awaited = None;
-        if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
-            awaited = state.awaited;
-            let mut detours = Detours(state.detours);
-            detours.pass(self, object)?;
-            if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
-                state.detours = detours.0;
-            }
-        }
-        let awaited = if awaited.is_some() { awaited } else { self.find_enumerable_property(prototype)? };
-        let prototype = prototype.filter(|_| awaited.is_some());
-        if prototype.is_some() {
-            self.shadow_names(id)?;
-        }
-        let (keys, rest) = match prototype {
-            Some(prototype) => {
-                let held = [prototype, awaited.unwrap_or(prototype)].map(Value::object);
-                self.keeping(held, |vm| vm.keys_to_enumerate(prototype))?
-            }
-            None => (Vec::new(), None),
+            continue;
         };
-        if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
+        state.position += 1;
+        // It may move to a place that was looked at, or go to the script.
+        let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
+        vm.heap.lose_key(key);
+        vm.tick(1)?;
+        if is_hidden {
+            continue;
+        }
+        let Some(property) = object::own_property(vm, object, key)? else { continue };
+        if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+            state.keys[state.found] = key;
+            state.found += 1;
+        }
+        if property.attributes.is_enumerable() {
+            return Ok(Some(vm.heap.value_of_key(key)));
+        }
+    }
+}
+
+/// Goes on with the next object of the prototype chain, where one from there on has anything to give.
+fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<()> {
+    let prototype = object::get_prototype_of(vm, object)?;
+    let mut awaited = None;
+    if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+        awaited = state.awaited;
+        let mut detours = Detours(state.detours);
+        detours.pass(vm, object)?;
+        if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+            state.detours = detours.0;
+        }
+    }
+    let awaited = if awaited.is_some() { awaited } else { find_enumerable_property(vm, prototype)? };
+    let prototype = prototype.filter(|_| awaited.is_some());
+    if prototype.is_some() {
+        shadow_names(vm, id)?;
+    }
+    let (keys, rest) = match prototype {
+        Some(prototype) => {
+            let held = [prototype, awaited.unwrap_or(prototype)].map(Value::object);
+            vm.keeping(held, |vm| keys_to_enumerate(vm, prototype))?
+        }
+        None => (Vec::new(), None),
+    };
+    if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+        let before = state.bytes();
+        let old = [state.object, state.awaited];
+        state.object = prototype;
+        state.awaited = awaited.filter(|_| awaited != prototype);
+        (state.keys, state.rest) = (keys, rest);
+        state.position = 0;
+        state.found = 0;
+        let after = state.bytes();
+        vm.heap.account_change(before, after);
+        old.into_iter().flatten().for_each(|object| vm.heap.lose(Value::object(object)));
+    }
+    Ok(())
+}
+
+/// The names that were found so far are those of an object before the next one.
+fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
+    const CHUNK: usize = 1024;
+    let mut start = 0;
+    loop {
+        let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(()) };
+        let Some(names) = state.keys[..state.found].get(start..).filter(|names| !names.is_empty()) else {
+            return Ok(());
+        };
+        let names: Vec<PropertyKey> = names.iter().take(CHUNK).copied().collect();
+        let room = state.shadowed.growth(names.len());
+        vm.heap.require_room(room)?;
+        vm.tick(names.len() as u64)?;
+        start += names.len();
+        names.iter().for_each(|&name| vm.heap.lose_key(name));
+        if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
             let before = state.bytes();
-            let old = [state.object, state.awaited];
-            state.object = prototype;
-            state.awaited = awaited.filter(|_| awaited != prototype);
-            (state.keys, state.rest) = (keys, rest);
-            state.position = 0;
-            state.found = 0;
+            for name in names {
+                state.shadowed.insert(name);
+            }
             let after = state.bytes();
-            self.heap.account_change(before, after);
-            old.into_iter().flatten().for_each(|object| self.heap.lose(Value::object(object)));
+            vm.heap.account_change(before, after);
         }
-        Ok(())
     }
+}
 
-    /// The names that were found so far are those of an object before the next one.
-    fn shadow_names(&mut self, id: ObjectId) -> Completion<()> {
-        const CHUNK: usize = 1024;
-        let mut start = 0;
-        loop {
-            let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) else { return Ok(()) };
-            let Some(names) = state.keys[..state.found].get(start..).filter(|names| !names.is_empty()) else {
-                return Ok(());
-            };
-            let names: Vec<PropertyKey> = names.iter().take(CHUNK).copied().collect();
-            let room = state.shadowed.growth(names.len());
-            self.heap.require_room(room)?;
-            self.tick(names.len() as u64)?;
-            start += names.len();
-            names.iter().for_each(|&name| self.heap.lose_key(name));
-            if let Some(ObjectKind::Enumeration(state)) = self.heap.kind_mut(id) {
-                let before = state.bytes();
-                for name in names {
-                    state.shadowed.insert(name);
-                }
-                let after = state.bytes();
-                self.heap.account_change(before, after);
-            }
+/// The first object from there on that has a visible property, or that alone knows whether it has. Where none has, there is
+/// nothing left to give or to shadow.
+fn find_enumerable_property(vm: &mut Vm, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
+    while let Some(object) = next {
+        if vm.heap.may_have_elements(object) {
+            return Ok(Some(object));
         }
-    }
-
-    /// The first object from there on that has a visible property, or that alone knows whether it has. Where none has, there is
-    /// nothing left to give or to shadow.
-    fn find_enumerable_property(&mut self, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
-        while let Some(object) = next {
-            if self.heap.may_have_elements(object) {
-                return Ok(Some(object));
-            }
-            let mut looked_at = 1;
-            let is_found = self.heap.shape_entries(self.heap.shape_of(object)).any(|(_, entry)| {
-                looked_at += 1;
-                entry.attributes.is_enumerable()
-            });
-            self.tick(1 + looked_at / ELEMENTS_PER_TICK)?;
-            if is_found {
-                return Ok(Some(object));
-            }
-            next = self.heap.prototype_of(object);
+        let mut looked_at = 1;
+        let is_found = vm.heap.shape_entries(vm.heap.shape_of(object)).any(|(_, entry)| {
+            looked_at += 1;
+            entry.attributes.is_enumerable()
+        });
+        vm.tick(1 + looked_at / ELEMENTS_PER_TICK)?;
+        if is_found {
+            return Ok(Some(object));
         }
-        Ok(None)
+        next = vm.heap.prototype_of(object);
     }
+    Ok(None)
 }

@@ -11,6 +11,10 @@ mod global;
 mod lexical;
 mod operations;
 
+pub use global::*;
+pub use lexical::*;
+pub use operations::*;
+
 use ferrotape_bytecode::BindingForm;
 
 use crate::heap::{ObjectId, RecordId};

@@ -10,9 +10,11 @@ use crate::error::{
     AsyncCaller, CodePlace, Completion, EarlyPlace, MAX_STACK_ENTRIES, PlacedNote, StackEntry, entry_in,
 };
 use crate::heap::{ObjectId, StringId};
+use crate::messages;
 use crate::names::keys;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::shown::SHOWN_MESSAGE;
 use crate::symbol::exception_slot;
 use crate::value::Value;
@@ -44,228 +46,222 @@ const REPORT: u64 = 512;
 /// No longer is the text of a stack whose functions and sources have names of usual lengths.
 const USUAL_TEXT: usize = 1 << 14;
 
-impl Vm {
-    /// All that is known of a thrown value.
-    pub fn report(&mut self, thrown: Value) -> Report {
-        if let Some(object) = thrown.as_object() {
-            self.fill_prototypes(object);
+/// All that is known of a thrown value.
+pub fn report(vm: &mut Vm, thrown: Value) -> Report {
+    if let Some(object) = thrown.as_object() {
+        realm::fill_prototypes(vm, object);
+    }
+    vm.heap.budget.spend_many(REPORT);
+    Report {
+        name: thrown.as_object().and_then(|object| vm.heap.constructor_name(object)),
+        message: describe_exception(vm, thrown),
+        stack: entries_of(vm, thrown),
+        excerpt: excerpt_of(vm, thrown),
+        notes: places_of(vm, thrown).0.map_or(Vec::new(), |early| early.notes.clone()),
+        cause: cause_of(vm, thrown),
+        errors: errors_of(vm, thrown),
+    }
+}
+
+/// Where every function is, innermost first.
+pub(crate) fn capture_stack(vm: &Vm) -> Box<[CodePlace]> {
+    running_places(vm).collect()
+}
+
+pub(crate) fn running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
+    let callers = vm.frames.iter().rev().skip(1).map(|frame| frame.pc);
+    let places = std::iter::once(vm.pc).chain(callers);
+    let frames = vm.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
+    frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
+}
+
+/// What Error.captureStackTrace makes `stack` of an object: its name and message, as those of an error, and the functions
+/// that are running. Of those, `above` and what it has called are left out; all of them where it is not running.
+pub fn captured_stack_text(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> String {
+    let mut text = error_headline(vm, object);
+    let calls = vm.frames.iter().rev();
+    let skipped = match above {
+        None => 0,
+        Some(above) => {
+            let place = calls.clone().position(|frame| frame.callee == above);
+            place.map_or(vm.frames.len(), |place| place + 1)
         }
-        self.heap.budget.spend_many(REPORT);
-        Report {
-            name: thrown.as_object().and_then(|object| self.heap.constructor_name(object)),
-            message: self.describe_exception(thrown),
-            stack: self.entries_of(thrown),
-            excerpt: self.excerpt_of(thrown),
-            notes: self.places_of(thrown).0.map_or(Vec::new(), |early| early.notes.clone()),
-            cause: self.cause_of(thrown),
-            errors: self.errors_of(thrown),
+    };
+    let places = std::iter::once(vm.pc).chain(calls.clone().skip(1).map(|frame| frame.pc));
+    let places: Vec<CodePlace> = calls
+        .zip(places)
+        .skip(skipped)
+        .take(stack_trace_limit(vm))
+        .map(|(frame, pc)| CodePlace { code: frame.code, pc })
+        .collect();
+    let entries: Vec<StackEntry> = places.into_iter().map(|place| stack_entry(vm, place)).collect();
+    vm.heap.budget.spend_many(skipped as u64 / 4 + entries.iter().map(cost).sum::<u64>());
+    for entry in entries {
+        text += &format!("\n    at {entry}");
+    }
+    text
+}
+
+/// `Error.stackTraceLimit`: the functions that the text of a stack names; not more than are remembered.
+fn stack_trace_limit(vm: &Vm) -> usize {
+    let prototype = realm::intrinsics(vm).native_error_prototype(ferrotape_bytecode::ErrorKind::Error);
+    let error = vm.heap.own_data(prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
+    let limit = error.and_then(|error| vm.heap.own_data(error, keys::STACK_TRACE_LIMIT));
+    limit.and_then(Value::as_number).map_or(MAX_STACK_ENTRIES, |limit| (limit as usize).min(MAX_STACK_ENTRIES))
+}
+
+fn places_of(vm: &Vm, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
+    match thrown.as_object().map(|object| vm.heap.kind(object)) {
+        Some(Kind::Error(data)) => (data.early.as_deref(), &data.stack),
+        _ if vm.throw_sites.last.value == Some(thrown) => (None, &vm.throw_sites.last.places),
+        _ => (None, &[]),
+    }
+}
+
+/// Where a value came from: an error, where it was made, anything else, where it was thrown last. Empty where that is not
+/// known.
+pub fn stack_of(vm: &mut Vm, thrown: Value) -> Vec<StackEntry> {
+    let entries = entries_of(vm, thrown);
+    vm.heap.budget.spend_many(entries.iter().map(cost).sum());
+    entries
+}
+
+fn entries_of(vm: &Vm, thrown: Value) -> Vec<StackEntry> {
+    let (early, places) = places_of(vm, thrown);
+    let early = early.map(|early| early.entry.clone());
+    let running = places.iter().map(|&place| stack_entry(vm, place));
+    let mut entries: Vec<_> = early.into_iter().chain(running).collect();
+    if let Some(Kind::Error(data)) = thrown.as_object().map(|object| vm.heap.kind(object)) {
+        entries.extend(data.waiting.iter().map(|&waiting| entry_of_waiting(vm, waiting)));
+    }
+    entries
+}
+
+fn excerpt_of(vm: &Vm, thrown: Value) -> Excerpt {
+    match places_of(vm, thrown) {
+        (Some(early), _) => early.excerpt.clone(),
+        (None, places) => places.first().map(|&place| excerpt_at(vm, place)).unwrap_or_default(),
+    }
+}
+
+/// The line of the source that a place is in.
+pub(crate) fn excerpt_at(vm: &Vm, place: CodePlace) -> Excerpt {
+    let code = vm.heap.code_block(place.code);
+    code.unit.unit.source.excerpt(code.source_offset(place.pc))
+}
+
+pub(crate) fn stack_entry(vm: &Vm, place: CodePlace) -> StackEntry {
+    let CodeCell { name, block: code, .. } = vm.heap.code_cell(place.code);
+    let function = vm.heap.atom_view(*name).shown_name();
+    entry_in(&code.unit.unit.source, code.source_offset(place.pc), function)
+}
+
+fn entry_of_waiting(vm: &Vm, waiting: AsyncCaller) -> StackEntry {
+    match waiting {
+        AsyncCaller::Function(place) => StackEntry { is_async: true, ..stack_entry(vm, place) },
+        AsyncCaller::Element { of, index } => {
+            StackEntry { function: of.to_owned(), source: format!("index {index}"), line: 0, column: 0, is_async: true }
         }
     }
+}
 
-    /// Where every function is, innermost first.
-    pub(crate) fn capture_stack(&self) -> Box<[CodePlace]> {
-        self.running_places().collect()
+/// The text of an error's `stack`.
+pub(crate) fn stack_text(vm: &mut Vm, error: ObjectId) -> Completion<String> {
+    // The text is made once, and may have been made when the engine was written down.
+    let aside = vm.heap.budget.begin_aside();
+    let mut text = error_headline(vm, error);
+    let limit = stack_trace_limit(vm);
+    for entry in entries_of(vm, Value::object(error)).into_iter().take(limit) {
+        text += &format!("\n    at {entry}");
     }
+    let looked = vm.tick(0);
+    vm.heap.budget.end_aside(aside);
+    looked?;
+    // Usual ones take nothing.
+    vm.tick(if text.len() > USUAL_TEXT { text.len() as u64 / 16 } else { 0 })?;
+    Ok(text)
+}
 
-    pub(crate) fn running_places(&self) -> impl Iterator<Item = CodePlace> {
-        let callers = self.frames.iter().rev().skip(1).map(|frame| frame.pc);
-        let places = std::iter::once(self.pc).chain(callers);
-        let frames = self.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
-        frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
+/// A string with the text of a stack, cut where no string may be as long.
+pub fn string_of_stack(vm: &mut Vm, text: &str) -> StringId {
+    // Bytes of UTF-8 are no fewer than units.
+    let end = text.floor_char_boundary(vm.heap.longest_string());
+    vm.heap.new_string(&text[..end])
+}
+
+/// Name and message of an error.
+pub(crate) fn error_headline(vm: &mut Vm, error: ObjectId) -> String {
+    let name = shown_property(vm, error, keys::NAME, SHOWN_NAME).unwrap_or_else(|| "Error".to_owned());
+    match shown_property(vm, error, keys::MESSAGE, SHOWN_MESSAGE) {
+        Some(message) if !message.is_empty() => format!("{name}: {message}"),
+        _ => name,
     }
+}
 
-    /// What Error.captureStackTrace makes `stack` of an object: its name and message, as those of an error, and the functions
-    /// that are running. Of those, `above` and what it has called are left out; all of them where it is not running.
-    pub fn captured_stack_text(&mut self, object: ObjectId, above: Option<ObjectId>) -> String {
-        let mut text = self.error_headline(object);
-        let calls = self.frames.iter().rev();
-        let skipped = match above {
-            None => 0,
-            Some(above) => {
-                let place = calls.clone().position(|frame| frame.callee == above);
-                place.map_or(self.frames.len(), |place| place + 1)
+/// The beginning of a string in a plain data property of an object or its prototypes.
+fn shown_property(vm: &mut Vm, object: ObjectId, key: PropertyKey, most: usize) -> Option<String> {
+    let string = plain_property(vm, object, key)?.as_string()?;
+    Some(vm.heap.shown(string, most))
+}
+
+fn plain_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Value> {
+    realm::fill_prototypes(vm, object);
+    let mut next = Some(object);
+    // Nobody needs the text behind a long chain.
+    for _ in 0..64 {
+        let current = next?;
+        if let Some(property) = vm.heap.stored_property(current, key) {
+            if !property.attributes.is_accessor() {
+                return Some(property.value);
             }
-        };
-        let places = std::iter::once(self.pc).chain(calls.clone().skip(1).map(|frame| frame.pc));
-        let places: Vec<CodePlace> = calls
-            .zip(places)
-            .skip(skipped)
-            .take(self.stack_trace_limit())
-            .map(|(frame, pc)| CodePlace { code: frame.code, pc })
-            .collect();
-        let entries: Vec<StackEntry> = places.into_iter().map(|place| self.stack_entry(place)).collect();
-        self.heap.budget.spend_many(skipped as u64 / 4 + entries.iter().map(cost).sum::<u64>());
-        for entry in entries {
-            text += &format!("\n    at {entry}");
+            return exception_slot(key).and_then(|slot| vm.heap.own_data(object, slot));
         }
-        text
+        next = vm.heap.known_prototype_of(current);
     }
+    None
+}
 
-    /// `Error.stackTraceLimit`: the functions that the text of a stack names; not more than are remembered.
-    fn stack_trace_limit(&self) -> usize {
-        let prototype = self.intrinsics().native_error_prototype(ferrotape_bytecode::ErrorKind::Error);
-        let error = self.heap.own_data(prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
-        let limit = error.and_then(|error| self.heap.own_data(error, keys::STACK_TRACE_LIMIT));
-        limit.and_then(Value::as_number).map_or(MAX_STACK_ENTRIES, |limit| (limit as usize).min(MAX_STACK_ENTRIES))
+/// A thrown value as people read it.
+pub fn describe_exception(vm: &mut Vm, value: Value) -> String {
+    match value.as_object() {
+        Some(object) if matches!(vm.heap.kind(object), Kind::Error(_)) => error_headline(vm, object),
+        // Objects that scripts throw instead of errors.
+        Some(object) => match shown_property(vm, object, keys::MESSAGE, SHOWN_MESSAGE) {
+            Some(message) => format!("{}: {message}", messages::describe(vm, value)),
+            None => messages::describe(vm, value),
+        },
+        None => match value.as_string() {
+            Some(string) => format!("\"{}\"", vm.heap.shown(string, SHOWN_MESSAGE)),
+            None => messages::describe(vm, value),
+        },
     }
+}
 
-    fn places_of(&self, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
-        match thrown.as_object().map(|object| self.heap.kind(object)) {
-            Some(Kind::Error(data)) => (data.early.as_deref(), &data.stack),
-            _ if self.throw_sites.last.value == Some(thrown) => (None, &self.throw_sites.last.places),
-            _ => (None, &[]),
-        }
-    }
+/// The beginning of a string that was thrown.
+pub fn shown_text(vm: &mut Vm, string: StringId) -> String {
+    vm.heap.shown(string, SHOWN_MESSAGE)
+}
 
-    /// Where a value came from: an error, where it was made, anything else, where it was thrown last. Empty where that is not
-    /// known.
-    pub fn stack_of(&mut self, thrown: Value) -> Vec<StackEntry> {
-        let entries = self.entries_of(thrown);
-        self.heap.budget.spend_many(entries.iter().map(cost).sum());
-        entries
-    }
+/// The own `cause` of an error (20.5.8.1), or of an object that is thrown instead of one.
+fn cause_of(vm: &Vm, thrown: Value) -> Option<Value> {
+    let object = thrown.as_object()?;
+    let cause = vm.heap.own_data(object, keys::CAUSE)?;
+    // That an error was given none is worth to be known; other objects have what they have.
+    (matches!(vm.heap.kind(object), Kind::Error(_)) || !cause.is_nullish()).then_some(cause)
+}
 
-    fn entries_of(&self, thrown: Value) -> Vec<StackEntry> {
-        let (early, places) = self.places_of(thrown);
-        let early = early.map(|early| early.entry.clone());
-        let running = places.iter().map(|&place| self.stack_entry(place));
-        let mut entries: Vec<_> = early.into_iter().chain(running).collect();
-        if let Some(Kind::Error(data)) = thrown.as_object().map(|object| self.heap.kind(object)) {
-            entries.extend(data.waiting.iter().map(|&waiting| self.entry_of_waiting(waiting)));
-        }
-        entries
-    }
-
-    fn excerpt_of(&self, thrown: Value) -> Excerpt {
-        match self.places_of(thrown) {
-            (Some(early), _) => early.excerpt.clone(),
-            (None, places) => places.first().map(|&place| self.excerpt_at(place)).unwrap_or_default(),
-        }
-    }
-
-    /// The line of the source that a place is in.
-    pub(crate) fn excerpt_at(&self, place: CodePlace) -> Excerpt {
-        let code = self.heap.code_block(place.code);
-        code.unit.unit.source.excerpt(code.source_offset(place.pc))
-    }
-
-    pub(crate) fn stack_entry(&self, place: CodePlace) -> StackEntry {
-        let CodeCell { name, block: code, .. } = self.heap.code_cell(place.code);
-        let function = self.heap.atom_view(*name).shown_name();
-        entry_in(&code.unit.unit.source, code.source_offset(place.pc), function)
-    }
-
-    fn entry_of_waiting(&self, waiting: AsyncCaller) -> StackEntry {
-        match waiting {
-            AsyncCaller::Function(place) => StackEntry { is_async: true, ..self.stack_entry(place) },
-            AsyncCaller::Element { of, index } => StackEntry {
-                function: of.to_owned(),
-                source: format!("index {index}"),
-                line: 0,
-                column: 0,
-                is_async: true,
-            },
-        }
-    }
-
-    /// The text of an error's `stack`.
-    pub(crate) fn stack_text(&mut self, error: ObjectId) -> Completion<String> {
-        // The text is made once, and may have been made when the engine was written down.
-        let aside = self.heap.budget.begin_aside();
-        let mut text = self.error_headline(error);
-        let limit = self.stack_trace_limit();
-        for entry in self.entries_of(Value::object(error)).into_iter().take(limit) {
-            text += &format!("\n    at {entry}");
-        }
-        let looked = self.tick(0);
-        self.heap.budget.end_aside(aside);
-        looked?;
-        // Usual ones take nothing.
-        self.tick(if text.len() > USUAL_TEXT { text.len() as u64 / 16 } else { 0 })?;
-        Ok(text)
-    }
-
-    /// A string with the text of a stack, cut where no string may be as long.
-    pub fn string_of_stack(&mut self, text: &str) -> StringId {
-        // Bytes of UTF-8 are no fewer than units.
-        let end = text.floor_char_boundary(self.heap.longest_string());
-        self.heap.new_string(&text[..end])
-    }
-
-    /// Name and message of an error.
-    pub(crate) fn error_headline(&mut self, error: ObjectId) -> String {
-        let name = self.shown_property(error, keys::NAME, SHOWN_NAME).unwrap_or_else(|| "Error".to_owned());
-        match self.shown_property(error, keys::MESSAGE, SHOWN_MESSAGE) {
-            Some(message) if !message.is_empty() => format!("{name}: {message}"),
-            _ => name,
-        }
-    }
-
-    /// The beginning of a string in a plain data property of an object or its prototypes.
-    fn shown_property(&mut self, object: ObjectId, key: PropertyKey, most: usize) -> Option<String> {
-        let string = self.plain_property(object, key)?.as_string()?;
-        Some(self.heap.shown(string, most))
-    }
-
-    fn plain_property(&mut self, object: ObjectId, key: PropertyKey) -> Option<Value> {
-        self.fill_prototypes(object);
-        let mut next = Some(object);
-        // Nobody needs the text behind a long chain.
-        for _ in 0..64 {
-            let current = next?;
-            if let Some(property) = self.heap.stored_property(current, key) {
-                if !property.attributes.is_accessor() {
-                    return Some(property.value);
-                }
-                return exception_slot(key).and_then(|slot| self.heap.own_data(object, slot));
-            }
-            next = self.heap.known_prototype_of(current);
-        }
-        None
-    }
-
-    /// A thrown value as people read it.
-    pub fn describe_exception(&mut self, value: Value) -> String {
-        match value.as_object() {
-            Some(object) if matches!(self.heap.kind(object), Kind::Error(_)) => self.error_headline(object),
-            // Objects that scripts throw instead of errors.
-            Some(object) => match self.shown_property(object, keys::MESSAGE, SHOWN_MESSAGE) {
-                Some(message) => format!("{}: {message}", self.describe(value)),
-                None => self.describe(value),
-            },
-            None => match value.as_string() {
-                Some(string) => format!("\"{}\"", self.heap.shown(string, SHOWN_MESSAGE)),
-                None => self.describe(value),
-            },
-        }
-    }
-
-    /// The beginning of a string that was thrown.
-    pub fn shown_text(&mut self, string: StringId) -> String {
-        self.heap.shown(string, SHOWN_MESSAGE)
-    }
-
-    /// The own `cause` of an error (20.5.8.1), or of an object that is thrown instead of one.
-    fn cause_of(&self, thrown: Value) -> Option<Value> {
-        let object = thrown.as_object()?;
-        let cause = self.heap.own_data(object, keys::CAUSE)?;
-        // That an error was given none is worth to be known; other objects have what they have.
-        (matches!(self.heap.kind(object), Kind::Error(_)) || !cause.is_nullish()).then_some(cause)
-    }
-
-    /// The own `errors` of an error (20.5.7.1), if they are an array as they are where nobody has changed them.
-    fn errors_of(&self, thrown: Value) -> Vec<Value> {
-        let error = thrown.as_object().filter(|&object| matches!(self.heap.kind(object), Kind::Error(_)));
-        let list = error.and_then(|error| self.heap.own_data(error, keys::ERRORS)).and_then(Value::as_object);
-        let Some((list, length)) = list.and_then(|list| Some((list, self.heap.length_of_array(list)?))) else {
-            return Vec::new();
-        };
-        let stored = (0..length.min(MAX_ERRORS)).filter_map(|index| {
-            let property = self.heap.stored_property(list, PropertyKey::from_index(index)?)?;
-            property.attributes.is_plain_data().then_some(property.value)
-        });
-        stored.collect()
-    }
+/// The own `errors` of an error (20.5.7.1), if they are an array as they are where nobody has changed them.
+fn errors_of(vm: &Vm, thrown: Value) -> Vec<Value> {
+    let error = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
+    let list = error.and_then(|error| vm.heap.own_data(error, keys::ERRORS)).and_then(Value::as_object);
+    let Some((list, length)) = list.and_then(|list| Some((list, vm.heap.length_of_array(list)?))) else {
+        return Vec::new();
+    };
+    let stored = (0..length.min(MAX_ERRORS)).filter_map(|index| {
+        let property = vm.heap.stored_property(list, PropertyKey::from_index(index)?)?;
+        property.attributes.is_plain_data().then_some(property.value)
+    });
+    stored.collect()
 }
 
 /// What it costs to make an entry: the position is looked up, and texts are copied.

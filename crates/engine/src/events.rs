@@ -7,6 +7,9 @@ use ferrotape_budget::Termination;
 
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
+use crate::jobs;
+use crate::promise;
+use crate::stopped;
 use crate::vm::Vm;
 
 /// What is done where no event is due.
@@ -26,7 +29,7 @@ pub struct Events {
     /// The object that has their state. The engine keeps it alive.
     pub source: ObjectId,
     /// Lets the next event happen, or does what patience says until there is one; false where there is nothing to be done.
-    /// What an event throws is for [`Vm::report_exception`].
+    /// What an event throws is for [`crate::promise::report_exception`].
     pub turn: fn(&mut Vm, ObjectId, Patience) -> Completion<bool>,
     /// How long it is until the next event, of sources that go by the real time; none where none is to come.
     pub next: fn(&Vm, ObjectId) -> Option<Duration>,
@@ -34,50 +37,48 @@ pub struct Events {
     pub forget: fn(&mut Vm, ObjectId),
 }
 
-impl Vm {
-    /// Where the engine looks for events once no job is left: [`Vm::run_events`].
-    pub fn set_events(&mut self, events: Option<Events>) {
-        self.events = events;
-    }
+/// Where the engine looks for events once no job is left: [`run_events`].
+pub fn set_events(vm: &mut Vm, events: Option<Events>) {
+    vm.events = events;
+}
 
-    pub fn events(&self) -> Option<Events> {
-        self.events
-    }
+pub fn events(vm: &Vm) -> Option<Events> {
+    vm.events
+}
 
-    /// Lets all events happen that are to come, and runs the jobs that they leave, until neither is left, or something went wrong
-    /// that nobody handles ([`Vm::has_unhandled`]). To be called while no code runs; else it does nothing.
-    pub fn run_events(&mut self) -> Completion<()> {
-        while !self.has_unhandled() && self.run_event(Patience::Sleep)? {
-            self.run_jobs()?;
-        }
-        Ok(())
+/// Lets all events happen that are to come, and runs the jobs that they leave, until neither is left, or something went wrong
+/// that nobody handles ([`crate::promise::has_unhandled`]). To be called while no code runs; else it does nothing.
+pub fn run_events(vm: &mut Vm) -> Completion<()> {
+    while !promise::has_unhandled(vm) && run_event(vm, Patience::Sleep)? {
+        jobs::run_jobs(vm)?;
     }
+    Ok(())
+}
 
-    /// Lets one event happen. Was there anything to be done? The jobs that it leaves are for the caller to run.
-    pub fn run_event(&mut self, patience: Patience) -> Completion<bool> {
-        let Some(Events { source, turn, .. }) = self.events.filter(|_| self.frames.is_empty()) else {
-            return Ok(false);
-        };
-        self.heap.clear_kept_objects();
-        let mark = self.kept_mark();
-        let turned = turn(self, source, patience);
-        self.release_kept(mark);
-        match turned {
-            Err(Throw::Exception(exception)) => self.report_exception(exception).map(|()| true),
-            Err(Throw::Terminated(termination)) => self.end_events(termination),
-            turned => turned,
-        }
+/// Lets one event happen. Was there anything to be done? The jobs that it leaves are for the caller to run.
+pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
+    let Some(Events { source, turn, .. }) = vm.events.filter(|_| vm.frames.is_empty()) else {
+        return Ok(false);
+    };
+    vm.heap.clear_kept_objects();
+    let mark = vm.kept_mark();
+    let turned = turn(vm, source, patience);
+    vm.release_kept(mark);
+    match turned {
+        Err(Throw::Exception(exception)) => promise::report_exception(vm, exception).map(|()| true),
+        Err(Throw::Terminated(termination)) => end_events(vm, termination),
+        turned => turned,
     }
+}
 
-    /// How long it is until the next event; none where none is to come, or nobody knows when.
-    pub fn next_event(&self) -> Option<Duration> {
-        let Events { source, next, .. } = self.events?;
-        next(self, source)
-    }
+/// How long it is until the next event; none where none is to come, or nobody knows when.
+pub fn next_event(vm: &Vm) -> Option<Duration> {
+    let Events { source, next, .. } = vm.events?;
+    next(vm, source)
+}
 
-    fn end_events<T>(&mut self, termination: Termination) -> Completion<T> {
-        self.note_termination(termination);
-        self.forget_jobs();
-        Err(termination.into())
-    }
+fn end_events<T>(vm: &mut Vm, termination: Termination) -> Completion<T> {
+    stopped::note_termination(vm, termination);
+    jobs::forget_jobs(vm);
+    Err(termination.into())
 }

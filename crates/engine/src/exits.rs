@@ -1,6 +1,7 @@
 //! How a frame ends with a value: what becomes of the value, and who goes on.
 
 use crate::error::{Completion, Throw};
+use crate::generator;
 use crate::loop_exit::{Left, LoopExit};
 use crate::stack_machine::state::Slot;
 use crate::value::Value;
@@ -13,7 +14,7 @@ fn leave(vm: &mut Vm, value: Value, deliver: impl FnOnce(&mut Vm, &Frame, Value)
     let Some(frame) = vm.pop_frame() else { return Ok(Left::Break(LoopExit::Value(Value::UNDEFINED))) };
     let value = match frame.kind {
         FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => vm.stack[frame.base as usize],
-        FrameKind::Resume | FrameKind::EntryResume => match vm.end_activation(&frame, value) {
+        FrameKind::Resume | FrameKind::EntryResume => match generator::end_activation(vm, &frame, value) {
             Ok(value) => value,
             Err(thrown) => return strike_behind(&frame, thrown),
         },

@@ -3,17 +3,21 @@
 pub(crate) mod defined;
 pub(crate) mod host;
 
+pub(crate) use defined::operations::*;
+pub use host::*;
+
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_text::spread;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use crate::error::Completion;
+use crate::error_report;
 use crate::generator::Resumption;
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId};
 use crate::names::keys;
-use crate::object::{Flags, Kind, ObjectKind};
-use crate::realm::Intrinsics;
+use crate::object::{self, Flags, Kind, ObjectKind};
+use crate::realm::{self, Intrinsics};
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -40,7 +44,7 @@ pub struct NativeFunction {
     pub role: Role,
     /// The same as `code` for who needs no object for the result.
     pub step: Option<NativeStep>,
-    /// What its objects have captured, if they have: see [`Vm::new_native_closure`].
+    /// What its objects have captured, if they have: see [`new_native_closure`].
     pub captures: [Captured; 3],
 }
 
@@ -193,138 +197,136 @@ impl Natives {
     }
 }
 
-impl Vm {
-    /// A built-in function by its number.
-    #[inline(always)]
-    pub fn native(&self, number: NativeId) -> &'static NativeFunction {
-        self.natives.get(number)
-    }
+/// A built-in function by its number.
+#[inline(always)]
+pub fn native(vm: &Vm, number: NativeId) -> &'static NativeFunction {
+    vm.natives.get(number)
+}
 
-    /// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
-    /// first looked at.
-    #[inline]
-    pub(crate) fn new_closure(&mut self, code: CodeId, environment: Option<RecordId>) -> ObjectId {
-        let cell = self.heap.code_cell(code);
-        let length = Value::int(cell.length as i32);
-        let (name, is_constructor) = (cell.name, cell.is_constructor);
-        let shapes = &self.realm.shapes;
-        let shape = match cell.activation {
-            ActivationKind::Plain if is_constructor => shapes.constructor,
-            ActivationKind::Plain => shapes.function,
-            ActivationKind::Generator => shapes.generator_function,
-            ActivationKind::Async => shapes.async_function,
-            ActivationKind::AsyncGenerator => shapes.async_generator_function,
-        };
-        let flags = if is_constructor { Flags::CONSTRUCTOR } else { Flags::default() };
-        self.heap.new_closure_cell(shape, flags, (code, environment), [length, Value::string(name), Value::EMPTY])
-    }
+/// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
+/// first looked at.
+#[inline]
+pub(crate) fn new_closure(vm: &mut Vm, code: CodeId, environment: Option<RecordId>) -> ObjectId {
+    let cell = vm.heap.code_cell(code);
+    let length = Value::int(cell.length as i32);
+    let (name, is_constructor) = (cell.name, cell.is_constructor);
+    let shapes = &vm.realm.shapes;
+    let shape = match cell.activation {
+        ActivationKind::Plain if is_constructor => shapes.constructor,
+        ActivationKind::Plain => shapes.function,
+        ActivationKind::Generator => shapes.generator_function,
+        ActivationKind::Async => shapes.async_function,
+        ActivationKind::AsyncGenerator => shapes.async_generator_function,
+    };
+    let flags = if is_constructor { Flags::CONSTRUCTOR } else { Flags::default() };
+    vm.heap.new_closure_cell(shape, flags, (code, environment), [length, Value::string(name), Value::EMPTY])
+}
 
-    /// MakeMethod, ECMA-262 10.2.7: `super` in the closure begins at the prototype of `home`.
-    pub fn make_method(&mut self, closure: ObjectId, home: ObjectId) {
-        self.heap.set_home_object(closure, home);
-    }
+/// MakeMethod, ECMA-262 10.2.7: `super` in the closure begins at the prototype of `home`.
+pub fn make_method(vm: &mut Vm, closure: ObjectId, home: ObjectId) {
+    vm.heap.set_home_object(closure, home);
+}
 
-    /// [[HomeObject]] of a closure.
-    pub fn home_object(&self, function: ObjectId) -> Option<ObjectId> {
-        match self.heap.kind(function) {
-            Kind::Closure { home, .. } => Some(home).filter(|&home| home != self.heap.nothing),
-            _ => None,
+/// [[HomeObject]] of a closure.
+pub fn home_object(vm: &Vm, function: ObjectId) -> Option<ObjectId> {
+    match vm.heap.kind(function) {
+        Kind::Closure { home, .. } => Some(home).filter(|&home| home != vm.heap.nothing),
+        _ => None,
+    }
+}
+
+/// A function object of a built-in, in the current realm.
+pub fn new_native_function(vm: &mut Vm, function: &'static NativeFunction) -> ObjectId {
+    let name = vm.heap.intern_text(function.name);
+    let kind = ObjectKind::Native { function: vm.natives.number_of(function), realm: vm.realm.id };
+    new_function_object(vm, kind, function.length.into(), name, function.is_constructor)
+}
+
+/// A function object of a built-in that captures values, in the current realm. The function is to be listed by its
+/// [`Part`](crate::realm::Part), so that engines with such objects can be written down.
+pub fn new_native_closure(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
+    let number = vm.natives.number_of(function);
+    let closure = NativeClosure { function: number, realm: vm.realm.id, captured };
+    let name = vm.heap.intern_text(function.name);
+    new_function_object(vm, ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
+}
+
+fn new_function_object(vm: &mut Vm, kind: ObjectKind, length: i32, name: StringId, is_constructor: bool) -> ObjectId {
+    let slots = [Value::int(length), Value::string(name)];
+    let function = vm.heap.new_object_with(vm.realm.shapes.function, kind, &slots);
+    if is_constructor {
+        vm.heap.insert_flag(function, Flags::CONSTRUCTOR);
+    }
+    function
+}
+
+/// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`, a
+/// built-in global.
+#[cold]
+#[inline(never)]
+pub(crate) fn materialize(vm: &mut Vm, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
+    if let Some(realm) = vm.heap.realm_of_global(object) {
+        return Ok(realm::make_global(vm, object, realm, key));
+    }
+    let value = if key == keys::PROTOTYPE {
+        let realm = realm::function_realm(vm, object)?;
+        Value::object(new_prototype_property(vm, object, realm)?)
+    } else {
+        let text = error_report::stack_text(vm, object)?;
+        Value::string(error_report::string_of_stack(vm, &text))
+    };
+    replace_lazy(vm, object, key, value);
+    Ok(value)
+}
+
+/// Gives an own property its value, if it is lazy still.
+pub(crate) fn replace_lazy(vm: &mut Vm, object: ObjectId, key: crate::property_key::PropertyKey, value: Value) {
+    if let Some((slot, attributes)) = vm.heap.shape_lookup(vm.heap.shape_of(object), key)
+        && attributes.is_lazy()
+    {
+        vm.heap.change_attributes(object, slot, attributes.without(Attributes::LAZY));
+        vm.heap.set_slot(object, slot, value);
+    }
+}
+
+/// The value of `prototype` of a closure that nobody has looked at: of generators it has no `constructor`.
+fn new_prototype_property(vm: &mut Vm, function: ObjectId, realm: RealmId) -> Completion<ObjectId> {
+    let activation = vm.heap.closure(function).map(|(code, _)| vm.heap.code_cell(code).activation);
+    let intrinsics = &vm.heap.realm(realm).intrinsics;
+    let parent = match activation {
+        Some(ActivationKind::Generator) => intrinsics.generator_prototype,
+        Some(ActivationKind::AsyncGenerator) => intrinsics.async_generator_prototype,
+        Some(ActivationKind::Plain | ActivationKind::Async) | None => {
+            let shape = vm.heap.realm(realm).shapes.prototype;
+            return Ok(vm.heap.new_object_with(shape, ObjectKind::Ordinary, &[Value::object(function)]));
         }
-    }
+    };
+    Ok(vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary))
+}
 
-    /// A function object of a built-in, in the current realm.
-    pub fn new_native_function(&mut self, function: &'static NativeFunction) -> ObjectId {
-        let name = self.heap.intern_text(function.name);
-        let kind = ObjectKind::Native { function: self.natives.number_of(function), realm: self.realm.id };
-        self.new_function_object(kind, function.length.into(), name, function.is_constructor)
+/// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target,
+/// which is the running function itself where that is called without `new`.
+pub fn prototype_for_new(
+    vm: &mut Vm,
+    call: Call,
+    default: impl FnOnce(&Intrinsics) -> ObjectId,
+) -> Completion<ObjectId> {
+    match call.new_target {
+        Some(new_target) if new_target != call.callee => prototype_from_constructor(vm, new_target, default),
+        // Fast path: the `prototype` of a built-in constructor cannot be changed.
+        _ => Ok(default(realm::intrinsics(vm))),
     }
+}
 
-    /// A function object of a built-in that captures values, in the current realm. The function is to be listed by its
-    /// [`Part`](crate::realm::Part), so that engines with such objects can be written down.
-    pub fn new_native_closure(&mut self, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
-        let number = self.natives.number_of(function);
-        let closure = NativeClosure { function: number, realm: self.realm.id, captured };
-        let name = self.heap.intern_text(function.name);
-        self.new_function_object(ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
+/// GetPrototypeFromConstructor, ECMA-262 10.1.14. `default` is asked of the constructor's realm.
+pub fn prototype_from_constructor(
+    vm: &mut Vm,
+    constructor: ObjectId,
+    default: impl FnOnce(&Intrinsics) -> ObjectId,
+) -> Completion<ObjectId> {
+    if let Some(prototype) = object::get(vm, constructor, keys::PROTOTYPE)?.as_object() {
+        return Ok(prototype);
     }
-
-    fn new_function_object(&mut self, kind: ObjectKind, length: i32, name: StringId, is_constructor: bool) -> ObjectId {
-        let slots = [Value::int(length), Value::string(name)];
-        let function = self.heap.new_object_with(self.realm.shapes.function, kind, &slots);
-        if is_constructor {
-            self.heap.insert_flag(function, Flags::CONSTRUCTOR);
-        }
-        function
-    }
-
-    /// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`, a
-    /// built-in global.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn materialize(&mut self, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
-        if let Some(realm) = self.heap.realm_of_global(object) {
-            return Ok(self.make_global(object, realm, key));
-        }
-        let value = if key == keys::PROTOTYPE {
-            let realm = self.function_realm(object)?;
-            Value::object(self.new_prototype_property(object, realm)?)
-        } else {
-            let text = self.stack_text(object)?;
-            Value::string(self.string_of_stack(&text))
-        };
-        self.replace_lazy(object, key, value);
-        Ok(value)
-    }
-
-    /// Gives an own property its value, if it is lazy still.
-    pub(crate) fn replace_lazy(&mut self, object: ObjectId, key: crate::property_key::PropertyKey, value: Value) {
-        if let Some((slot, attributes)) = self.heap.shape_lookup(self.heap.shape_of(object), key)
-            && attributes.is_lazy()
-        {
-            self.heap.change_attributes(object, slot, attributes.without(Attributes::LAZY));
-            self.heap.set_slot(object, slot, value);
-        }
-    }
-
-    /// The value of `prototype` of a closure that nobody has looked at: of generators it has no `constructor`.
-    fn new_prototype_property(&mut self, function: ObjectId, realm: RealmId) -> Completion<ObjectId> {
-        let activation = self.heap.closure(function).map(|(code, _)| self.heap.code_cell(code).activation);
-        let intrinsics = &self.heap.realm(realm).intrinsics;
-        let parent = match activation {
-            Some(ActivationKind::Generator) => intrinsics.generator_prototype,
-            Some(ActivationKind::AsyncGenerator) => intrinsics.async_generator_prototype,
-            Some(ActivationKind::Plain | ActivationKind::Async) | None => {
-                let shape = self.heap.realm(realm).shapes.prototype;
-                return Ok(self.heap.new_object_with(shape, ObjectKind::Ordinary, &[Value::object(function)]));
-            }
-        };
-        Ok(self.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary))
-    }
-
-    /// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target,
-    /// which is the running function itself where that is called without `new`.
-    pub fn prototype_for_new(
-        &mut self,
-        call: Call,
-        default: impl FnOnce(&Intrinsics) -> ObjectId,
-    ) -> Completion<ObjectId> {
-        match call.new_target {
-            Some(new_target) if new_target != call.callee => self.prototype_from_constructor(new_target, default),
-            // Fast path: the `prototype` of a built-in constructor cannot be changed.
-            _ => Ok(default(self.intrinsics())),
-        }
-    }
-
-    /// GetPrototypeFromConstructor, ECMA-262 10.1.14. `default` is asked of the constructor's realm.
-    pub fn prototype_from_constructor(
-        &mut self,
-        constructor: ObjectId,
-        default: impl FnOnce(&Intrinsics) -> ObjectId,
-    ) -> Completion<ObjectId> {
-        if let Some(prototype) = self.get(constructor, keys::PROTOTYPE)?.as_object() {
-            return Ok(prototype);
-        }
-        let realm = self.function_realm(constructor)?;
-        Ok(default(&self.heap.realm(realm).intrinsics))
-    }
+    let realm = realm::function_realm(vm, constructor)?;
+    Ok(default(&vm.heap.realm(realm).intrinsics))
 }

@@ -2,6 +2,8 @@
 
 mod operations;
 
+pub use operations::*;
+
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 

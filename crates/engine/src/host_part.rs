@@ -27,7 +27,7 @@ pub type PartClass = (&'static str, fn() -> Box<dyn HostData>);
 pub(crate) struct Installed {
     pub part: &'static HostPart,
     pub realm: RealmId,
-    /// [`Heap::nothing`](crate::heap::Heap) once nobody can come to it any more.
+    /// [`crate::heap::Heap`] once nobody can come to it any more.
     pub state: ObjectId,
     /// The same number where the state is the same object.
     shares: u32,
@@ -87,47 +87,45 @@ impl HostData for NotLoaded {
     }
 }
 
-impl Vm {
-    /// To be called once the host has defined a class in the current realm. The host keeps the objects alive.
-    pub fn note_class_part(&mut self, part: &'static ClassPart, class: HostClassId, objects: [ObjectId; 2]) {
-        self.class_parts.push(InstalledClass { part, class, realm: self.realm.id, objects });
-    }
+/// To be called once the host has defined a class in the current realm. The host keeps the objects alive.
+pub fn note_class_part(vm: &mut Vm, part: &'static ClassPart, class: HostClassId, objects: [ObjectId; 2]) {
+    vm.class_parts.push(InstalledClass { part, class, realm: vm.realm.id, objects });
+}
 
-    /// To be called once the host has installed something in the current realm, where it takes the place of what has been
-    /// installed there by that name.
-    pub fn note_host_part(&mut self, part: &'static HostPart, state: ObjectId) {
-        let realm = self.realm.id;
-        let same = self.host_parts.iter().find(|installed| installed.state == state);
-        let last = self.host_parts.iter().map(|installed| installed.shares).max();
-        let shares = same.map_or(last.map_or(0, |last| last + 1), |same| same.shares);
-        let new = Installed { part, realm, state, shares };
-        let is_it = |installed: &&mut Installed| installed.part.name == part.name && installed.realm == realm;
-        match self.host_parts.iter_mut().find(is_it) {
-            Some(installed) => *installed = new,
-            None => self.host_parts.push(new),
+/// To be called once the host has installed something in the current realm, where it takes the place of what has been
+/// installed there by that name.
+pub fn note_host_part(vm: &mut Vm, part: &'static HostPart, state: ObjectId) {
+    let realm = vm.realm.id;
+    let same = vm.host_parts.iter().find(|installed| installed.state == state);
+    let last = vm.host_parts.iter().map(|installed| installed.shares).max();
+    let shares = same.map_or(last.map_or(0, |last| last + 1), |same| same.shares);
+    let new = Installed { part, realm, state, shares };
+    let is_it = |installed: &&mut Installed| installed.part.name == part.name && installed.realm == realm;
+    match vm.host_parts.iter_mut().find(is_it) {
+        Some(installed) => *installed = new,
+        None => vm.host_parts.push(new),
+    }
+}
+
+/// The first of what is installed that has the same state as one of them, if that is another one.
+pub(crate) fn sharing_host_part(vm: &Vm, place: usize) -> Option<usize> {
+    let shares = vm.host_parts.get(place)?.shares;
+    vm.host_parts.iter().take(place).position(|installed| installed.shares == shares)
+}
+
+/// The one whose state the engine asks for events.
+pub(crate) fn host_part_of_events(vm: &Vm) -> Option<usize> {
+    let source = vm.events?.source;
+    vm.host_parts.iter().position(|installed| installed.state == source)
+}
+
+/// Realms that are gone have nothing installed, and states nobody can come to say nothing.
+pub(crate) fn forget_host_parts(vm: &mut Vm) {
+    let heap = &vm.heap;
+    vm.host_parts.retain_mut(|installed| {
+        if !heap.is_marked(Value::object(installed.state)) {
+            installed.state = heap.nothing;
         }
-    }
-
-    /// The first of what is installed that has the same state as one of them, if that is another one.
-    pub(crate) fn sharing_host_part(&self, place: usize) -> Option<usize> {
-        let shares = self.host_parts.get(place)?.shares;
-        self.host_parts.iter().take(place).position(|installed| installed.shares == shares)
-    }
-
-    /// The one whose state the engine asks for events.
-    pub(crate) fn host_part_of_events(&self) -> Option<usize> {
-        let source = self.events?.source;
-        self.host_parts.iter().position(|installed| installed.state == source)
-    }
-
-    /// Realms that are gone have nothing installed, and states nobody can come to say nothing.
-    pub(crate) fn forget_host_parts(&mut self) {
-        let heap = &self.heap;
-        self.host_parts.retain_mut(|installed| {
-            if !heap.is_marked(Value::object(installed.state)) {
-                installed.state = heap.nothing;
-            }
-            heap.is_marked(Value::object(heap.realm(installed.realm).global))
-        });
-    }
+        heap.is_marked(Value::object(heap.realm(installed.realm).global))
+    });
 }

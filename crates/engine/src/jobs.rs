@@ -1,7 +1,9 @@
-//! Jobs, ECMA-262 9.5: what promises leave to be done once no code runs any more. The host runs them ([`Vm::run_jobs`]), under
+//! Jobs, ECMA-262 9.5: what promises leave to be done once no code runs any more. The host runs them ([`crate::jobs::run_jobs`]), under
 //! the limits of that run.
 
 mod operations;
+
+pub use operations::*;
 
 use std::collections::VecDeque;
 

@@ -14,12 +14,12 @@
 //!
 //! Embedders use the crate `ferrotape`, which wraps this one.
 
-mod async_generator;
-mod async_stack;
+pub mod async_generator;
+pub mod async_stack;
 pub mod bigint;
 pub mod buffer;
 pub mod convert;
-mod delegation;
+pub mod delegation;
 pub mod enumeration;
 pub mod environment;
 pub mod error;
@@ -32,14 +32,14 @@ pub mod handles;
 pub mod host_part;
 pub mod interpreter;
 pub mod iteration;
-pub(crate) mod jobs;
+pub mod jobs;
 mod loaded_script;
 pub mod loop_exit;
 pub mod messages;
 pub mod module;
 pub mod object;
 pub mod operators;
-mod pausing;
+pub mod pausing;
 pub mod promise;
 pub mod realm;
 pub mod regexp;
@@ -48,7 +48,7 @@ pub mod sort;
 pub mod stack_machine;
 pub mod stopped;
 pub mod string_builder;
-mod throw_site;
+pub mod throw_site;
 pub mod typed_array;
 pub mod unwinding;
 pub mod vm;

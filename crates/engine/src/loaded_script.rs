@@ -1,4 +1,4 @@
-//! Scripts that the embedder runs again and again ([`Vm::load_script`](crate::Vm::load_script)).
+//! Scripts that the embedder runs again and again ([`crate::interpreter::eval::load_script`]).
 
 use crate::heap::{CodeId, ObjectId};
 

@@ -14,7 +14,7 @@
 //! ```
 //!
 //! A module's environment is a closed record ([`Module::record`]), and its body a closure in it. An import is a binding that
-//! holds a record of its own ([`RecordKind::Import`](crate::environment::RecordKind)), which says where the value is.
+//! holds a record of its own ([`crate::environment::RecordKind`]), which says where the value is.
 //!
 //! Graphs of modules are as deep as scripts like, so all walks are loops over lists of their own. Modules live as long as the
 //! engine.
@@ -29,6 +29,16 @@ mod load;
 mod namespace;
 mod provided;
 mod read_limits;
+
+pub use at_once::*;
+pub use dynamic::*;
+pub use evaluate::*;
+use exports::*;
+pub(crate) use kept::*;
+pub use link::*;
+pub use load::*;
+pub use namespace::*;
+pub use provided::*;
 
 use std::sync::{Arc, Mutex};
 

@@ -4,8 +4,8 @@
 //! `internal_methods` has the dispatch, `ordinary` what they are for most objects, `array`, `string`, `arguments`, `proxy` and
 //! `host` what these do differently; `operations` (7.3) is made of them.
 
-pub(crate) mod arguments;
-pub(crate) mod array;
+pub mod arguments;
+pub mod array;
 pub mod descriptor;
 pub mod host;
 pub(crate) mod internal_methods;
@@ -13,9 +13,18 @@ mod keys;
 mod operations;
 mod ordinary;
 mod plain_copy;
-pub(crate) mod proxy;
+pub mod proxy;
 mod refusal;
 pub(crate) mod string;
+
+pub use host::operations::*;
+pub use internal_methods::*;
+pub use keys::*;
+pub use operations::*;
+pub(crate) use ordinary::*;
+pub(crate) use plain_copy::*;
+pub(crate) use refusal::*;
+pub(crate) use string::*;
 
 pub use ferrotape_heap::object::{
     ArrayCell, Class, Elements, ElementsLayout, Flags, Kind, ObjectKind, Queue, SlotsLayout, SparseElement,

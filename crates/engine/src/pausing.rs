@@ -17,8 +17,12 @@ use ferrotape_budget::Termination;
 use ferrotape_bytecode::Instruction;
 
 use crate::error::{Completion, StackEntry, Throw};
+use crate::error_report;
+use crate::interpreter::eval;
 use crate::loaded_script::LoadedScript;
 use crate::loop_exit::{Left, LoopExit};
+use crate::stopped;
+use crate::unwinding;
 use crate::value::Value;
 use crate::vm::{Pausing, Vm};
 
@@ -37,86 +41,84 @@ impl Execution {
     }
 }
 
-impl Vm {
-    /// Begins a script that was loaded ([`Vm::load_script`]). Nothing of it has run then but its declarations.
-    pub fn begin_execution(&mut self, script: LoadedScript) -> Completion<Execution> {
-        let (top, pc) = (self.top, self.pc);
-        let set = Arc::clone(&self.heap.code_cell(script.code).set);
-        match self.push_script(&set) {
-            Ok(()) => Ok(Execution { depth: self.frames.len(), top, pc }),
-            Err(thrown) => {
-                (self.top, self.pc) = (top, pc);
-                Err(thrown)
-            }
+/// Begins a script that was loaded ([`crate::interpreter::eval::load_script`]). Nothing of it has run then but its declarations.
+pub fn begin_execution(vm: &mut Vm, script: LoadedScript) -> Completion<Execution> {
+    let (top, pc) = (vm.top, vm.pc);
+    let set = Arc::clone(&vm.heap.code_cell(script.code).set);
+    match eval::push_script(vm, &set) {
+        Ok(()) => Ok(Execution { depth: vm.frames.len(), top, pc }),
+        Err(thrown) => {
+            (vm.top, vm.pc) = (top, pc);
+            Err(thrown)
         }
     }
+}
 
-    /// Goes on with it; none where it has paused.
-    pub fn run_execution(&mut self, execution: &Execution) -> Completion<Option<Value>> {
-        self.pausing = Pausing { is_allowed: true, ..Pausing::default() };
-        let exit = self.run(None);
-        self.pausing = Pausing::default();
-        if let LoopExit::Paused = exit {
-            return Ok(None);
-        }
-        (self.top, self.pc) = (execution.top, execution.pc);
-        exit.completion().map(Some)
+/// Goes on with it; none where it has paused.
+pub fn run_execution(vm: &mut Vm, execution: &Execution) -> Completion<Option<Value>> {
+    vm.pausing = Pausing { is_allowed: true, ..Pausing::default() };
+    let exit = vm.run(None);
+    vm.pausing = Pausing::default();
+    if let LoopExit::Paused = exit {
+        return Ok(None);
     }
+    (vm.top, vm.pc) = (execution.top, execution.pc);
+    exit.completion().map(Some)
+}
 
-    /// Takes the frames of an execution away that has paused. No handler sees it.
-    pub fn end_execution(&mut self, execution: &Execution) {
-        if self.frames.len() >= execution.depth {
-            // Every frame is popped, as a termination does it.
-            let ended = self.unwind(Throw::Terminated(Termination::Interrupted).into());
-            debug_assert!(matches!(ended, Left::Break(LoopExit::Terminated(_))));
-            self.forget_stopped();
-        }
-        (self.top, self.pc) = (execution.top, execution.pc);
+/// Takes the frames of an execution away that has paused. No handler sees it.
+pub fn end_execution(vm: &mut Vm, execution: &Execution) {
+    if vm.frames.len() >= execution.depth {
+        // Every frame is popped, as a termination does it.
+        let ended = unwinding::unwind(vm, Throw::Terminated(Termination::Interrupted).into());
+        debug_assert!(matches!(ended, Left::Break(LoopExit::Terminated(_))));
+        stopped::forget_stopped(vm);
     }
+    (vm.top, vm.pc) = (execution.top, execution.pc);
+}
 
-    /// The functions that are running or wait, innermost first.
-    pub fn running_stack(&self) -> Vec<StackEntry> {
-        self.capture_stack().iter().map(|&place| self.stack_entry(place)).collect()
-    }
+/// The functions that are running or wait, innermost first.
+pub fn running_stack(vm: &Vm) -> Vec<StackEntry> {
+    error_report::capture_stack(vm).iter().map(|&place| error_report::stack_entry(vm, place)).collect()
+}
 
-    /// Is a pause due, and can it be here?
-    pub(crate) fn is_to_pause(&mut self) -> bool {
-        if !self.heap.budget.is_pause_due() {
-            return false;
-        }
-        if !self.pausing.is_allowed || self.pausing.runs > 0 {
-            self.heap.budget.put_off_pause();
-            return false;
-        }
-        std::mem::replace(&mut self.pausing.has_moved, true)
+/// Is a pause due, and can it be here?
+pub(crate) fn is_to_pause(vm: &mut Vm) -> bool {
+    if !vm.heap.budget.is_pause_due() {
+        return false;
     }
+    if !vm.pausing.is_allowed || vm.pausing.runs > 0 {
+        vm.heap.budget.put_off_pause();
+        return false;
+    }
+    std::mem::replace(&mut vm.pausing.has_moved, true)
+}
 
-    /// A run of the loop has ended that native code has begun: a pause that it has put off may be made now.
-    #[inline(always)]
-    pub(crate) fn end_inner_run(&mut self) {
-        self.pausing.runs -= 1;
-        if self.heap.budget.is_pause_due() {
-            self.ask_for_pause_again();
-        }
+/// A run of the loop has ended that native code has begun: a pause that it has put off may be made now.
+#[inline(always)]
+pub(crate) fn end_inner_run(vm: &mut Vm) {
+    vm.pausing.runs -= 1;
+    if vm.heap.budget.is_pause_due() {
+        ask_for_pause_again(vm);
     }
+}
 
-    #[cold]
-    #[inline(never)]
-    fn ask_for_pause_again(&mut self) {
-        if self.pausing.runs == 0 {
-            self.heap.budget.request_check();
-        }
+#[cold]
+#[inline(never)]
+fn ask_for_pause_again(vm: &mut Vm) {
+    if vm.pausing.runs == 0 {
+        vm.heap.budget.request_check();
     }
+}
 
-    /// The place of the call that register code is about to make, if that is what it does: nothing of it has been done yet.
-    pub(crate) fn place_of_plain_call(&self) -> Option<u32> {
-        use Instruction::*;
-        let code = self.heap.code_block(self.frames.last()?.code);
-        let at = self.pc.checked_sub(1)?;
-        let is_call = matches!(
-            code.instructions.get(at as usize)?,
-            Call { .. } | CallWide { .. } | TailCall { .. } | TailCallWide { .. } | New { .. } | NewWide { .. }
-        );
-        is_call.then_some(at)
-    }
+/// The place of the call that register code is about to make, if that is what it does: nothing of it has been done yet.
+pub(crate) fn place_of_plain_call(vm: &Vm) -> Option<u32> {
+    use Instruction::*;
+    let code = vm.heap.code_block(vm.frames.last()?.code);
+    let at = vm.pc.checked_sub(1)?;
+    let is_call = matches!(
+        code.instructions.get(at as usize)?,
+        Call { .. } | CallWide { .. } | TailCall { .. } | TailCallWide { .. } | New { .. } | NewWide { .. }
+    );
+    is_call.then_some(at)
 }

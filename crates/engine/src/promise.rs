@@ -5,6 +5,8 @@
 
 pub(crate) mod operations;
 
+pub use operations::*;
+
 use crate::heap::ObjectId;
 use crate::value::Value;
 

@@ -15,6 +15,10 @@ pub mod installation;
 mod operations;
 mod parts;
 
+pub use installation::*;
+pub use operations::*;
+pub use parts::operations::*;
+
 use crate::heap::{ObjectId, RealmId};
 
 pub use ferrotape_heap::realm::{InitialShapes, Intrinsics, Realm};

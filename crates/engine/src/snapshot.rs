@@ -25,25 +25,29 @@ mod code_states;
 mod read;
 mod write;
 
+pub use read::*;
+pub use write::*;
+
 use std::fmt;
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::SavedError;
-/// For [`HostData::save`](crate::object::host::HostData::save), and what classes of the host write.
+/// For [`crate::object::host::HostData::save`], and what classes of the host write.
 pub use ferrotape_bytecode::{Read, Reader, Writer};
 use rustc_hash::FxHashMap;
 
 use crate::error::Throw;
-use crate::function::{Captured, NativeFunction};
+use crate::function::{self, Captured, NativeFunction};
 use crate::generator::{GeneratorState, Resumption};
 use crate::heap::{ObjectId, RealmId, StringView};
-use crate::host_part::{ClassPart, HostProblem, InstalledClass};
+use crate::host_part::{self, ClassPart, HostProblem, InstalledClass};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
 use crate::module::{ModuleType, Status};
-use crate::object::Kind;
+use crate::object::{self, Kind};
 use crate::promise::PromiseState;
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
@@ -212,21 +216,19 @@ impl From<Throw> for SnapshotError {
 
 type Done<T> = Result<T, SnapshotError>;
 
-impl Vm {
-    /// Does something in a realm that something else keeps alive.
-    fn within_realm<T>(&mut self, realm: RealmId, work: impl FnOnce(&mut Vm) -> T) -> T {
-        let before = self.realm;
-        self.enter_realm(realm);
-        let result = work(self);
-        self.realm = before;
-        result
-    }
+/// Does something in a realm that something else keeps alive.
+fn within_realm<T>(vm: &mut Vm, realm: RealmId, work: impl FnOnce(&mut Vm) -> T) -> T {
+    let before = vm.realm;
+    realm::enter_realm(vm, realm);
+    let result = work(vm);
+    vm.realm = before;
+    result
+}
 
-    /// The one that engines begin in.
-    fn enter_first_realm(&mut self) {
-        if let Some(&first) = self.heap.all_realms().first() {
-            self.enter_realm(first);
-        }
+/// The one that engines begin in.
+fn enter_first_realm(vm: &mut Vm) {
+    if let Some(&first) = vm.heap.all_realms().first() {
+        realm::enter_realm(vm, first);
     }
 }
 
@@ -250,7 +252,7 @@ impl BuiltIns {
         let mut pairs = vec![(bare.realm.id, vm.realm.id)];
         for &(ours, _) in realms.iter().skip(1) {
             vm.heap.tick(TICKS_FOR_A_REALM)?;
-            let theirs = bare.new_realm()?;
+            let theirs = realm::new_realm(&mut bare)?;
             bare.keep(Value::object(bare.heap.realm(theirs).global));
             pairs.push((theirs, ours));
         }
@@ -262,24 +264,25 @@ impl BuiltIns {
                 vm.heap.tick(TICKS_FOR_A_REALM)?;
                 vm.heap.require_room(0)?;
             }
-            vm.within_realm(ours, |vm| vm.make_parts(parts));
+            within_realm(vm, ours, |vm| realm::make_parts(vm, parts));
             if are_further {
                 // On loan for what is made beside.
                 vm.heap.lend(vm.heap.budget.bytes().saturating_sub(before))?;
             }
-            bare.within_realm(theirs, |bare| bare.make_parts(parts));
+            within_realm(&mut bare, theirs, |bare| realm::make_parts(bare, parts));
         }
         let beside = |realm: RealmId| pairs.iter().find(|pair| pair.1 == realm).map_or(bare.realm.id, |pair| pair.0);
         let installed = vm.host_parts.iter().enumerate();
         let installed: Vec<_> =
-            installed.map(|(place, it)| (beside(it.realm), it.part, vm.sharing_host_part(place))).collect();
+            installed.map(|(place, it)| (beside(it.realm), it.part, host_part::sharing_host_part(vm, place))).collect();
         let parts: Vec<_> = classes.iter().map(|class| (beside(class.realm), class.part)).collect();
         for (realm, part, shares) in installed {
             vm.heap.tick(1)?;
             let state = shares.and_then(|first| bare.host_parts.get(first)).map(|first| first.state);
-            bare.within_realm(realm, |bare| (part.install)(bare, state))?;
+            within_realm(&mut bare, realm, |bare| (part.install)(bare, state))?;
         }
-        let defined = parts.into_iter().map(|(realm, part)| bare.within_realm(realm, |bare| defined_again(bare, part)));
+        let defined =
+            parts.into_iter().map(|(realm, part)| within_realm(&mut bare, realm, |bare| defined_again(bare, part)));
         let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;
         let (numbers, taken) = (FxHashMap::default(), FxHashMap::default());
         let realms = pairs.iter().map(|pair| pair.0).collect();
@@ -356,7 +359,7 @@ impl Walk {
         let is_beside = |theirs, ours| self.beside.get(&theirs) == Some(&ours);
         match (bare.heap.kind(object), vm.heap.kind(other)) {
             (Kind::Native { function: a, realm: theirs }, Kind::Native { function: b, realm: ours }) => {
-                is_beside(theirs, ours) && std::ptr::eq(bare.native(a), vm.native(b))
+                is_beside(theirs, ours) && std::ptr::eq(function::native(bare, a), function::native(vm, b))
             }
             (Kind::Host(a), Kind::Host(b)) => is_beside(a.realm, b.realm),
             (Kind::Global { realm: theirs }, Kind::Global { realm: ours }) => is_beside(theirs, ours),
@@ -418,7 +421,7 @@ pub(crate) fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attribut
 
 /// Of an object of the host.
 fn class_name(vm: &Vm, object: ObjectId) -> Option<&'static str> {
-    vm.heap.host_class_of(object).map(|class| vm.host_class_name(class))
+    vm.heap.host_class_of(object).map(|class| object::host_class_name(vm, class))
 }
 
 /// Does a built-in function, or one that the host has installed, say what it captures? What others capture is never written.

@@ -2,6 +2,7 @@
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
+use crate::convert;
 use crate::error::Completion;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -46,7 +47,7 @@ pub fn sort_by_function<T: Copy>(
     vm.call_repeatedly(function, Value::UNDEFINED, |vm, order| {
         let question = match order {
             Some(order) => {
-                let is_greater = vm.to_number(order)? > 0.0;
+                let is_greater = convert::to_number(vm, order)? > 0.0;
                 sort.answer(vm, is_greater)?
             }
             None => sort.begin(vm)?,

@@ -1,9 +1,11 @@
 //! What is known of a run that a limit has ended.
 //!
 //! A [`Termination`] unwinds everything. It passes through functions of the embedder on its way, which may look at it but cannot
-//! make it a value: as long as the run lasts, [`Vm::stopped`] tells that it is over.
+//! make it a value: as long as the run lasts, [`crate::stopped::stopped`] tells that it is over.
 
 mod operations;
+
+pub use operations::*;
 
 use ferrotape_budget::Termination;
 use ferrotape_text::Excerpt;

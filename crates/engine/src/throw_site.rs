@@ -8,6 +8,8 @@
 
 mod operations;
 
+pub(crate) use operations::*;
+
 use ferrotape_budget::growth;
 
 use crate::error::CodePlace;

@@ -8,6 +8,8 @@
 
 pub(crate) mod methods;
 
+use crate::bigint;
+use crate::convert;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::object::ObjectKind;
@@ -16,42 +18,40 @@ use crate::vm::Vm;
 
 pub use ferrotape_heap::typed_array::{ElementType, View, element};
 
-impl Vm {
-    /// A new typed array.
-    pub fn new_typed_array(&mut self, prototype: Option<ObjectId>, view: View) -> ObjectId {
-        let View { element, buffer, offset, length } = view;
-        self.heap.new_object_with_prototype(prototype, ObjectKind::TypedArray { element, buffer, offset, length })
-    }
+/// A new typed array.
+pub fn new_typed_array(vm: &mut Vm, prototype: Option<ObjectId>, view: View) -> ObjectId {
+    let View { element, buffer, offset, length } = view;
+    vm.heap.new_object_with_prototype(prototype, ObjectKind::TypedArray { element, buffer, offset, length })
+}
 
-    /// A new DataView.
-    pub fn new_data_view(&mut self, prototype: Option<ObjectId>, view: View) -> ObjectId {
-        let View { element: _, buffer, offset, length } = view;
-        self.heap.new_object_with_prototype(prototype, ObjectKind::DataView { buffer, offset, length })
-    }
+/// A new DataView.
+pub fn new_data_view(vm: &mut Vm, prototype: Option<ObjectId>, view: View) -> ObjectId {
+    let View { element: _, buffer, offset, length } = view;
+    vm.heap.new_object_with_prototype(prototype, ObjectKind::DataView { buffer, offset, length })
+}
 
-    /// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes whose order is that of the machine.
-    #[inline]
-    pub fn value_of_raw(&mut self, element: ElementType, raw: u64) -> Value {
-        match element {
-            ElementType::BigInt64 => self.heap.bigint_of_i64(raw as i64),
-            ElementType::BigUint64 => self.heap.bigint_of_u64(raw),
-            _ => element.number_of(raw),
-        }
+/// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes whose order is that of the machine.
+#[inline]
+pub fn value_of_raw(vm: &mut Vm, element: ElementType, raw: u64) -> Value {
+    match element {
+        ElementType::BigInt64 => vm.heap.bigint_of_i64(raw as i64),
+        ElementType::BigUint64 => vm.heap.bigint_of_u64(raw),
+        _ => element.number_of(raw),
     }
+}
 
-    /// What is written for a value: ToNumber or ToBigInt, and NumericToRawBytes, ECMA-262 25.1.3.15. May run script.
-    #[inline]
-    pub fn raw_of_value(&mut self, element: ElementType, value: Value) -> Completion<u64> {
-        if element.is_big_int() {
-            return self.to_biguint64(value);
-        }
-        Ok(element.raw_of(self.to_number(value)?))
+/// What is written for a value: ToNumber or ToBigInt, and NumericToRawBytes, ECMA-262 25.1.3.15. May run script.
+#[inline]
+pub fn raw_of_value(vm: &mut Vm, element: ElementType, value: Value) -> Completion<u64> {
+    if element.is_big_int() {
+        return bigint::to_biguint64(vm, value);
     }
+    Ok(element.raw_of(convert::to_number(vm, value)?))
+}
 
-    /// TypedArrayGetElement, ECMA-262 10.4.5.17; none where there is no such element.
-    #[inline]
-    pub fn element_of_view(&mut self, view: View, index: usize) -> Option<Value> {
-        let raw = self.heap.raw_element(view, index)?;
-        Some(self.value_of_raw(view.element, raw))
-    }
+/// TypedArrayGetElement, ECMA-262 10.4.5.17; none where there is no such element.
+#[inline]
+pub fn element_of_view(vm: &mut Vm, view: View, index: usize) -> Option<Value> {
+    let raw = vm.heap.raw_element(view, index)?;
+    Some(value_of_raw(vm, view.element, raw))
 }

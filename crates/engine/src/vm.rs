@@ -38,13 +38,13 @@ use rustc_hash::FxHashSet;
 use crate::buffer::MAX_BYTE_LENGTH;
 use crate::buffer::waiting::AsyncWaiters;
 use crate::code::CodeSet;
-use crate::environment::Place;
+use crate::environment::{self, Place};
 use crate::error::Completion;
 use crate::events::Events;
 use crate::function::Natives;
 use crate::function::defined::DefinedFunctions;
 use crate::function::host::HostCodes;
-use crate::handles::Handles;
+use crate::handles::{self, Handles};
 use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
 use crate::host_part::{Installed, InstalledClass};
 use crate::jobs::JobQueue;
@@ -56,7 +56,7 @@ use crate::object::ObjectKind;
 use crate::object::host::HostClass;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
-use crate::realm::{CurrentRealm, Parts, Realm};
+use crate::realm::{self, CurrentRealm, Parts, Realm};
 use crate::stack_machine::state::StackMachine;
 use crate::stopped::Stopped;
 use crate::tail_calls::TailCalls;
@@ -98,7 +98,7 @@ pub struct Vm {
     pub(crate) modules: Modules,
     /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
     pub(crate) reaction_promise: Option<ObjectId>,
-    /// See [`Vm::take_unhandled`].
+    /// See [`crate::promise::take_unhandled`].
     pub(crate) unhandled: Vec<Unhandled>,
     /// Arrays whose `join` has not returned yet.
     pub joining: FxHashSet<ObjectId>,
@@ -264,7 +264,7 @@ impl Vm {
             cache_misses: 0,
             cache_hits: 0,
         };
-        vm.make_realm()?;
+        realm::make_realm(&mut vm)?;
         vm.heap.stress = vm.options.stress_collection;
         vm.heap.stress_slices = vm.options.stress_slices;
         vm.heap.counts_cache_hits = vm.options.count_cache_hits;
@@ -294,7 +294,7 @@ impl Vm {
     fn clear_up(&mut self) {
         self.stopped = None;
         self.throw_sites.last = ThrowSite::default();
-        self.release_dropped_handles();
+        handles::release_dropped_handles(self);
         self.give_back_stacks();
         if self.heap.should_collect() {
             self.collect_garbage();
@@ -401,6 +401,6 @@ impl Vm {
     /// GETVAR as the running frame sees it.
     pub(crate) fn resolve(&mut self, name: u32) -> Completion<(Place, crate::code::Name)> {
         let name = self.running_code().names[name as usize];
-        Ok((self.get_identifier_reference(name.start, name.key)?, name))
+        Ok((environment::get_identifier_reference(self, name.start, name.key)?, name))
     }
 }

@@ -1,6 +1,8 @@
 //! Handles of arrays.
 
 use ferrotape_engine as engine;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
 
 use crate::context::AsContext;
 use crate::handle::object_handle;
@@ -38,7 +40,7 @@ impl Array {
     pub fn new(cx: &mut impl AsContext) -> Result<Array, Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
-            let array = cx.vm.new_array();
+            let array = array::new_array(cx.vm);
             Ok(Array::new_handle(cx.vm, engine::Value::object(array)))
         })
     }
@@ -112,7 +114,7 @@ impl Array {
             cx.working(|vm| {
                 let index = vm.heap.length_of_array(array).unwrap_or(0);
                 let key = vm.heap.key_of_index(index.into());
-                vm.set(array, key, value.value, true)
+                object::set(vm, array, key, value.value, true)
             })
         })
     }

@@ -17,8 +17,10 @@ use ferrotape_budget::Instant;
 use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
 use ferrotape_engine::heap::RealmId;
-use ferrotape_engine::module::{ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
+use ferrotape_engine::module::{self, ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
 use ferrotape_engine::panics::unless_it_panics;
+use ferrotape_engine::promise;
+use ferrotape_engine::realm;
 use ferrotape_syntax::Goal;
 use rustc_hash::FxHashMap;
 
@@ -50,10 +52,10 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> 
 
 /// Where modules come from that take their time: a network, a database. Messages become TypeErrors.
 ///
-/// With one set ([`Engine::set_async_loader`]), `import()` and [`Module::evaluate_async`](crate::Module::evaluate_async)
+/// With one set ([`Engine::set_async_loader`]), `import()` and [`crate::Module::evaluate_async`]
 /// fetch all modules of a graph at once, as far as they are known to be needed, and each once. [`Engine::run_module`] has its
 /// thread wait for them, and for those that the module imports later; where the thread may not sleep
-/// ([`Builder::can_block`](crate::Builder::can_block)) it finds only those that are there already.
+/// ([`crate::Builder::can_block`]) it finds only those that are there already.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -188,8 +190,8 @@ impl Engine {
     /// ```
     pub fn set_async_loader(&mut self, loader: impl AsyncLoader) {
         let loader: Arc<dyn AsyncLoader> = Arc::new(loader);
-        self.vm.set_module_loader(Some(Box::new(Absent(Arc::clone(&loader)))));
-        self.vm.set_importer(Some(import));
+        module::set_module_loader(&mut self.vm, Some(Box::new(Absent(Arc::clone(&loader)))));
+        module::set_importer(&mut self.vm, Some(import));
         HostState::of(&mut self.vm).fetching.loader = Some(loader);
     }
 }
@@ -218,7 +220,7 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let referrer = Arc::clone(&request.referrer);
     let then = Box::new(move |cx: &mut Context<'_>| {
         // The promise is where it was as long as the handle is there.
-        let finished = cx.working(|vm| vm.finish_import(&request));
+        let finished = cx.working(|vm| module::finish_import(vm, &request));
         drop(promise);
         finished
     });
@@ -232,13 +234,15 @@ impl Context<'_> {
         unit: &Arc<ferrotape_bytecode::Unit>,
         promise: Handle,
     ) -> Result<(), Error> {
-        let requests = self.working(|vm| vm.requests_of(unit))?;
+        let requests = self.working(|vm| module::requests_of(vm, unit))?;
         let (name, unit) = (unit.source.name().to_owned(), Arc::clone(unit));
         let module = name.clone();
         let then = Box::new(move |cx: &mut Context<'_>| {
             let Some(promise) = promise.value_in(cx.vm).and_then(engine::Value::as_object) else { return Ok(()) };
-            match cx.working(|vm| vm.import_module(&module, unit)) {
-                Ok(namespace) => cx.working(|vm| vm.resolve_promise(promise, engine::Value::object(namespace))),
+            match cx.working(|vm| module::import_module(vm, &module, unit)) {
+                Ok(namespace) => {
+                    cx.working(|vm| promise::resolve_promise(vm, promise, engine::Value::object(namespace)))
+                }
                 Err(error) => {
                     cx.check()?;
                     reject(cx, promise, &error)
@@ -303,7 +307,7 @@ impl Context<'_> {
                 self.vm.heap.budget.release(bytes);
                 continue;
             }
-            match self.working(|vm| vm.requests_left(&name, module_type))? {
+            match self.working(|vm| module::requests_left(vm, &name, module_type))? {
                 Some(requests) => {
                     pending.extend(requests.into_iter().map(|request| (Arc::clone(&name), request)));
                 }
@@ -314,7 +318,7 @@ impl Context<'_> {
     }
 
     fn resolved(&mut self, specifier: &str, referrer: &str) -> Option<String> {
-        if self.vm.is_host_module(specifier) {
+        if module::is_host_module(self.vm, specifier) {
             return None;
         }
         let loader = HostState::of(self.vm).fetching.loader.clone()?;
@@ -332,7 +336,7 @@ impl Context<'_> {
             let coming = state.fetching.modules.len();
             let Some(loader) = state.fetching.loader.clone() else { return Ok(()) };
             // As many as may be are there, or on their way: what is refused is told when the modules are loaded.
-            if !self.vm.may_load_module(coming) {
+            if !module::may_load_module(self.vm, coming) {
                 return Ok(());
             }
             let future = unless_it_panics(|| loader.load(&key.1));
@@ -363,9 +367,9 @@ impl Context<'_> {
             (Ok(ModuleSource::Text(text)), ModuleType::Source) => self.compiled(name, text)?,
             (source, _) => source,
         };
-        self.working(|vm| vm.provide_module(name, *module_type, source))?;
+        self.working(|vm| module::provide_module(vm, name, *module_type, source))?;
         for graph in graphs {
-            let requests = self.working(|vm| vm.requests_left(name, *module_type))?.unwrap_or_default();
+            let requests = self.working(|vm| module::requests_left(vm, name, *module_type))?.unwrap_or_default();
             self.fetch_requested(graph, name, requests)?;
             self.arrived(graph)?;
         }
@@ -375,7 +379,7 @@ impl Context<'_> {
     /// Code, or the text where that is broken: then loading it tells how.
     fn compiled(&mut self, name: &str, text: String) -> Result<Result<ModuleSource, String>, Error> {
         self.make_room(text.len())?;
-        match self.working(|vm| vm.compile_module(name, text.clone())) {
+        match self.working(|vm| module::compile_module(vm, name, text.clone())) {
             Ok(unit) => Ok(Ok(ModuleSource::Unit(unit))),
             Err(error) if error.is_termination() => Err(error),
             Err(_) => Ok(Ok(ModuleSource::Text(text))),
@@ -393,7 +397,7 @@ impl Context<'_> {
         let Some(Graph { realm, then, bytes, .. }) = graphs.remove(&graph) else { return Ok(()) };
         self.vm.heap.budget.release(bytes);
         let before = self.vm.realm;
-        self.vm.enter_realm(realm);
+        realm::enter_realm(self.vm, realm);
         let done = then(self);
         self.vm.realm = before;
         done

@@ -1,5 +1,6 @@
 //! BigInts as Rust has them.
 
+use ferrotape_engine::bigint;
 use std::fmt;
 use std::str::FromStr;
 
@@ -80,7 +81,7 @@ impl FromJs for BigInt {
 impl IntoJs for BigInt {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         cx.make_room((self.0.bits() / 8) as usize)?;
-        cx.run_for_value(|vm: &mut engine::Vm| vm.new_bigint(self.0))
+        cx.run_for_value(|vm: &mut engine::Vm| bigint::new_bigint(vm, self.0))
     }
 }
 

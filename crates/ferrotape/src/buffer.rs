@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::buffer;
 use ferrotape_engine::buffer::shared::SharedBytes;
 
 use crate::{ArrayBuffer, AsContext, Error};
@@ -88,8 +89,8 @@ impl ArrayBuffer {
     /// ```
     pub fn from_shared(cx: &mut impl AsContext, memory: &SharedMemory) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
-            let buffer =
-                cx.run_for_value(|vm| vm.adopt_shared_bytes(Arc::clone(&memory.0)).map(engine::Value::object))?;
+            let buffer = cx
+                .run_for_value(|vm| buffer::adopt_shared_bytes(vm, Arc::clone(&memory.0)).map(engine::Value::object))?;
             Ok(ArrayBuffer::new_handle(cx.vm, buffer.value))
         })
     }

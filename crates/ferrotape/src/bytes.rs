@@ -2,9 +2,11 @@
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_engine as engine;
+use ferrotape_engine::buffer;
 use ferrotape_engine::heap::BufferId;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::typed_array::View;
+use ferrotape_engine::object::{self, Kind};
+use ferrotape_engine::realm;
+use ferrotape_engine::typed_array::{self, View};
 
 use crate::collection::advance;
 use crate::context::AsContext;
@@ -344,7 +346,7 @@ impl TypedArray {
     pub fn buffer(&self, cx: &mut impl AsContext) -> Result<ArrayBuffer, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
-            let buffer = cx.vm.buffer_value(view.buffer);
+            let buffer = buffer::buffer_value(cx.vm, view.buffer);
             Ok(ArrayBuffer::new_handle(cx.vm, buffer))
         })
     }
@@ -370,7 +372,7 @@ impl TypedArray {
 
     fn element<'js>(&self, cx: &mut Context<'js>, index: usize) -> Result<Option<Local<'js>>, Error> {
         let view = self.view(cx)?;
-        let element = cx.working(|vm| Ok(vm.element_of_view(view, index)))?;
+        let element = cx.working(|vm| Ok(typed_array::element_of_view(vm, view, index)))?;
         Ok(element.map(|element| cx.kept(element)))
     }
 
@@ -397,12 +399,12 @@ impl TypedArray {
             let value = value.into_js(cx)?;
             cx.working(|vm| {
                 let key = vm.heap.key_of_index(index as u64);
-                vm.set(array, key, value.value, true)
+                object::set(vm, array, key, value.value, true)
             })
         })
     }
 
-    /// The elements one by one, as [`Map::iter`](crate::handles::Map::iter) gives entries.
+    /// The elements one by one, as [`crate::handles::Map::iter`] gives entries.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -484,8 +486,8 @@ const PIECE: usize = 1 << 16;
 impl<'js> Context<'js> {
     fn new_buffer(&mut self, bytes: &[u8]) -> Result<(Local<'js>, BufferId), Error> {
         let buffer = self.run_for_value(|vm| {
-            let prototype = vm.intrinsics().array_buffer_prototype;
-            vm.new_array_buffer(Some(prototype), bytes.len(), None).map(engine::Value::object)
+            let prototype = realm::intrinsics(vm).array_buffer_prototype;
+            buffer::new_array_buffer(vm, Some(prototype), bytes.len(), None).map(engine::Value::object)
         })?;
         let id = buffer.value.as_object().and_then(|object| self.vm.heap.buffer_of(object));
         let id = id.ok_or_else(|| Error::type_error("not an ArrayBuffer"))?;
@@ -496,9 +498,9 @@ impl<'js> Context<'js> {
     fn view_of(&mut self, element: ElementType, buffer: BufferId, length: usize) -> Result<Local<'js>, Error> {
         let place = ElementType::ALL.iter().position(|&other| other == element).unwrap_or(0);
         self.run_for_value(|vm| {
-            let prototype = vm.intrinsics().typed_array_prototypes.get(place).copied();
+            let prototype = realm::intrinsics(vm).typed_array_prototypes.get(place).copied();
             let view = View::new(element, buffer, 0, Some(length));
-            Ok(engine::Value::object(vm.new_typed_array(prototype, view)))
+            Ok(engine::Value::object(typed_array::new_typed_array(vm, prototype, view)))
         })
     }
 

@@ -22,7 +22,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::function;
+use ferrotape_engine::iteration;
+use ferrotape_engine::object;
 use ferrotape_engine::object::host::HostClassId;
+use ferrotape_engine::realm;
 use ferrotape_engine::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
 
 use crate::closure::{Arguments, guarded, host_code};
@@ -529,7 +533,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         let code = move |vm: &mut engine::Vm, call: engine::Call| {
             let list = code(vm, call)?;
             vm.keep(list);
-            let record = vm.get_iterator(list)?;
+            let record = iteration::get_iterator(vm, list)?;
             Ok(record.iterator)
         };
         let function = self.new_function("[Symbol.iterator]", length, Arc::new(code))?;
@@ -541,14 +545,14 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.is_of_host = false;
         let prototype = self.prototype;
         self.cx.working(|vm| {
-            let iterators = vm.intrinsics().iterator_prototype;
-            vm.set_prototype_of(prototype, Some(iterators)).map(drop)
+            let iterators = realm::intrinsics(vm).iterator_prototype;
+            object::set_prototype_of(vm, prototype, Some(iterators)).map(drop)
         })
     }
 
     fn new_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> Result<Local<'js>, Error> {
         self.cx.make_room(name.len())?;
-        self.cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_member(name, length, code))))
+        self.cx.run_for_value(|vm| Ok(engine::Value::object(function::new_host_member(vm, name, length, code))))
     }
 
     fn add_method(&mut self, name: &'static str, length: u32, code: Arc<HostCode>) -> Result<(), Error> {
@@ -560,7 +564,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
     fn define_on_prototype(&mut self, key: PropertyKey, value: Local<'js>) -> Result<(), Error> {
         let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
         let prototype = self.prototype;
-        self.cx.working(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
+        self.cx.working(|vm| object::define_property_or_throw(vm, prototype, key, &descriptor))
     }
 
     /// One half of an accessor: the other stays as it is.
@@ -576,7 +580,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         let key = name.to_key(self.cx)?;
         let descriptor = descriptor(Some(function.value));
         let prototype = self.prototype;
-        self.cx.working(|vm| vm.define_property_or_throw(prototype, key, &descriptor))
+        self.cx.working(|vm| object::define_property_or_throw(vm, prototype, key, &descriptor))
     }
 }
 

@@ -15,6 +15,7 @@ use std::sync::Arc;
 use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_engine as engine;
 use ferrotape_engine::panics::{drop_given, unless_it_panics};
+use ferrotape_engine::stopped;
 use ferrotape_engine::{Completion, HostCode, Throw, Vm};
 
 use crate::class::{enter_call, leave_call};
@@ -470,7 +471,7 @@ pub(crate) fn guarded(
     let result = catch_unwind(AssertUnwindSafe(run));
     leave_call(vm, outer);
     vm.heap.budget.look_after_host();
-    if let Some(stopped) = vm.stopped() {
+    if let Some(stopped) = stopped::stopped(vm) {
         // An error of the host in it may be the last of its kind, or it is what a panic gave.
         unless_it_panics(|| drop(result));
         return Err(Throw::Terminated(stopped.termination));
@@ -516,7 +517,7 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
         return Throw::Exception(thrown);
     }
     if let Err(termination) = require_room_for(vm, error.message()) {
-        vm.note_termination(termination);
+        stopped::note_termination(vm, termination);
         return Throw::Terminated(termination);
     }
     // What a script threw has its name in the message: that of another engine's is shown as it is.
@@ -548,7 +549,12 @@ mod tests {
     fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
         let mut engine = Engine::new();
         let define = |cx: &mut Context<'_>| {
-            let raw = cx.vm.new_host_function("raw", 0, Arc::new(|_, _| panic_any("on purpose")));
+            let raw = ferrotape_engine::function::new_host_function(
+                cx.vm,
+                "raw",
+                0,
+                Arc::new(|_, _| panic_any("on purpose")),
+            );
             let raw = cx.kept(engine::Value::object(raw));
             cx.set_global("raw", raw)
         };

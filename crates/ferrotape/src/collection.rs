@@ -3,6 +3,7 @@
 use ferrotape_engine as engine;
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::object::Kind;
+use ferrotape_engine::realm;
 
 use crate::context::AsContext;
 use crate::handle::object_handle;
@@ -360,7 +361,7 @@ impl<'js> Context<'js> {
     pub(crate) fn new_collection(&mut self, kind: CollectionKind) -> Result<Local<'js>, Error> {
         self.make_room(0)?;
         self.run_for_value(|vm| {
-            let intrinsics = vm.intrinsics();
+            let intrinsics = realm::intrinsics(vm);
             let prototype = match kind {
                 CollectionKind::Map => intrinsics.map_prototype,
                 CollectionKind::Set => intrinsics.set_prototype,

@@ -12,7 +12,10 @@ use std::marker::PhantomData;
 
 use ferrotape_budget::costs::COLLECTION;
 use ferrotape_engine as engine;
+use ferrotape_engine::environment;
+use ferrotape_engine::interpreter::eval;
 use ferrotape_engine::module::ReadLimits;
+use ferrotape_engine::stopped;
 use ferrotape_engine::{Completion, Throw, Vm};
 use ferrotape_syntax::Goal;
 
@@ -427,7 +430,7 @@ impl<'js> Context<'js> {
     #[cold]
     pub(crate) fn error_of(&mut self, throw: Throw) -> Error {
         if let Throw::Terminated(termination) = throw {
-            self.vm.note_termination(termination);
+            stopped::note_termination(self.vm, termination);
         }
         Error::from_throw(self.vm, throw)
     }
@@ -435,7 +438,7 @@ impl<'js> Context<'js> {
     /// An error where the run is over.
     #[inline]
     pub(crate) fn check(&mut self) -> Result<(), Error> {
-        match self.vm.stopped() {
+        match stopped::stopped(self.vm) {
             None => Ok(()),
             Some(stopped) => {
                 let termination = stopped.termination;
@@ -479,7 +482,7 @@ impl<'js> Context<'js> {
         self.enter(|cx| {
             let key = name.to_key(cx)?;
             let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?.value;
-            cx.working(|vm| vm.set_global_variable(key, value))
+            cx.working(|vm| environment::set_global_variable(vm, key, value))
         })
     }
 
@@ -496,7 +499,7 @@ impl<'js> Context<'js> {
     pub fn get_global<T: FromJs>(&mut self, name: &str) -> Result<T, Error> {
         self.enter(|cx| {
             let key = name.to_key(cx)?;
-            let value = cx.run_for_value(|vm| vm.global_variable(key))?;
+            let value = cx.run_for_value(|vm| environment::global_variable(vm, key))?;
             T::from_js(cx, value).map_err(|error| error.within_property(cx, key))
         })
     }
@@ -543,8 +546,8 @@ impl<'js> Context<'js> {
             copy.map_err(|termination| self.error_of(Throw::Terminated(termination)))
         };
         let text = text.into_string(copy)?;
-        let unit = self.working(|vm| vm.compile_text(name, text, Goal::Script)).map_err(Error::of_text)?;
-        self.run_for_value(|vm| vm.run_script(unit))
+        let unit = self.working(|vm| eval::compile_text(vm, name, text, Goal::Script)).map_err(Error::of_text)?;
+        self.run_for_value(|vm| eval::run_script(vm, unit))
     }
 
     /// The error by which a function of the host throws any value.

@@ -13,7 +13,9 @@ pub use crate::json::Json;
 pub use crate::value::JsValue;
 
 use ferrotape_engine::PropertyKey;
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::convert;
+use ferrotape_engine::messages;
+use ferrotape_engine::object::{self, Kind};
 
 #[cfg(feature = "serde")]
 pub(crate) use self::numbers::{exact_i128, exact_u128};
@@ -140,19 +142,20 @@ pub struct Coerced<T>(pub T);
 
 impl FromJs for Coerced<f64> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        cx.working(|vm| vm.to_number(value.value)).map(Coerced)
+        cx.working(|vm| convert::to_number(vm, value.value)).map(Coerced)
     }
 }
 
 impl FromJs for Coerced<String> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        cx.working(|vm| vm.to_string(value.value).and_then(|string| crate::value::copied(vm, string))).map(Coerced)
+        cx.working(|vm| convert::to_string(vm, value.value).and_then(|string| crate::value::copied(vm, string)))
+            .map(Coerced)
     }
 }
 
 impl FromJs for Coerced<JsString> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        let string = cx.run_for_value(|vm| vm.to_string(value.value).map(ferrotape_engine::Value::string))?;
+        let string = cx.run_for_value(|vm| convert::to_string(vm, value.value).map(ferrotape_engine::Value::string))?;
         Ok(Coerced(JsString::new_handle(cx.vm, string.value)))
     }
 }
@@ -326,7 +329,7 @@ impl<'js> Context<'js> {
     /// ```
     #[cold]
     pub fn unexpected(&mut self, expected: &str, found: Local<'js>) -> Error {
-        let found = self.vm.describe(found.value);
+        let found = messages::describe(self.vm, found.value);
         Error::conversion("TypeError", format!("expected {expected}, found {found}"))
     }
 
@@ -335,7 +338,9 @@ impl<'js> Context<'js> {
         let iterator = ferrotape_engine::symbols::ITERATOR;
         match value.value.as_object() {
             Some(object)
-                if self.working(|vm| vm.get_method(ferrotape_engine::Value::object(object), iterator))?.is_some() =>
+                if self
+                    .working(|vm| object::get_method(vm, ferrotape_engine::Value::object(object), iterator))?
+                    .is_some() =>
             {
                 Ok(())
             }

@@ -6,8 +6,13 @@ use std::time::Duration;
 use ferrotape_budget::Instant;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::module::{ModuleLoader, ModuleSource};
+use ferrotape_engine::buffer::waiting;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::jobs;
+use ferrotape_engine::module::{self, ModuleLoader, ModuleSource};
 use ferrotape_engine::panics::unless_it_panics;
+use ferrotape_engine::promise;
+use ferrotape_engine::stack_machine;
 use ferrotape_engine::{Step, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -145,7 +150,7 @@ impl Engine {
         self.limited(|engine| {
             let unit = engine.compile_source("eval", text, Goal::Script)?;
             Context::new(&mut engine.vm).enter(|cx| {
-                let value = cx.run_for_value(|vm| vm.run_script(unit))?;
+                let value = cx.run_for_value(|vm| eval::run_script(vm, unit))?;
                 T::from_js(cx, value)
             })
         })
@@ -182,7 +187,7 @@ impl Engine {
     pub fn run(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
-            match engine.vm.run_script(unit) {
+            match eval::run_script(&mut engine.vm, unit) {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
                 Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
             }
@@ -205,10 +210,10 @@ impl Engine {
     pub fn run_with_jobs(&mut self, name: &str, text: impl ScriptText) -> Result<Value, Error> {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
-            let result = engine.vm.run_script(unit).and_then(|value| {
+            let result = eval::run_script(&mut engine.vm, unit).and_then(|value| {
                 let mark = engine.vm.kept_mark();
                 engine.vm.keep(value);
-                let jobs = engine.vm.run_jobs_and_timeouts();
+                let jobs = waiting::run_jobs_and_timeouts(&mut engine.vm);
                 engine.vm.release_kept(mark);
                 jobs.map(|()| value)
             });
@@ -237,7 +242,7 @@ impl Engine {
     ) -> Result<R, Error> {
         self.limited(|engine| {
             let result = Context::new(&mut engine.vm).enter(work)?;
-            let jobs = engine.vm.run_jobs_and_timeouts();
+            let jobs = waiting::run_jobs_and_timeouts(&mut engine.vm);
             jobs.map_err(|throw| Error::from_throw(&mut engine.vm, throw))?;
             Ok(result)
         })
@@ -256,8 +261,8 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn set_module_loader(&mut self, loader: impl ModuleLoader + 'static) {
-        self.vm.set_module_loader(Some(Box::new(loader)));
-        self.vm.set_importer(None);
+        module::set_module_loader(&mut self.vm, Some(Box::new(loader)));
+        module::set_importer(&mut self.vm, None);
         HostState::of(&mut self.vm).fetching = Fetching::default();
     }
 
@@ -280,7 +285,7 @@ impl Engine {
         }
         self.limited(|engine| {
             let source = engine.read_module(name, text)?;
-            let namespace = match engine.vm.run_module(name, source) {
+            let namespace = match module::run_module(&mut engine.vm, name, source) {
                 Ok(Some(namespace)) => ferrotape_engine::Value::object(namespace),
                 Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
                 Err(throw) => return Err(Error::from_throw(&mut engine.vm, throw)),
@@ -302,7 +307,8 @@ impl Engine {
     pub fn link_module(&mut self, name: &str, text: impl ScriptText) -> Result<(), Error> {
         self.limited(|engine| {
             let source = engine.read_module(name, text)?;
-            let linked = engine.vm.load_module(name, source).and_then(|module| engine.vm.link_module(module));
+            let linked = module::load_module(&mut engine.vm, name, source)
+                .and_then(|module| module::link_module(&mut engine.vm, module));
             linked.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
         })
     }
@@ -322,7 +328,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run_jobs(&mut self) -> Result<(), Error> {
-        self.limited(|engine| engine.vm.run_jobs().map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
+        self.limited(|engine| jobs::run_jobs(&mut engine.vm).map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
     }
 
     /// Is some promise of `Atomics.waitAsync` not settled, so that [`Engine::run_jobs`] may find something to do later?
@@ -339,7 +345,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn has_async_waiters(&self) -> bool {
-        self.vm.has_async_waiters()
+        waiting::has_async_waiters(&self.vm)
     }
 
     /// Have promises left anything to be done?
@@ -354,7 +360,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn has_jobs(&self) -> bool {
-        self.vm.has_jobs()
+        jobs::has_jobs(&self.vm)
     }
 
     /// The rejections that nobody handles so far, as the errors of scripts that end with what they were rejected with: the first
@@ -371,7 +377,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn take_unhandled_rejections(&mut self) -> Vec<Error> {
-        let reasons = self.vm.take_unhandled();
+        let reasons = promise::take_unhandled(&mut self.vm);
         // Nothing of this collects: the reasons need nobody who keeps them.
         reasons
             .into_iter()
@@ -474,11 +480,14 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn observe_steps(&mut self, mut observer: impl FnMut(&Step) + Send + 'static) {
-        self.vm.observe_steps(Box::new(move |step| {
-            if unless_it_panics(|| observer(step)).is_none() {
-                trace::panicked("a function");
-            }
-        }));
+        stack_machine::observe_steps(
+            &mut self.vm,
+            Box::new(move |step| {
+                if unless_it_panics(|| observer(step)).is_none() {
+                    trace::panicked("a function");
+                }
+            }),
+        );
     }
 
     /// The listing of a script's code.
@@ -510,7 +519,7 @@ impl Engine {
     fn read_module(&mut self, name: &str, text: impl ScriptText) -> Result<ModuleSource, Error> {
         let vm = &mut self.vm;
         let text = text.into_string(|text| copied(text, &mut vm.heap.budget).map_err(Error::terminated))?;
-        vm.read_module(name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
+        module::read_module(vm, name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 
     fn compile(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {

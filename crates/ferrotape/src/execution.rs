@@ -1,5 +1,6 @@
 //! Scripts that run in slices.
 
+use ferrotape_engine::pausing;
 use std::task::Poll;
 use std::thread;
 
@@ -67,7 +68,7 @@ impl Script {
     pub fn start<'e>(&self, engine: &'e mut Engine) -> Result<Execution<'e>, Error> {
         let state = engine.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
-            cx.working(|vm| vm.begin_execution(loaded))
+            cx.working(|vm| pausing::begin_execution(vm, loaded))
         })?;
         // Nobody works with an engine whose execution was forgotten.
         engine.is_running = true;
@@ -125,7 +126,7 @@ impl Execution<'_> {
         let _held_stack =
             vm.begin_run(self.engine.native_stack, timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
         let mark = vm.kept_mark();
-        let ended = slice.in_slice(&self.hard, vm, |vm| vm.run_execution(&state));
+        let ended = slice.in_slice(&self.hard, vm, |vm| pausing::run_execution(vm, &state));
         let result = match ended {
             Ok(None) => {
                 vm.release_kept(mark);
@@ -222,7 +223,7 @@ impl Execution<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn stack(&self) -> Vec<StackEntry> {
-        if self.state.is_some() { self.engine.vm.running_stack() } else { Vec::new() }
+        if self.state.is_some() { pausing::running_stack(&self.engine.vm) } else { Vec::new() }
     }
 }
 
@@ -239,7 +240,7 @@ impl Drop for Execution<'_> {
         if let Some(state) = self.state.take()
             && !thread::panicking()
         {
-            self.engine.vm.end_execution(&state);
+            pausing::end_execution(&mut self.engine.vm, &state);
             self.engine.vm.end_run();
             self.engine.is_running = false;
         }

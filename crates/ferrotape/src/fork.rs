@@ -11,6 +11,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::handles;
+use ferrotape_engine::object;
 use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{DroppedHandles, Vm};
 
@@ -146,7 +148,7 @@ impl Forking {
             match of.heap.forked_host_data(object, self as &mut dyn Any) {
                 Some(data) => self.vm.heap.put_host_data(object, data),
                 None => {
-                    let name = of.host_class_name(class);
+                    let name = object::host_class_name(of, class);
                     let problem = self.problem.take();
                     return Err(
                         problem.unwrap_or_else(|| Error::cannot_fork(&format!("an object of the class {name}")))
@@ -186,7 +188,7 @@ impl Engine {
     /// no fuel: an engine that was made ready once serves as the mould of one for each request.
     ///
     /// Settings and limits are the same: the copy has the fuel that is left, its own memory limit with the same bytes taken, the
-    /// same clock, time zone and [`Builder::interrupt_when`](crate::Builder::interrupt_when). It goes on with the same numbers of
+    /// same clock, time zone and [`crate::Builder::interrupt_when`]. It goes on with the same numbers of
     /// `Math.random` ([`Engine::seed_random`] has it take others), and hash tables have the same seed. An
     /// [`Interrupter`](crate::limits::Interrupter) of one engine leaves the other alone. Memory of a `SharedArrayBuffer` stays
     /// shared, and promises of `Atomics.waitAsync` wait in both.
@@ -250,7 +252,7 @@ impl Engine {
 
     fn forked_once<H: Carry>(&mut self, handles: &H) -> Result<(Engine, H), Error> {
         let vm = self.vm.fork();
-        let of = Arc::clone(self.vm.dropped_handles());
+        let of = Arc::clone(handles::dropped_handles(&self.vm));
         let mut forking = Forking { vm, of, owned: HashMap::new(), problem: None };
         forking.copy_host_data(&self.vm)?;
         // Before what objects keep for owned values, which asks who owns them.

@@ -1,6 +1,8 @@
 //! Handles of functions.
 
 use ferrotape_engine as engine;
+use ferrotape_engine::function;
+use ferrotape_engine::interpreter::eval;
 
 use crate::arguments::IntoArguments;
 use crate::context::AsContext;
@@ -40,7 +42,7 @@ impl Function {
         let (length, code) = closure::host_code(function);
         cx.enter(|cx| {
             cx.make_room(name.len().saturating_mul(2))?;
-            let function = cx.vm.new_host_function(name, length, code);
+            let function = function::new_host_function(cx.vm, name, length, code);
             Ok(Function::new_handle(cx.vm, engine::Value::object(function)))
         })
     }
@@ -60,8 +62,9 @@ impl Function {
     /// ```
     pub fn compile(cx: &mut impl AsContext, name: &str, parameters: &[&str], body: &str) -> Result<Function, Error> {
         cx.enter(|cx| {
-            let unit = cx.working(|vm| vm.compile_function_body(name, parameters, body)).map_err(Error::of_text)?;
-            let function = cx.run_for_value(|vm| vm.function_of_body(unit).map(engine::Value::object))?;
+            let unit =
+                cx.working(|vm| eval::compile_function_body(vm, name, parameters, body)).map_err(Error::of_text)?;
+            let function = cx.run_for_value(|vm| eval::function_of_body(vm, unit).map(engine::Value::object))?;
             Ok(Function::new_handle(cx.vm, function.value))
         })
     }

@@ -2,6 +2,8 @@
 //! [`ClassBuilder`].
 
 use ferrotape_engine as engine;
+use ferrotape_engine::messages;
+use ferrotape_engine::object;
 
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;
@@ -19,7 +21,7 @@ pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(
 fn property<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<Local<'js>, Error> {
     let Some(id) = object.value.as_object() else { return Err(cx.unexpected("an object", object)) };
     let key = name.to_key(cx)?;
-    cx.run_for_value(|vm| vm.get(id, key))
+    cx.run_for_value(|vm| object::get(vm, id, key))
 }
 
 /// A property, converted.
@@ -85,7 +87,7 @@ pub fn variant<'js>(
     })?;
     let &[key] = &*keys else { return Err(unknown_variant(cx, value, expected)) };
     let name = cx.name_of_key(key)?;
-    let content = cx.run_for_value(|vm| vm.get(object, key))?;
+    let content = cx.run_for_value(|vm| object::get(vm, object, key))?;
     Ok((name, Some(content)))
 }
 
@@ -146,7 +148,7 @@ impl Misfits {
 
     /// The error for what no variant fits: what each of them would have needed.
     pub fn error<'js>(self, cx: &mut Context<'js>, value: Local<'js>, name: &str) -> Error {
-        let found = format!(", found {}", cx.vm.describe(value.value));
+        let found = format!(", found {}", messages::describe(cx.vm, value.value));
         let needed = self.0.iter().take(MOST_VARIANTS).map(|(variant, error)| {
             let message = error.message();
             // What was found is said once.
@@ -182,7 +184,7 @@ pub fn write<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str, value: 
     let value = value.into_js(cx).map_err(|error| error.within_key(name))?.value;
     let key = name.to_key(cx)?;
     match object.value.as_object() {
-        Some(object) => cx.working(|vm| vm.create_data_property_or_throw(object, key, value)),
+        Some(object) => cx.working(|vm| object::create_data_property_or_throw(vm, object, key, value)),
         None => Ok(()),
     }
 }
@@ -193,8 +195,8 @@ pub fn merge<'js>(cx: &mut Context<'js>, object: Local<'js>, value: impl IntoJs)
     let Some(target) = object.value.as_object() else { return Ok(()) };
     let Some(source) = source.value.as_object() else { return Err(cx.unexpected("an object", source)) };
     cx.each_own_key(source, |cx, key| {
-        let value = cx.run_for_value(|vm| vm.get(source, key))?;
-        cx.working(|vm| vm.create_data_property_or_throw(target, key, value.value))
+        let value = cx.run_for_value(|vm| object::get(vm, source, key))?;
+        cx.working(|vm| object::create_data_property_or_throw(vm, target, key, value.value))
     })
 }
 

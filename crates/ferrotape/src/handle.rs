@@ -7,6 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::handles;
 use ferrotape_engine::{DroppedHandles, Vm};
 
 /// What all handles are.
@@ -27,8 +28,8 @@ impl Drop for Place {
 
 impl Handle {
     pub fn new(vm: &mut Vm, value: engine::Value) -> Self {
-        let place = vm.new_handle(value);
-        Handle(Arc::new(Place { place, value, dropped: Arc::clone(vm.dropped_handles()) }))
+        let place = handles::new_handle(vm, value);
+        Handle(Arc::new(Place { place, value, dropped: Arc::clone(handles::dropped_handles(vm)) }))
     }
 
     /// Its place in the engine's table.
@@ -58,7 +59,7 @@ impl Handle {
 
     /// The value; none in another engine than it is of.
     pub fn value_in(&self, vm: &Vm) -> Option<engine::Value> {
-        self.value_for(vm.dropped_handles())
+        self.value_for(handles::dropped_handles(vm))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What properties are named by.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::{PropertyKey, StringView};
 
 use crate::string::text_into_js;
@@ -41,7 +42,7 @@ impl sealed::Key for str {
             return cx.working(|vm| Ok(vm.heap.key_of_string(name)?)).inspect(|&key| cx.vm.keep_key(key));
         }
         let string = text_into_js(cx, self)?;
-        cx.working(|vm| vm.to_property_key(string.value)).inspect(|&key| cx.vm.keep_key(key))
+        cx.working(|vm| convert::to_property_key(vm, string.value)).inspect(|&key| cx.vm.keep_key(key))
     }
 }
 
@@ -82,7 +83,7 @@ macro_rules! values {
             impl sealed::Key for $handle {
                 fn to_key(&self, cx: &mut Context<'_>) -> Result<PropertyKey, Error> {
                     let value = self.into_js(cx)?.value;
-                    cx.working(|vm| vm.to_property_key(value)).inspect(|&key| cx.vm.keep_key(key))
+                    cx.working(|vm| convert::to_property_key(vm, value)).inspect(|&key| cx.vm.keep_key(key))
                 }
             }
         )*

@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use ferrotape_budget::{Instant, Outer, Watcher};
 use ferrotape_engine::Vm;
+use ferrotape_engine::stopped;
 
 use crate::context::AsContext;
 use crate::{Context, Error};
@@ -271,8 +272,8 @@ impl Before {
     fn widen(self, vm: &mut Vm) {
         self.restore(vm);
         // It was the call that came to its end, and not the run around it.
-        if vm.stopped().is_some() && vm.heap.budget.check().is_ok() {
-            vm.forget_stopped();
+        if stopped::stopped(vm).is_some() && vm.heap.budget.check().is_ok() {
+            stopped::forget_stopped(vm);
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ferrotape_engine::module::{ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape_engine::module::{self, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 use crate::closure::unless_panics;
 use crate::handle::Handle;
@@ -475,7 +475,7 @@ impl Engine {
                 let value = value.value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
                 values.push((name.to_key(cx)?, value));
             }
-            cx.working(|vm| vm.new_host_module(specifier, &values)).map(|_| ())
+            cx.working(|vm| module::new_host_module(vm, specifier, &values)).map(|_| ())
         })
     }
 }

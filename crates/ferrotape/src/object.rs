@@ -1,6 +1,10 @@
 //! Handles of objects, and what can be done with all of them.
 
 use ferrotape_engine as engine;
+use ferrotape_engine::iteration;
+use ferrotape_engine::object;
+use ferrotape_engine::object::proxy;
+use ferrotape_engine::operators;
 use ferrotape_engine::{Attributes, ObjectId, PropertyDescriptor, PropertyKey};
 
 use crate::arguments::IntoArguments;
@@ -188,7 +192,7 @@ impl Object {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
             // Types may be as deep as what they are made of.
-            let value = cx.run_for_value(|vm| vm.check_native_stack().and_then(|()| vm.get(object, key)))?;
+            let value = cx.run_for_value(|vm| vm.check_native_stack().and_then(|()| object::get(vm, object, key)))?;
             T::from_js(cx, value).map_err(|error| error.within_property(cx, key))
         })
     }
@@ -208,7 +212,7 @@ impl Object {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
             let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?;
-            cx.working(|vm| vm.set(object, key, value.value, true))
+            cx.working(|vm| object::set(vm, object, key, value.value, true))
         })
     }
 
@@ -226,7 +230,7 @@ impl Object {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            cx.working(|vm| vm.has_property(object, key))
+            cx.working(|vm| object::has_property(vm, object, key))
         })
     }
 
@@ -244,7 +248,7 @@ impl Object {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            cx.working(|vm| vm.has_own_property(object, key))
+            cx.working(|vm| object::has_own_property(vm, object, key))
         })
     }
 
@@ -262,7 +266,7 @@ impl Object {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            cx.working(|vm| vm.delete(object, key))
+            cx.working(|vm| object::delete(vm, object, key))
         })
     }
 
@@ -298,7 +302,7 @@ impl Object {
                     PropertyDescriptor::accessor(get?, set?, property.attributes)
                 }
             };
-            cx.working(|vm| vm.define_property_or_throw(object, key, &descriptor))
+            cx.working(|vm| object::define_property_or_throw(vm, object, key, &descriptor))
         })
     }
 
@@ -364,7 +368,7 @@ impl Object {
     pub fn prototype(&self, cx: &mut impl AsContext) -> Result<Option<Object>, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
-            let prototype = cx.working(|vm| vm.get_prototype_of(object))?;
+            let prototype = cx.working(|vm| object::get_prototype_of(vm, object))?;
             Ok(prototype.map(|prototype| Object::new_handle(cx.vm, engine::Value::object(prototype))))
         })
     }
@@ -384,7 +388,7 @@ impl Object {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let prototype = prototype.map(|prototype| prototype.id(cx)).transpose()?;
-            match cx.working(|vm| vm.set_prototype_of(object, prototype))? {
+            match cx.working(|vm| object::set_prototype_of(vm, object, prototype))? {
                 true => Ok(()),
                 false => Err(Error::type_error("the object refuses another prototype")),
             }
@@ -405,7 +409,7 @@ impl Object {
     pub fn prevent_extensions(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = self.id(cx)?;
-            cx.working(|vm| vm.prevent_extensions(object))
+            cx.working(|vm| object::prevent_extensions(vm, object))
         })
     }
 
@@ -423,7 +427,7 @@ impl Object {
     pub fn instance_of(&self, cx: &mut impl AsContext, constructor: &Object) -> Result<bool, Error> {
         cx.enter(|cx| {
             let [value, constructor] = [self.id(cx)?, constructor.id(cx)?].map(engine::Value::object);
-            cx.working(|vm| vm.instance_of(value, constructor))
+            cx.working(|vm| operators::instance_of(vm, value, constructor))
         })
     }
 
@@ -447,7 +451,7 @@ impl Object {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            let function = cx.run_for_value(|vm| vm.get(object, key))?;
+            let function = cx.run_for_value(|vm| object::get(vm, object, key))?;
             let this = Local::new(engine::Value::object(object));
             let result = arguments.pass(cx, |cx, arguments| cx.call(function, this, arguments))?;
             R::from_js(cx, result).map_err(|error| error.within("the result"))
@@ -502,7 +506,7 @@ impl Object {
     pub fn is_array(&self, cx: &mut impl AsContext) -> Result<bool, Error> {
         cx.enter(|cx| {
             let object = engine::Value::object(self.id(cx)?);
-            cx.working(|vm| vm.is_array(object))
+            cx.working(|vm| proxy::is_array(vm, object))
         })
     }
 
@@ -578,7 +582,7 @@ impl<'js> Context<'js> {
     #[cfg(feature = "serde")]
     pub(crate) fn own_names(&mut self, object: ObjectId) -> Result<Vec<PropertyKey>, Error> {
         self.working(|vm| {
-            let mut keys = vm.own_property_keys(object)?;
+            let mut keys = object::own_property_keys(vm, object)?;
             keys.iter().for_each(|&key| vm.keep_key(key));
             vm.lend(keys.len().saturating_mul(size_of::<PropertyKey>()))?;
             let mut count = 0;
@@ -586,7 +590,8 @@ impl<'js> Context<'js> {
                 let key = keys[index];
                 vm.tick(1)?;
                 if key.as_symbol().is_none()
-                    && vm.own_property(object, key)?.is_some_and(|property| property.attributes.is_enumerable())
+                    && object::own_property(vm, object, key)?
+                        .is_some_and(|property| property.attributes.is_enumerable())
                 {
                     keys[count] = key;
                     count += 1;
@@ -603,7 +608,7 @@ impl<'js> Context<'js> {
         object: ObjectId,
         mut each: impl FnMut(&mut Self, PropertyKey) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let keys = self.working(|vm| vm.own_property_keys(object))?;
+        let keys = self.working(|vm| object::own_property_keys(vm, object))?;
         for &key in &keys {
             self.vm.keep_key(key);
         }
@@ -611,7 +616,7 @@ impl<'js> Context<'js> {
             if key.as_symbol().is_some() {
                 continue;
             }
-            let property = self.working(|vm| vm.own_property(object, key))?;
+            let property = self.working(|vm| object::own_property(vm, object, key))?;
             if property.is_some_and(|property| property.attributes.is_enumerable()) {
                 each(self, key)?;
             }
@@ -628,7 +633,7 @@ impl<'js> Context<'js> {
         self.each_own_key(object, |cx, key| {
             let name = cx.name_of_key(key)?;
             cx.keeping_nothing(|cx| {
-                let value = cx.run_for_value(|vm| vm.get(object, key))?;
+                let value = cx.run_for_value(|vm| object::get(vm, object, key))?;
                 each(cx, name, value).map_err(|error| error.within_property(cx, key))
             })
         })
@@ -640,24 +645,25 @@ impl<'js> Context<'js> {
         iterable: Local<'js>,
         mut each: impl FnMut(&mut Self, Local<'js>) -> Result<bool, Error>,
     ) -> Result<(), Error> {
-        let mut record = self.working(|vm| vm.get_iterator(iterable.value))?;
+        let mut record = self.working(|vm| iteration::get_iterator(vm, iterable.value))?;
         self.vm.keep(record.iterator);
         self.vm.keep(record.next);
         loop {
-            let turn = self.keeping_nothing(|cx| match cx.working(|vm| vm.iterator_step_value(&mut record))? {
-                Some(value) => {
-                    let value = cx.kept(value);
-                    Ok(Some(each(cx, value)))
-                }
-                None => Ok(None),
-            })?;
+            let turn =
+                self.keeping_nothing(|cx| match cx.working(|vm| iteration::iterator_step_value(vm, &mut record))? {
+                    Some(value) => {
+                        let value = cx.kept(value);
+                        Ok(Some(each(cx, value)))
+                    }
+                    None => Ok(None),
+                })?;
             match turn {
                 None => return Ok(()),
                 Some(Ok(true)) => {}
-                Some(Ok(false)) => return self.working(|vm| vm.iterator_close(&record, Ok(()))),
+                Some(Ok(false)) => return self.working(|vm| iteration::iterator_close(vm, &record, Ok(()))),
                 Some(Err(error)) => {
                     // What closing throws does not matter where something was thrown already.
-                    let _ = self.working(|vm| vm.iterator_close(&record, Ok(())));
+                    let _ = self.working(|vm| iteration::iterator_close(vm, &record, Ok(())));
                     return Err(error);
                 }
             }

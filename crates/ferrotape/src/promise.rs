@@ -2,6 +2,7 @@
 
 use ferrotape_engine as engine;
 use ferrotape_engine::Throw;
+use ferrotape_engine::promise;
 use ferrotape_engine::promise::PromiseState as State;
 
 use crate::context::AsContext;
@@ -27,7 +28,7 @@ object_handle! {
     /// assert_eq!(doubled.result::<i32>(&mut engine)?, Some(42));
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    Promise, "a promise", |vm, value| vm.promise(value).is_some()
+    Promise, "a promise", |vm, value| promise::promise(vm, value).is_some()
 }
 
 /// What has become of a promise.
@@ -88,7 +89,7 @@ impl Promise {
     pub fn new(cx: &mut impl AsContext) -> Result<(Promise, Resolver), Error> {
         cx.enter(|cx| {
             cx.make_room(0)?;
-            let promise = cx.vm.new_promise(None);
+            let promise = promise::new_promise(cx.vm, None);
             let promise = Promise::new_handle(cx.vm, engine::Value::object(promise));
             Ok((promise.clone(), Resolver(promise)))
         })
@@ -97,9 +98,9 @@ impl Promise {
     /// A promise that goes as a value goes: it is fulfilled with that, or as another promise is.
     pub(crate) fn resolved<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Promise, Error> {
         cx.make_room(0)?;
-        let promise = cx.vm.new_promise(None);
+        let promise = promise::new_promise(cx.vm, None);
         let handle = Promise::new_handle(cx.vm, engine::Value::object(promise));
-        cx.working(|vm| vm.resolve_promise(promise, value.value))?;
+        cx.working(|vm| promise::resolve_promise(vm, promise, value.value))?;
         Ok(handle)
     }
 
@@ -135,7 +136,7 @@ impl Promise {
     pub fn state(&self, cx: &mut impl AsContext) -> Result<PromiseState, Error> {
         cx.enter(|cx| {
             let promise = engine::Value::object(self.id(cx)?);
-            Ok(match cx.vm.promise(promise).map(|(_, promise)| promise.state) {
+            Ok(match promise::promise(cx.vm, promise).map(|(_, promise)| promise.state) {
                 Some(State::Fulfilled) => PromiseState::Fulfilled,
                 Some(State::Rejected) => PromiseState::Rejected,
                 Some(State::Pending) | None => PromiseState::Pending,
@@ -159,14 +160,16 @@ impl Promise {
         cx.enter(|cx| {
             let promise = self.id(cx)?;
             let value = engine::Value::object(promise);
-            let Some((state, result)) = cx.vm.promise(value).map(|(_, promise)| (promise.state, promise.result)) else {
+            let Some((state, result)) =
+                promise::promise(cx.vm, value).map(|(_, promise)| (promise.state, promise.result))
+            else {
                 return Ok(None);
             };
             match state {
                 State::Pending => Ok(None),
                 State::Fulfilled => T::from_js(cx, Local::new(result)).map(Some),
                 State::Rejected => {
-                    cx.vm.mark_handled(promise);
+                    promise::mark_handled(cx.vm, promise);
                     Err(cx.error_of(Throw::Exception(result)))
                 }
             }
@@ -190,7 +193,7 @@ impl Resolver {
         cx.enter(|cx| {
             let promise = self.0.id(cx)?;
             let value = value.into_js(cx)?;
-            cx.working(|vm| vm.resolve_promise(promise, value.value))
+            cx.working(|vm| promise::resolve_promise(vm, promise, value.value))
         })
     }
 

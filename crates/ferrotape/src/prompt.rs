@@ -5,8 +5,10 @@ use std::sync::Arc;
 use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::ActivationKind;
 use ferrotape_engine as engine;
-use ferrotape_engine::events::Patience;
-use ferrotape_engine::promise::PromiseState;
+use ferrotape_engine::events::{self, Patience};
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::jobs;
+use ferrotape_engine::promise::{self, PromiseState};
 use ferrotape_engine::{Completion, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -83,9 +85,9 @@ impl Engine {
             let unit = engine.compile_source(name, text, Goal::Prompt)?;
             let awaits = unit.functions.first().is_some_and(|script| script.activation == ActivationKind::Async);
             let vm = &mut engine.vm;
-            let result = vm.run_entry(unit).and_then(|value| {
+            let result = eval::run_entry(vm, unit).and_then(|value| {
                 vm.keep(value);
-                if awaits { settled(vm, value) } else { vm.run_jobs().map(|()| Some(value)) }
+                if awaits { settled(vm, value) } else { jobs::run_jobs(vm).map(|()| Some(value)) }
             });
             match result {
                 Ok(Some(value)) => Value::from_engine(vm, value),
@@ -99,17 +101,17 @@ impl Engine {
 /// What a promise comes to; none where nothing is left that could settle it.
 fn settled(vm: &mut Vm, promise: engine::Value) -> Completion<Option<engine::Value>> {
     loop {
-        vm.run_jobs()?;
-        let Some((object, data)) = vm.promise(promise) else { return Ok(Some(promise)) };
+        jobs::run_jobs(vm)?;
+        let Some((object, data)) = promise::promise(vm, promise) else { return Ok(Some(promise)) };
         match (data.state, data.result) {
             (PromiseState::Fulfilled, value) => return Ok(Some(value)),
             (PromiseState::Rejected, reason) => {
-                vm.mark_handled(object);
+                promise::mark_handled(vm, object);
                 return Err(Throw::Exception(reason));
             }
             (PromiseState::Pending, _) => {}
         }
-        if !vm.run_event(Patience::Sleep)? {
+        if !events::run_event(vm, Patience::Sleep)? {
             return Ok(None);
         }
     }

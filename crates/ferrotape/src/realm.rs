@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
+use ferrotape_engine::realm;
 
 use crate::{AsContext, Context, Engine, Error, Object};
 
@@ -51,7 +52,7 @@ impl Realm {
         let global = self.global.handle().value_in(vm).ok_or_else(Error::wrong_engine)?;
         let before = Realm::current(vm);
         if let Some(realm) = global.as_object().and_then(|global| vm.heap.realm_of_global(global)) {
-            vm.enter_realm(realm);
+            realm::enter_realm(vm, realm);
         }
         Ok(before)
     }
@@ -126,7 +127,7 @@ impl Context<'_> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn new_realm(&mut self) -> Result<Realm, Error> {
-        let realm = self.working(Vm::new_realm)?;
+        let realm = self.working(realm::new_realm)?;
         let global = engine::Value::object(self.vm.heap.realm(realm).global);
         Ok(Realm { global: Object::new_handle(self.vm, global) })
     }

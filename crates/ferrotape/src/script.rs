@@ -16,6 +16,8 @@ use ferrotape_budget::{Budget, Instant, NativeStack};
 use ferrotape_bytecode::Unit;
 use ferrotape_engine as engine;
 use ferrotape_engine::heap::RealmId;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::module;
 use ferrotape_engine::{LoadedScript, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -283,7 +285,7 @@ impl Script {
     pub fn run<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<T, Error> {
         cx.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
-            let value = cx.ticking(|vm| vm.run_loaded_script(loaded))?;
+            let value = cx.ticking(|vm| eval::run_loaded_script(vm, loaded))?;
             let value = cx.kept(value);
             T::from_js(cx, value)
         })
@@ -304,7 +306,7 @@ impl Script {
         let script = Arc::clone(&self.0);
         Driven::begin(engine, move |cx| {
             let loaded = cx.loaded_script(&script)?;
-            let value = cx.ticking(|vm| vm.run_loaded_script(loaded))?;
+            let value = cx.ticking(|vm| eval::run_loaded_script(vm, loaded))?;
             let value = cx.kept(value);
             Promise::resolved(cx, value)
         })
@@ -357,7 +359,7 @@ impl Module {
     /// ```
     pub fn evaluate(&self, engine: &mut Engine) -> Result<Object, Error> {
         let name = self.name();
-        engine.enter(|cx| match cx.working(|vm| vm.run_module(name, Arc::clone(self.unit())))? {
+        engine.enter(|cx| match cx.working(|vm| module::run_module(vm, name, Arc::clone(self.unit())))? {
             Some(namespace) => Ok(Object::new_handle(cx.vm, engine::Value::object(namespace))),
             None => Err(Error::new(format!("the module '{name}' waits for what never comes"))),
         })
@@ -385,7 +387,7 @@ impl Module {
                 cx.import_fetched(unit, promise.handle().clone())?;
                 return Ok(promise);
             }
-            let promise = cx.working(|vm| vm.import_module(unit.source.name(), Arc::clone(unit)))?;
+            let promise = cx.working(|vm| module::import_module(vm, unit.source.name(), Arc::clone(unit)))?;
             Ok(Promise::new_handle(cx.vm, engine::Value::object(promise)))
         })
     }
@@ -439,8 +441,8 @@ impl Context<'_> {
     /// ```
     pub fn run_module_at_once(&mut self, name: &str, text: &str) -> Result<AtOnce<Object>, Error> {
         self.require_room(text.len())?;
-        let source = self.working(|vm| vm.read_module(name, text.to_owned())).map_err(Error::of_text)?;
-        Ok(match self.working(|vm| vm.run_module_at_once(name, source))? {
+        let source = self.working(|vm| module::read_module(vm, name, text.to_owned())).map_err(Error::of_text)?;
+        Ok(match self.working(|vm| module::run_module_at_once(vm, name, source))? {
             AtOnce::Done(namespace) => AtOnce::Done(Object::new_handle(self.vm, engine::Value::object(namespace))),
             AtOnce::Waits => AtOnce::Waits,
             AtOnce::Running => AtOnce::Running,
@@ -462,11 +464,11 @@ impl Context<'_> {
         let key = (script.number, self.vm.realm.id);
         let scripts = &HostState::of(self.vm).scripts;
         let object = scripts.by_number.get(&key).and_then(|(_, handle)| handle.own_value().as_object());
-        if let Some(loaded) = object.and_then(|object| self.vm.script_of_object(object)) {
+        if let Some(loaded) = object.and_then(|object| eval::script_of_object(self.vm, object)) {
             self.vm.script_run_last = Some((key.0, key.1, loaded));
             return Ok(loaded);
         }
-        let loaded = self.working(|vm: &mut Vm| vm.load_script(Arc::clone(&script.unit)))?;
+        let loaded = self.working(|vm: &mut Vm| eval::load_script(vm, Arc::clone(&script.unit)))?;
         let handle = Handle::new(self.vm, engine::Value::object(loaded.object));
         HostState::of(self.vm).scripts.insert(key, script, handle);
         Ok(loaded)

@@ -4,7 +4,7 @@ pub use crate::fork::{Carry, Forking};
 pub use crate::persist::{Loading, Persist, Saving};
 
 use ferrotape_budget::Instant;
-use ferrotape_engine::snapshot::SnapshotError;
+use ferrotape_engine::snapshot::{self, SnapshotError};
 
 use crate::host_state::HostState;
 use crate::{Engine, Error, Execution, OwnedExecution, SavedProblem};
@@ -17,7 +17,7 @@ impl Engine {
     ///
     /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by (functions
     /// that have one name in a realm also as where the global object led to them when the first code was loaded), objects
-    /// of classes with what [`Class::save`](crate::Class::save) says of their Rust values; a console and timers (features
+    /// of classes with what [`crate::Class::save`] says of their Rust values; a console and timers (features
     /// `inspect` and `web`) with what they have in hand: timers are due after the time that was left. Modules are linked again,
     /// and not evaluated again: those that await something go on with it, and those that wait for them. What was loaded and not
     /// linked is loaded anew when somebody asks for it. `Math.random` goes on as well, with the same numbers in each engine
@@ -65,7 +65,7 @@ impl Engine {
         // Time and interrupts hold as for a run. Nothing runs, though: what has paused stays as it is.
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         self.vm.heap.budget.begin_run(deadline);
-        let written = self.vm.snapshot();
+        let written = snapshot::snapshot(&mut self.vm);
         self.vm.heap.budget.end_run();
         written.map_err(error_of)
     }
@@ -120,7 +120,7 @@ impl Engine {
         if engine.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
-        match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
+        match engine.limited(|engine| snapshot::restore(&mut engine.vm, bytes).map_err(error_of))? {
             None => Ok(engine),
             Some(_) => Err(other_goal("an execution has paused in it, see Engine::restore_execution")),
         }
@@ -163,7 +163,7 @@ impl Engine {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
         let realm = engine.realm();
-        match engine.limited(|engine| engine.vm.restore(bytes).map_err(error_of))? {
+        match engine.limited(|engine| snapshot::restore(&mut engine.vm, bytes).map_err(error_of))? {
             Some(state) => Ok(OwnedExecution::restored(engine, state, realm)),
             None => Err(other_goal("there is no execution in it, see Engine::restore")),
         }

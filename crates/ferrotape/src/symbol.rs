@@ -2,6 +2,7 @@
 
 use ferrotape_engine as engine;
 use ferrotape_engine::SymbolId;
+use ferrotape_engine::convert;
 use ferrotape_engine::symbol::{WELL_KNOWN, well_known_symbols};
 
 use crate::context::AsContext;
@@ -66,7 +67,7 @@ impl Symbol {
             let symbol = cx.working(|vm| {
                 let key = match text.as_string() {
                     Some(text) => vm.heap.key_of_string(text)?,
-                    None => vm.to_property_key(text)?,
+                    None => convert::to_property_key(vm, text)?,
                 };
                 Ok(vm.heap.registered_symbol(key)?)
             })?;

@@ -1,6 +1,8 @@
 //! Values as the embedder sees them.
 
 use ferrotape_engine as engine;
+use ferrotape_engine::error_report;
+use ferrotape_engine::messages;
 use ferrotape_engine::{Completion, StringId, Vm};
 
 use crate::handle::handle;
@@ -80,9 +82,9 @@ impl Value {
     /// The same for a thrown value: of strings only the beginning is copied, and BigInts of very many digits are told of.
     pub(crate) fn from_thrown(vm: &mut Vm, value: engine::Value) -> Self {
         match value.as_string() {
-            Some(string) => Value::String(vm.shown_text(string)),
+            Some(string) => Value::String(error_report::shown_text(vm, string)),
             None if value.as_bigint().is_some_and(|bigint| vm.heap.bigint(bigint).bits() > MOST_THROWN_BITS) => {
-                Value::String(vm.describe(value))
+                Value::String(messages::describe(vm, value))
             }
             None => Value::from_engine(vm, value).unwrap_or(Value::Undefined),
         }

@@ -4,7 +4,9 @@
 use std::time::Duration;
 
 use ferrotape_engine::error::Completion;
+use ferrotape_engine::events;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::jobs;
 use ferrotape_engine::{Value as EngineValue, Vm};
 
 use crate::{Engine, Error, Object};
@@ -126,8 +128,8 @@ impl Web {
     /// ```
     pub fn run_until_idle(&self, engine: &mut Engine) -> Result<(), Error> {
         self.run(engine, |vm, _| {
-            vm.run_jobs()?;
-            vm.run_events()
+            jobs::run_jobs(vm)?;
+            events::run_events(vm)
         })
     }
 

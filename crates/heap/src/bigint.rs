@@ -99,7 +99,7 @@ impl Heap {
         (self.bigints.get(a.0).value(), self.bigints.get(b.0).value(), &mut self.budget)
     }
 
-    /// A new cell for a value, which must not be longer than [`MAX_BITS`]; see `Vm::new_bigint`.
+    /// A new cell for a value, which must not be longer than [`MAX_BITS`]; see `bigint::new_bigint`.
     pub fn insert_bigint(&mut self, value: BigInt) -> Result<BigIntId, Termination> {
         if let Ok(small) = i64::try_from(&value) {
             return Ok(self.insert_small_bigint(small));

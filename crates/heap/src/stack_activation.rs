@@ -18,7 +18,7 @@ pub enum Slot {
     Super { this: Value, base: Value, key: Value },
     /// *ref*: a private member of a value.
     Private { base: Value, name: Value },
-    /// *ref*: a variable that was looked up, its place as `Vm::value_of_place` tells it.
+    /// *ref*: a variable that was looked up, its place as `environment::value_of_place` tells it.
     Name { place: Value, key: PropertyKey },
     /// *ref*: a variable of the running function, by index.
     Variable { index: u32 },

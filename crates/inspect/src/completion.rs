@@ -7,8 +7,9 @@ use ferrotape_budget::costs::ENTRY;
 use ferrotape_engine::Vm;
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 
 /// Objects of a chain that are asked.
@@ -70,7 +71,7 @@ impl Names<'_> {
     fn chain(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         let mut next = Some(object);
         for _ in 0..LONGEST_CHAIN {
-            next.into_iter().for_each(|object| vm.fill(object));
+            next.into_iter().for_each(|object| realm::fill(vm, object));
             let Some(current) = next.filter(|&object| is_told(vm, object)) else { break };
             self.own(vm, current)?;
             next = vm.heap.prototype_of(current);
@@ -82,7 +83,7 @@ impl Names<'_> {
     fn own(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         let shape = vm.heap.shape_of(object);
         let keys: Vec<PropertyKey> = match is_namespace(vm, object) {
-            true => vm.own_property_keys(object)?,
+            true => object::own_property_keys(vm, object)?,
             false => vm.heap.shape_entries(shape).map(|(_, entry)| entry.key).take(MOST_NAMES).collect(),
         };
         vm.tick(ENTRY + keys.len() as u64)?;
@@ -131,7 +132,7 @@ pub fn source_of(vm: &mut Vm, start: &str, keys: &[&str]) -> Completion<Option<S
 /// The value that a path leads to, as far as it can be told without running script.
 fn walk(vm: &mut Vm, start: Start, keys: &[&str]) -> Completion<Option<Value>> {
     let mut value = match start {
-        Start::Text => Some(Value::object(vm.intrinsics().string_prototype)),
+        Start::Text => Some(Value::object(realm::intrinsics(vm).string_prototype)),
         Start::Name("this") => Some(Value::object(vm.realm.global)),
         Start::Name(name) => {
             let key = vm.key_for_host(name)?;
@@ -154,10 +155,10 @@ fn walk(vm: &mut Vm, start: Start, keys: &[&str]) -> Completion<Option<Value>> {
 fn property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
     let mut next = Some(object);
     for _ in 0..LONGEST_CHAIN {
-        next.into_iter().for_each(|object| vm.fill(object));
+        next.into_iter().for_each(|object| realm::fill(vm, object));
         let Some(current) = next.filter(|&object| is_told(vm, object)) else { break };
         vm.tick(1)?;
-        match vm.get_own_property(current, key) {
+        match object::get_own_property(vm, current, key) {
             Ok(None) => {}
             Ok(Some(descriptor)) => return Ok(descriptor.value),
             // A binding of a module without a value.
@@ -177,12 +178,12 @@ fn is_told(vm: &Vm, object: ObjectId) -> bool {
 }
 
 fn is_namespace(vm: &Vm, object: ObjectId) -> bool {
-    vm.heap.host_class_of(object).is_some_and(|class| vm.host_class_name(class) == "Module")
+    vm.heap.host_class_of(object).is_some_and(|class| object::host_class_name(vm, class) == "Module")
 }
 
 /// An object, or the prototype of what a primitive value would be as one.
 fn object_of(vm: &Vm, value: Value) -> Option<ObjectId> {
-    let intrinsics = vm.intrinsics();
+    let intrinsics = realm::intrinsics(vm);
     match value.as_object() {
         Some(object) => Some(object),
         None if value.is_string() => Some(intrinsics.string_prototype),

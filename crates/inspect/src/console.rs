@@ -8,14 +8,16 @@ use std::time::Duration;
 use ferrotape_budget::Instant;
 use ferrotape_budget::costs::{UNITS_PER_TICK, allocation_bytes};
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::error_report;
+use ferrotape_engine::function::{self, Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::host_part::HostPart;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::host_part::{self, HostPart};
 use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::object::{self, ObjectKind};
 use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::snapshot::{Reader, Writer};
 use ferrotape_engine::value::Value;
@@ -175,12 +177,12 @@ static METHODS: &[NativeFunction] = &[
 
 /// Defines the global `console` of the current realm.
 pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options) -> Completion<()> {
-    let class = vm.plain_host_class("ConsoleState");
+    let class = object::plain_host_class(vm, "ConsoleState");
     let (counts, timers) = (BTreeMap::new(), BTreeMap::new());
     let state = State { console, options, counts, timers, indentation: 0, labels: 0 };
-    let state = vm.new_host_object(class, None, Box::new(state))?;
+    let state = object::new_host_object(vm, class, None, Box::new(state))?;
     vm.keep(Value::object(state));
-    let parent = vm.intrinsics().object_prototype;
+    let parent = realm::intrinsics(vm).object_prototype;
     let prototype = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
     let object = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
     vm.keep(Value::object(object));
@@ -190,12 +192,12 @@ pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options)
     let mut realm = RealmBuilder::new(vm);
     for method in METHODS {
         let captured = [Value::object(state), Value::UNDEFINED, Value::UNDEFINED];
-        let function = realm.vm.new_native_closure(method, captured);
+        let function = function::new_native_closure(realm.vm, method, captured);
         realm.value(object, method.name, Value::object(function), Attributes::ALL)?;
     }
     realm.string_tag(object, "console")?;
     realm.global("console", Value::object(object))?;
-    vm.note_host_part(&PART, state);
+    host_part::note_host_part(vm, &PART, state);
     Ok(())
 }
 
@@ -321,7 +323,7 @@ fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
         let mut names = Vec::new();
         for value in vm.heap.elements(list).as_dense().unwrap_or_default().iter().take(100).copied().collect::<Vec<_>>()
         {
-            let string = vm.to_string(value)?;
+            let string = convert::to_string(vm, value)?;
             let flat = vm.heap.flatten(string)?;
             names.push(vm.heap.view(flat).slice(0, LONGEST_LABEL).to_string_lossy());
         }
@@ -358,7 +360,7 @@ fn label(vm: &mut Vm, call: Call) -> Completion<String> {
     if label.is_undefined() {
         return Ok("default".to_owned());
     }
-    let string = vm.to_string(label)?;
+    let string = convert::to_string(vm, label)?;
     let flat = vm.heap.flatten(string)?;
     vm.heap.require_room(LABEL_BYTES)?;
     Ok(vm.heap.view(flat).slice(0, LONGEST_LABEL).to_string_lossy())
@@ -488,10 +490,10 @@ fn assert(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (arguments, options) = (arguments(vm, call, 0)?, options_of(vm, call));
     let mut text = after(vm, "Trace", &arguments, &options)?;
-    let prototype = vm.intrinsics().object_prototype;
+    let prototype = realm::intrinsics(vm).object_prototype;
     let here = vm.make_error(prototype, None);
     vm.keep(here);
-    for entry in vm.stack_of(here) {
+    for entry in error_report::stack_of(vm, here) {
         text += &format!("\n    at {entry}");
     }
     emit(vm, call, Level::Error, &text)?;

@@ -6,7 +6,7 @@ use ferrotape_engine::heap::{BufferId, ObjectId};
 use ferrotape_engine::iteration::Yields;
 use ferrotape_engine::promise::PromiseState;
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::typed_array::View;
+use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
 
 use crate::value::Form;
@@ -75,7 +75,7 @@ impl Formatter<'_> {
         let mut entries = Vec::with_capacity(shown + 1);
         for index in 0..shown {
             self.vm.tick(1)?;
-            let value = self.vm.element_of_view(view, index).unwrap_or(Value::UNDEFINED);
+            let value = typed_array::element_of_view(self.vm, view, index).unwrap_or(Value::UNDEFINED);
             entries.push(self.primitive(value, false)?);
         }
         if length > shown {

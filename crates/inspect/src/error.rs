@@ -3,6 +3,7 @@
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
+use ferrotape_engine::object;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::symbol::exception_slot;
 use ferrotape_engine::value::Value;
@@ -38,7 +39,7 @@ impl Formatter<'_> {
         let name = self.inherited_text(error, keys::NAME)?.unwrap_or_else(|| "Error".to_owned());
         let message = self.inherited_text(error, keys::MESSAGE)?.unwrap_or_default();
         // What is lazy is made.
-        self.vm.get_own_property(error, keys::STACK)?;
+        object::get_own_property(self.vm, error, keys::STACK)?;
         let stack = self.inherited_text(error, keys::STACK)?.filter(|stack| !stack.is_empty());
         let headline = match (name.is_empty(), message.is_empty()) {
             (true, _) => message.clone(),

@@ -1,9 +1,12 @@
 //! What `console.log` makes of its arguments: the placeholders of a text first, the others behind it.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::error_report;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
 use ferrotape_engine::object::Kind;
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -80,7 +83,7 @@ fn replacement(vm: &mut Vm, placeholder: char, value: Value, options: &Options) 
         'd' => match value.is_bigint() {
             true => inspect(vm, value, &plain),
             false if value.is_symbol() => Ok("NaN".to_owned()),
-            false => vm.to_number(value).map(number_text),
+            false => convert::to_number(vm, value).map(number_text),
         },
         'i' | 'f' => match value.is_bigint() {
             true if placeholder == 'i' => inspect(vm, value, &plain),
@@ -109,7 +112,7 @@ fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     if value.is_symbol() {
         return inspect(vm, value, options);
     }
-    let string = vm.to_string(value)?;
+    let string = convert::to_string(vm, value)?;
     vm.keep(Value::string(string));
     text_of(vm, string)
 }
@@ -122,7 +125,7 @@ fn has_own_to_string(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
         if matches!(vm.heap.kind(current), Kind::Proxy { .. }) {
             return Ok(false);
         }
-        if let Some(method) = vm.own_data(current, keys::TO_STRING)? {
+        if let Some(method) = realm::own_data(vm, current, keys::TO_STRING)? {
             let closure = method.as_object().map(|method| vm.heap.kind(method));
             return Ok(matches!(closure, Some(Kind::Closure { .. } | Kind::Bound(_) | Kind::Host(_))));
         }
@@ -136,7 +139,7 @@ fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
     let name = if is_integer { "parseInt" } else { "parseFloat" };
     let key = vm.heap.key(name);
     let global = vm.realm.global;
-    let function = vm.own_data(global, key)?.unwrap_or(Value::UNDEFINED);
+    let function = realm::own_data(vm, global, key)?.unwrap_or(Value::UNDEFINED);
     let result = vm.call(function, Value::UNDEFINED, &[value])?;
     inspect(vm, result, &Options::default())
 }
@@ -147,12 +150,12 @@ const CIRCULAR: &str = "TypeError: Converting circular structure";
 fn json(vm: &mut Vm, value: Value) -> Completion<String> {
     let key = vm.heap.key("JSON");
     let global = vm.realm.global;
-    let json = vm.own_data(global, key)?.and_then(Value::as_object);
+    let json = realm::own_data(vm, global, key)?.and_then(Value::as_object);
     let key = vm.heap.key("stringify");
     let stringify = json.and_then(|json| vm.heap.own_data(json, key)).unwrap_or(Value::UNDEFINED);
     let text = match vm.call(stringify, Value::UNDEFINED, &[value]) {
         Ok(text) => text,
-        Err(Throw::Exception(error)) if vm.report(error).message.starts_with(CIRCULAR) => {
+        Err(Throw::Exception(error)) if error_report::report(vm, error).message.starts_with(CIRCULAR) => {
             return Ok("[Circular]".to_owned());
         }
         Err(other) => return Err(other),

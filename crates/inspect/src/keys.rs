@@ -4,7 +4,7 @@ use ferrotape_budget::costs::ENTRY;
 use ferrotape_engine::PropertyDescriptor;
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::symbol::SymbolKind;
 use ferrotape_engine::value::Value;
@@ -26,7 +26,7 @@ impl Formatter<'_> {
         if self.vm.heap.class_of(object).is_opaque() && !self.is_namespace(object) {
             return self.named_keys(object);
         }
-        let mut keys = self.vm.own_property_keys(object)?;
+        let mut keys = object::own_property_keys(self.vm, object)?;
         let mut shown = 0;
         for index in 0..keys.len() {
             if index % KEYS_PER_TURN == 0 {
@@ -43,7 +43,7 @@ impl Formatter<'_> {
 
     pub(crate) fn is_namespace(&self, object: ObjectId) -> bool {
         let class = self.vm.heap.host_class_of(object);
-        class.is_some_and(|class| self.vm.host_class_name(class) == "Module")
+        class.is_some_and(|class| object::host_class_name(self.vm, class) == "Module")
     }
 
     /// The keys that are no indices; symbols last.
@@ -121,7 +121,7 @@ impl Formatter<'_> {
         key: PropertyKey,
         depth: usize,
     ) -> Completion<Option<(PropertyDescriptor, String)>> {
-        let descriptor = match self.vm.get_own_property(object, key) {
+        let descriptor = match object::get_own_property(self.vm, object, key) {
             Ok(Some(descriptor)) => descriptor,
             Ok(None) => return Ok(None),
             // A binding of a module without a value.

@@ -5,8 +5,10 @@ use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::iteration::Yields;
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm;
+use ferrotape_engine::typed_array;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -140,20 +142,20 @@ fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(Str
     if let Kind::TypedArray(view) = vm.heap.kind(object) {
         let count = vm.heap.length_of_view(view).unwrap_or(0).min(most);
         return Ok((0..count)
-            .filter_map(|index| Some((index.to_string(), vm.element_of_view(view, index)?)))
+            .filter_map(|index| Some((index.to_string(), typed_array::element_of_view(vm, view, index)?)))
             .collect());
     }
-    vm.fill(object);
+    realm::fill(vm, object);
     if vm.heap.class_of(object).is_opaque() {
         return Ok(Vec::new());
     }
     let mut values = Vec::new();
-    for key in vm.own_property_keys(object)? {
+    for key in object::own_property_keys(vm, object)? {
         vm.tick(ferrotape_budget::costs::ENTRY)?;
         if values.len() >= most {
             break;
         }
-        let Some(descriptor) = vm.get_own_property(object, key)? else { continue };
+        let Some(descriptor) = object::get_own_property(vm, object, key)? else { continue };
         if descriptor.enumerable == Some(true)
             && key.as_symbol().is_none()
             && let Some(value) = descriptor.value
@@ -173,7 +175,7 @@ fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
 
 fn name_of_constructor(vm: &mut Vm, value: Value) -> String {
     let Some(object) = value.as_object() else { return String::new() };
-    vm.fill_prototypes(object);
+    realm::fill_prototypes(vm, object);
     vm.heap.constructor_name(object).unwrap_or_default()
 }
 

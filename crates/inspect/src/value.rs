@@ -8,6 +8,7 @@ use ferrotape_engine::iteration::Yields;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::promise::PromiseState;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm;
 use ferrotape_engine::typed_array::View;
 use ferrotape_engine::value::Value;
 
@@ -131,7 +132,7 @@ impl Formatter<'_> {
             }
             object = target;
         }
-        self.vm.fill_prototypes(object);
+        realm::fill_prototypes(self.vm, object);
         if self.seen.contains(&object) {
             let place = self.circular.iter().position(|&known| known == object).unwrap_or_else(|| {
                 self.circular.push(object);

@@ -1,6 +1,7 @@
 //! `atob` and `btoa`, HTML 8.3: forgiving base64 of "binary strings".
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::{FlatString, ObjectId};
@@ -26,7 +27,8 @@ fn argument(vm: &mut Vm, call: Call, function: &str) -> Completion<FlatString> {
     if call.argument_count() == 0 {
         return vm.type_error(format!("{function} requires an argument"));
     }
-    let text = vm.to_string(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let text = convert::to_string(vm, argument)?;
     vm.keep(Value::string(text));
     Ok(vm.heap.flatten(text)?)
 }

@@ -19,8 +19,10 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
+use ferrotape_engine::messages;
+use ferrotape_engine::object;
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -39,7 +41,7 @@ fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("The value argument must be specified");
     }
     let transferred = transfer::list(vm, call.argument(vm, 1))?;
-    let prototype = vm.intrinsics().map_prototype;
+    let prototype = realm::intrinsics(vm).map_prototype;
     let memory = vm.heap.new_collection(prototype, CollectionKind::Map);
     vm.keep(Value::object(memory));
     let mut cloning = Cloning { call, memory, frames: Vec::new() };
@@ -103,7 +105,7 @@ impl Cloning {
     }
 
     fn not_cloneable<T>(&self, vm: &mut Vm, value: Value) -> Completion<T> {
-        let found = vm.describe(value);
+        let found = messages::describe(vm, value);
         self.fail(vm, &format!("{found} could not be cloned."))
     }
 
@@ -207,11 +209,11 @@ impl Cloning {
 
     /// One of the own enumerable properties that there were, unless it is gone.
     fn copy_property(&mut self, vm: &mut Vm, source: ObjectId, target: ObjectId, key: PropertyKey) -> Completion<()> {
-        if !vm.has_own_property(source, key)? {
+        if !object::has_own_property(vm, source, key)? {
             return Ok(());
         }
-        let value = vm.get(source, key)?;
+        let value = object::get(vm, source, key)?;
         let copy = self.copy(vm, value)?;
-        vm.create_data_property_or_throw(target, key, copy)
+        object::create_data_property_or_throw(vm, target, key, copy)
     }
 }

@@ -4,12 +4,13 @@
 //! shows an error without running script.
 
 use ferrotape_bytecode::ErrorKind;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{Heap, ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::symbol::{EXCEPTION_MESSAGE, EXCEPTION_NAME};
 use ferrotape_engine::value::Value;
@@ -53,7 +54,7 @@ const CODES: [(&str, &str); 25] = [
 
 /// Gives the prototype.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<ObjectId> {
-    let error = realm.vm.intrinsics().native_error_prototype(ErrorKind::Error);
+    let error = realm::intrinsics(realm.vm).native_error_prototype(ErrorKind::Error);
     let prototype = realm.vm.heap.new_object_with_prototype(Some(error), ObjectKind::Ordinary);
     realm.vm.keep(Value::object(prototype));
     // Many properties that no other object has.
@@ -75,11 +76,11 @@ fn dom_exception(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("Class constructor DOMException cannot be invoked without 'new'");
     };
     let [message, name] = [0, 1].map(|index| call.argument(vm, index));
-    let message = if message.is_undefined() { vm.heap.intern_text("") } else { vm.to_string(message)? };
+    let message = if message.is_undefined() { vm.heap.intern_text("") } else { convert::to_string(vm, message)? };
     vm.keep(Value::string(message));
     let name = match name {
         Value::UNDEFINED => vm.heap.intern_text("Error"),
-        name => vm.to_string(name)?,
+        name => convert::to_string(vm, name)?,
     };
     vm.keep(Value::string(name));
     let prototype = crate::prototype_for(vm, call.callee, new_target)?;
@@ -136,14 +137,14 @@ fn this_exception(vm: &mut Vm, call: Call, attribute: &str) -> Completion<[Strin
     if let Some(parts) = call.this.as_object().and_then(|object| parts(&vm.heap, object)) {
         return Ok(parts);
     }
-    let receiver = vm.describe(call.this);
+    let receiver = messages::describe(vm, call.this);
     vm.type_error(messages::incompatible_receiver(&format!("get DOMException.prototype.{attribute}"), &receiver))
 }
 
 /// The prototype that a function has captured in its first place.
 fn prototype_of_realm(vm: &Vm, call: Call) -> ObjectId {
     let prototype = vm.heap.captured(call.callee, 0).as_object();
-    prototype.unwrap_or(vm.intrinsics().native_error_prototype(ErrorKind::Error))
+    prototype.unwrap_or(realm::intrinsics(vm).native_error_prototype(ErrorKind::Error))
 }
 
 /// Throws one with a prototype that a function has captured in its first place.

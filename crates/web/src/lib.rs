@@ -21,11 +21,12 @@ mod performance;
 mod timers;
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::NativeFunction;
+use ferrotape_engine::function::{self, NativeFunction};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::host_part::HostPart;
+use ferrotape_engine::host_part::{self, HostPart};
 use ferrotape_engine::keys;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -51,7 +52,7 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     encoding::install(&mut realm)?;
     timers::install(&mut realm, timers)?;
     performance::install(&mut realm, timers)?;
-    vm.note_host_part(&PART, timers);
+    host_part::note_host_part(vm, &PART, timers);
     Ok(())
 }
 
@@ -62,7 +63,7 @@ fn define_global_closures(
     captured: Value,
 ) -> Completion<()> {
     for function in functions {
-        let closure = realm.vm.new_native_closure(function, [captured, Value::UNDEFINED, Value::UNDEFINED]);
+        let closure = function::new_native_closure(realm.vm, function, [captured, Value::UNDEFINED, Value::UNDEFINED]);
         let global = realm.vm.realm.global;
         realm.value(global, function.name, Value::object(closure), Attributes::ALL)?;
     }
@@ -76,7 +77,7 @@ fn define_operations(
     functions: &'static [NativeFunction],
 ) -> Completion<()> {
     for function in functions {
-        let value = Value::object(realm.vm.new_native_function(function));
+        let value = Value::object(function::new_native_function(realm.vm, function));
         realm.value(object, function.name, value, Attributes::ALL)?;
     }
     Ok(())
@@ -86,10 +87,10 @@ fn define_operations(
 fn define_getters(realm: &mut RealmBuilder, object: ObjectId, getters: &'static [NativeFunction]) -> Completion<()> {
     for getter in getters {
         let key = realm.vm.heap.key(getter.name.trim_start_matches("get "));
-        let function = Value::object(realm.vm.new_native_function(getter));
+        let function = Value::object(function::new_native_function(realm.vm, getter));
         let attributes = Attributes::ENUMERABLE.with(Attributes::CONFIGURABLE);
         let descriptor = ferrotape_engine::PropertyDescriptor::accessor(function, Value::UNDEFINED, attributes);
-        realm.vm.define_property_or_throw(object, key, &descriptor)?;
+        object::define_property_or_throw(realm.vm, object, key, &descriptor)?;
     }
     Ok(())
 }
@@ -98,10 +99,10 @@ fn define_getters(realm: &mut RealmBuilder, object: ObjectId, getters: &'static 
 /// of other realms, whose objects have the prototype of this one where they name none.
 fn prototype_for(vm: &mut Vm, callee: ObjectId, new_target: ObjectId) -> Completion<ObjectId> {
     if new_target != callee
-        && let Some(prototype) = vm.get(new_target, keys::PROTOTYPE)?.as_object()
+        && let Some(prototype) = object::get(vm, new_target, keys::PROTOTYPE)?.as_object()
     {
         return Ok(prototype);
     }
     let own = vm.heap.own_data(callee, keys::PROTOTYPE).and_then(Value::as_object);
-    Ok(own.unwrap_or(vm.intrinsics().object_prototype))
+    Ok(own.unwrap_or(realm::intrinsics(vm).object_prototype))
 }

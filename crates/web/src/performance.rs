@@ -1,10 +1,10 @@
 //! `performance`, HR-Time 7: the time that timers go by, in milliseconds.
 
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::function::{self, Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::object::ObjectKind;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -15,12 +15,12 @@ static NOW: NativeFunction = method("now", 0, now);
 
 pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
     let vm = &mut *realm.vm;
-    let parent = vm.intrinsics().object_prototype;
+    let parent = realm::intrinsics(vm).object_prototype;
     let prototype = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
     vm.keep(Value::object(prototype));
     let performance = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
     vm.keep(Value::object(performance));
-    let now = vm.new_native_closure(&NOW, [Value::object(timers), Value::UNDEFINED, Value::UNDEFINED]);
+    let now = function::new_native_closure(vm, &NOW, [Value::object(timers), Value::UNDEFINED, Value::UNDEFINED]);
     let origin = Value::number(timers::time_origin(vm, timers));
     realm.value(prototype, "now", Value::object(now), Attributes::ALL)?;
     let read_only = Attributes::ENUMERABLE.with(Attributes::CONFIGURABLE);

@@ -19,10 +19,14 @@ use std::time::Duration;
 
 use ferrotape_budget::{CHECK_INTERVAL, Instant};
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::events::{Events, Patience};
+use ferrotape_engine::events::{self, Events, Patience};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::jobs;
+use ferrotape_engine::object;
 use ferrotape_engine::object::host::HostData;
+use ferrotape_engine::promise;
 use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::stopped;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -139,7 +143,7 @@ impl Timers {
 /// Makes the timers of an engine, and has the engine look for their events, and keep them alive.
 pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
     let origin = vm.host_time()?;
-    let class = vm.plain_host_class("Timers");
+    let class = object::plain_host_class(vm, "Timers");
     let timers = Timers {
         clock,
         start: Instant::now(),
@@ -152,8 +156,8 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
         free: Vec::new(),
         nesting: 0,
     };
-    let object = vm.new_host_object(class, None, Box::new(timers))?;
-    vm.set_events(Some(Events { source: object, turn, next: next_timer, forget: forget_timers }));
+    let object = object::new_host_object(vm, class, None, Box::new(timers))?;
+    events::set_events(vm, Some(Events { source: object, turn, next: next_timer, forget: forget_timers }));
     Ok(object)
 }
 
@@ -282,7 +286,7 @@ fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
         repeat(vm, timers, id, interval);
     }
     match result {
-        Err(Throw::Exception(exception)) => vm.report_exception(exception)?,
+        Err(Throw::Exception(exception)) => promise::report_exception(vm, exception)?,
         result => result?,
     }
     Ok(true)
@@ -309,7 +313,7 @@ fn repeat(vm: &mut Vm, timers: ObjectId, id: u64, interval: Duration) {
 
 /// Runs the timers that are due now, with the jobs that each leaves. To be called while no code runs.
 pub fn run_due_timers(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
-    vm.run_jobs()?;
+    jobs::run_jobs(vm)?;
     // What is set meanwhile waits for the next time, or this would never end.
     let last = vm.heap.host_data(timers).map_or(0, |timers: &Timers| timers.turns);
     while let Some((_, timer)) = vm.heap.host_data(timers).and_then(Timers::next_due)
@@ -325,7 +329,7 @@ pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
     if vm.heap.host_data(timers).is_some_and(|timers: &Timers| timers.clock == Clock::Real) {
         return run_due_timers(vm, timers);
     }
-    vm.run_jobs()?;
+    jobs::run_jobs(vm)?;
     let end = now(vm, timers).saturating_add(by);
     loop {
         while vm.heap.host_data(timers).and_then(Timers::next_due).is_some() {
@@ -350,9 +354,9 @@ fn one_turn(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     match result {
         Err(Throw::Terminated(termination)) => {
             forget_timers(vm, timers);
-            vm.note_termination(termination);
+            stopped::note_termination(vm, termination);
             Err(termination.into())
         }
-        result => result.and_then(|_| vm.run_jobs()),
+        result => result.and_then(|_| jobs::run_jobs(vm)),
     }
 }

@@ -3,10 +3,12 @@
 use super::elements::{create_element, get_element, readable, tick_moves};
 use super::sort::{Holes, comparator_argument, sorted_values};
 use super::{array_create, check_length, relative_index, this_array_like};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
+use ferrotape_engine::object::array;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -15,7 +17,7 @@ pub(super) fn to_reversed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     if let Some(mut values) = plain_values(vm, object, length)? {
         values.reverse();
-        return vm.new_array_from(values).map(Value::object);
+        return array::new_array_from(vm, values).map(Value::object);
     }
     let result = array_create(vm, length)?;
     for index in 0..length {
@@ -50,7 +52,7 @@ pub(super) fn to_spliced(vm: &mut Vm, call: Call) -> Completion<Value> {
     let skip_count = match call.argument_count() {
         0 => 0,
         1 => length - start,
-        _ => vm.to_integer_or_infinity(skip_count)?.clamp(0.0, (length - start) as f64) as u64,
+        _ => convert::to_integer_or_infinity(vm, skip_count)?.clamp(0.0, (length - start) as f64) as u64,
     };
     let item_count = call.argument_count().saturating_sub(2) as u64;
     let new_length = length + item_count - skip_count;
@@ -70,10 +72,10 @@ pub(super) fn to_spliced(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     let (position, value) = (call.argument(vm, 0), call.argument(vm, 1));
-    let relative = vm.to_integer_or_infinity(position)?;
+    let relative = convert::to_integer_or_infinity(vm, position)?;
     let position = if relative < 0.0 { length as f64 + relative } else { relative };
     if position < 0.0 || position >= length as f64 {
-        let shown = vm.describe(Value::number(relative));
+        let shown = messages::describe(vm, Value::number(relative));
         return vm.range_error(format!("{}: {shown}", messages::INVALID_INDEX));
     }
     let position = position as u64;
@@ -81,7 +83,7 @@ pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
         if let Some(place) = values.get_mut(position as usize) {
             *place = value;
         }
-        return vm.new_array_from(values).map(Value::object);
+        return array::new_array_from(vm, values).map(Value::object);
     }
     let result = array_create(vm, length)?;
     copy_elements(vm, object, 0..position, (result, 0))?;

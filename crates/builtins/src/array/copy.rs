@@ -8,16 +8,20 @@ use super::gaps::Present;
 use super::{
     array_species, check_length, create_of_species, relative_end, relative_index, set_length, this_array_like,
 };
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::interpreter::get;
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::proxy;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
 /// Array.prototype.concat ( ...items ), ECMA-262 23.1.3.2
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let object = vm.to_object(call.this)?;
+    let object = convert::to_object(vm, call.this)?;
     vm.keep(Value::object(object));
     let species = array_species(vm, object)?;
     if species.is_none()
@@ -40,9 +44,9 @@ fn spreadable(vm: &mut Vm, item: Value) -> Completion<Option<ObjectId>> {
     if !item.is_object() {
         return Ok(None);
     }
-    let spreadable = vm.get_remembered(item, symbols::IS_CONCAT_SPREADABLE)?;
+    let spreadable = get::get_remembered(vm, item, symbols::IS_CONCAT_SPREADABLE)?;
     let is_spread = match spreadable.is_undefined() {
-        true => vm.is_array(item)?,
+        true => proxy::is_array(vm, item)?,
         false => vm.heap.to_boolean(spreadable),
     };
     Ok(item.as_object().filter(|_| is_spread))
@@ -60,7 +64,7 @@ fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Compl
         create_element(vm, result, length, item)?;
         return Ok(length + 1);
     };
-    let count = vm.length_of_array_like(array)?;
+    let count = convert::length_of_array_like(vm, array)?;
     check_length(vm, length + count)?;
     let mut elements = Present::upwards(array, 0..count);
     while let Some((index, value)) = elements.next(vm)? {
@@ -74,7 +78,7 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
     let mut length = 0;
     for position in 0..=call.argument_count() {
         let item = item_at(vm, call, object, position);
-        if item.is_object() && !vm.is_known_absent(item, symbols::IS_CONCAT_SPREADABLE) {
+        if item.is_object() && !get::is_known_absent(vm, item, symbols::IS_CONCAT_SPREADABLE) {
             return Ok(None);
         }
         length += match array_of(vm, item) {
@@ -101,7 +105,7 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
             }
         }
     }
-    vm.new_array_from(values).map(Some)
+    array::new_array_from(vm, values).map(Some)
 }
 
 /// What is concatenated: `this` is first.
@@ -148,7 +152,7 @@ fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion
         vm.heap.require_room(count * size_of::<Value>())?;
         let mut copied = Vec::with_capacity(count);
         append_range(vm, source, start as usize, end as usize, &mut copied)?;
-        let result = vm.new_array_from(copied)?;
+        let result = array::new_array_from(vm, copied)?;
         vm.keep(Value::object(result));
         return Ok(result);
     }
@@ -170,7 +174,7 @@ pub(super) fn splice(vm: &mut Vm, call: Call) -> Completion<Value> {
     let delete_count = match call.argument_count() {
         0 => 0,
         1 => length - start,
-        _ => vm.to_integer_or_infinity(delete_count)?.clamp(0.0, (length - start) as f64) as u64,
+        _ => convert::to_integer_or_infinity(vm, delete_count)?.clamp(0.0, (length - start) as f64) as u64,
     };
     check_length(vm, length + item_count - delete_count)?;
     let removed = copy_range(vm, object, start, start + delete_count)?;

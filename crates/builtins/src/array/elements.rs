@@ -6,7 +6,7 @@ use super::gaps::{Gaps, look_ahead, look_back};
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{Heap, ObjectId, StringView};
-use ferrotape_engine::object::{ArrayCell, Flags, Kind};
+use ferrotape_engine::object::{self, ArrayCell, Flags, Kind};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -77,7 +77,7 @@ fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<
     // The name of a large index, while a proxy is asked for it.
     vm.keep_key(key);
     collect_garbage_of(vm, object)?;
-    let element = if vm.has_property(object, key)? { Some(vm.get(object, key)?) } else { None };
+    let element = if object::has_property(vm, object, key)? { Some(object::get(vm, object, key)?) } else { None };
     vm.release_kept(mark);
     Ok(element)
 }
@@ -92,7 +92,7 @@ pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completi
         Peek::Unknown => {
             collect_garbage_of(vm, object)?;
             let key = vm.heap.key_of_index(index);
-            vm.get(object, key)
+            object::get(vm, object, key)
         }
     }
 }
@@ -119,7 +119,7 @@ pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Valu
         return Ok(());
     }
     let key = vm.heap.key_of_index(index);
-    vm.set(object, key, value, true)
+    object::set(vm, object, key, value, true)
 }
 
 /// DeletePropertyOrThrow ( object, index ). Gives whether there may have been something.
@@ -129,7 +129,7 @@ pub(super) fn delete_element(vm: &mut Vm, object: ObjectId, index: u64) -> Compl
         return Ok(false);
     }
     let key = vm.heap.key_of_index(index);
-    vm.delete_property_or_throw(object, key)?;
+    object::delete_property_or_throw(vm, object, key)?;
     Ok(true)
 }
 
@@ -191,7 +191,7 @@ pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Va
         return Ok(());
     }
     let key = vm.heap.key_of_index(index);
-    vm.create_data_property_or_throw(array, key, value)
+    object::create_data_property_or_throw(vm, array, key, value)
 }
 
 /// Fast path: the next element of a dense vector. What prototypes have does not matter to a definition.

@@ -4,10 +4,12 @@ use super::elements::create_element;
 use super::gaps::Present;
 use super::iterate::callback;
 use super::{array_species_create, check_length, number, this_array_like};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
+use ferrotape_engine::object::proxy;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -34,7 +36,7 @@ pub(super) fn flat(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     let depth = match call.argument(vm, 0) {
         Value::UNDEFINED => 1.0,
-        depth => vm.to_integer_or_infinity(depth)?,
+        depth => convert::to_integer_or_infinity(vm, depth)?,
     };
     let result = array_species_create(vm, object, 0)?;
     flatten_into(vm, result, (object, length), depth, None)?;
@@ -77,10 +79,10 @@ fn flatten_into(
         };
         vm.keep(element);
         if levels.len() as f64 <= depth
-            && vm.is_array(element)?
+            && proxy::is_array(vm, element)?
             && let Some(source) = element.as_object()
         {
-            let length = vm.length_of_array_like(source)?;
+            let length = convert::length_of_array_like(vm, source)?;
             if levels.len() == MOST_LEVELS {
                 return vm.range_error(messages::TOO_MUCH_RECURSION);
             }

@@ -1,9 +1,12 @@
 //! Array.from.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
+use ferrotape_engine::realm;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -22,7 +25,7 @@ impl Mapping {
     fn of(vm: &mut Vm, call: Call) -> Completion<Self> {
         let function = call.argument(vm, 1);
         if !function.is_undefined() && !vm.heap.is_callable(function) {
-            let found = vm.describe(function);
+            let found = messages::describe(vm, function);
             return vm.type_error(messages::not_callable(&found));
         }
         Ok(Mapping { function: Some(function).filter(|it| !it.is_undefined()), this_argument: call.argument(vm, 2) })
@@ -40,13 +43,13 @@ impl Mapping {
 pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     let items = call.argument(vm, 0);
     let mapping = Mapping::of(vm, call)?;
-    if let Some(method) = vm.iterator_method(items, symbols::ITERATOR)? {
+    if let Some(method) = iteration::iterator_method(vm, items, symbols::ITERATOR)? {
         vm.keep(method);
         return from_iterable(vm, call, items, method, mapping);
     }
-    let source = vm.to_object(items)?;
+    let source = convert::to_object(vm, items)?;
     vm.keep(Value::object(source));
-    let length = vm.length_of_array_like(source)?;
+    let length = convert::length_of_array_like(vm, source)?;
     let result = make(vm, call, Some(length))?;
     let mark = vm.kept_mark();
     let fill = |vm: &mut Vm, index, mapped| -> Completion<()> {
@@ -83,7 +86,7 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn from_iterable(vm: &mut Vm, call: Call, items: Value, method: Value, mapping: Mapping) -> Completion<Value> {
     let result = make(vm, call, None)?;
     let mut index = 0;
-    vm.iterate_by(items, method, |vm, value| {
+    iteration::iterate_by(vm, items, method, |vm, value| {
         check_length(vm, index + 1)?;
         let mapped = mapping.apply(vm, value, index)?;
         vm.keep(mapped);
@@ -98,7 +101,7 @@ fn from_iterable(vm: &mut Vm, call: Call, items: Value, method: Value, mapping: 
 /// The object that is filled, kept alive: what `this` constructs, or an array.
 fn make(vm: &mut Vm, call: Call, length: Option<u64>) -> Completion<ObjectId> {
     let constructor = call.this.as_object().filter(|&object| vm.heap.has_construct(object));
-    let result = match constructor.filter(|&constructor| constructor != vm.intrinsics().array) {
+    let result = match constructor.filter(|&constructor| constructor != realm::intrinsics(vm).array) {
         Some(constructor) => {
             let length = length.map(number);
             vm.construct(constructor, length.as_slice(), constructor)?

@@ -3,12 +3,17 @@
 
 use super::elements::{create_element, get_element};
 use super::{array_create, check_length, number, set_length};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, Captured, NativeCode, NativeFunction, method};
+use ferrotape_engine::function::{self, Call, Captured, NativeCode, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::promise::Capability;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
+use ferrotape_engine::promise::{self, Capability};
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -68,7 +73,7 @@ impl Walk {
     }
 
     fn count(self, vm: &Vm) -> u64 {
-        // A walk that was restored has any number: see [`Vm::restore`].
+        // A walk that was restored has any number: see [`ferrotape_engine::snapshot::restore`].
         self.get(vm, Field::Count).as_number().unwrap_or(0.0).min(MOST_VALUES) as u64
     }
 
@@ -78,16 +83,17 @@ impl Walk {
 
     /// Await ( value ), ECMA-262 27.7.5.3: one of the functions goes on.
     fn wait_for(self, vm: &mut Vm, value: Value, handlers: [&'static NativeFunction; 2]) -> Completion<()> {
-        let constructor = Value::object(vm.made("Promise", |intrinsics| intrinsics.promise));
-        let promise = vm.promise_resolve(constructor, value)?;
+        let constructor = Value::object(realm::made(vm, "Promise", |intrinsics| intrinsics.promise));
+        let promise = promise::promise_resolve(vm, constructor, value)?;
         vm.keep(promise);
         let [go_on, fail] = handlers.map(|handler| self.handler(vm, handler, Value::UNDEFINED));
-        let Some((promise, _)) = vm.promise(promise) else { return Ok(()) };
-        vm.perform_promise_then(promise, go_on, fail, Capability::None)
+        let Some((promise, _)) = promise::promise(vm, promise) else { return Ok(()) };
+        promise::perform_promise_then(vm, promise, go_on, fail, Capability::None)
     }
 
     fn handler(self, vm: &mut Vm, handler: &'static NativeFunction, reason: Value) -> Value {
-        let handler = Value::object(vm.new_native_closure(handler, [Value::object(self.0), reason, Value::UNDEFINED]));
+        let handler =
+            Value::object(function::new_native_closure(vm, handler, [Value::object(self.0), reason, Value::UNDEFINED]));
         vm.keep(handler);
         handler
     }
@@ -97,7 +103,7 @@ impl Walk {
         match step {
             Err(Throw::Exception(reason)) => {
                 let promise = self.object(vm, Field::Promise)?;
-                vm.reject_promise(promise, reason)
+                promise::reject_promise(vm, promise, reason)
             }
             step => step,
         }
@@ -120,14 +126,14 @@ impl Walk {
     /// Tells whether what `return` gives is waited for.
     fn call_return(self, vm: &mut Vm, reason: Value) -> Completion<bool> {
         let iterator = self.get(vm, Field::Source);
-        let Some(method) = vm.get_method(iterator, keys::RETURN)? else { return Ok(false) };
+        let Some(method) = object::get_method(vm, iterator, keys::RETURN)? else { return Ok(false) };
         let result = vm.call(Value::object(method), iterator, &[])?;
-        let constructor = Value::object(vm.made("Promise", |intrinsics| intrinsics.promise));
-        let promise = vm.promise_resolve(constructor, result)?;
+        let constructor = Value::object(realm::made(vm, "Promise", |intrinsics| intrinsics.promise));
+        let promise = promise::promise_resolve(vm, constructor, result)?;
         vm.keep(promise);
         let closed = self.handler(vm, &CLOSED, reason);
-        let Some((promise, _)) = vm.promise(promise) else { return Ok(false) };
-        vm.perform_promise_then(promise, closed, closed, Capability::None)?;
+        let Some((promise, _)) = promise::promise(vm, promise) else { return Ok(false) };
+        promise::perform_promise_then(vm, promise, closed, closed, Capability::None)?;
         Ok(true)
     }
 
@@ -142,14 +148,14 @@ impl Walk {
 
 /// Array.fromAsync ( items [ , mapper [ , thisArg ] ] ), ECMA-262 23.1.2.2
 pub(super) fn from_async(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let promise = Value::object(vm.new_promise(None));
+    let promise = Value::object(promise::new_promise(vm, None));
     vm.keep(promise);
     let mut fields = vec![Value::UNDEFINED; FIELDS];
     fields[Field::Promise as usize] = promise;
     fields[Field::Count as usize] = Value::ZERO;
     fields[Field::Mapper as usize] = call.argument(vm, 1);
     fields[Field::This as usize] = call.argument(vm, 2);
-    let walk = Walk(vm.new_array_from(fields)?);
+    let walk = Walk(array::new_array_from(vm, fields)?);
     vm.keep(Value::object(walk.0));
     let begun = begin(vm, call, walk);
     walk.settle(vm, begun)?;
@@ -159,13 +165,13 @@ pub(super) fn from_async(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn begin(vm: &mut Vm, call: Call, walk: Walk) -> Completion<()> {
     let mapper = walk.get(vm, Field::Mapper);
     if !mapper.is_undefined() && !vm.heap.is_callable(mapper) {
-        let found = vm.describe(mapper);
+        let found = messages::describe(vm, mapper);
         return vm.type_error(messages::not_callable(&found));
     }
     let items = call.argument(vm, 0);
-    if let Some(iterator) = vm.find_async_iterator(items)? {
+    if let Some(iterator) = iteration::find_async_iterator(vm, items)? {
         vm.keep(iterator);
-        let record = vm.get_iterator_direct(iterator)?;
+        let record = iteration::get_iterator_direct(vm, iterator)?;
         let result = make(vm, call, None)?;
         walk.set(vm, Field::Source, record.iterator);
         // What is no function is called all the same.
@@ -173,9 +179,9 @@ fn begin(vm: &mut Vm, call: Call, walk: Walk) -> Completion<()> {
         walk.set(vm, Field::Next, next);
         walk.set(vm, Field::Result, Value::object(result));
     } else {
-        let source = vm.to_object(items)?;
+        let source = convert::to_object(vm, items)?;
         vm.keep(Value::object(source));
-        let length = vm.length_of_array_like(source)?;
+        let length = convert::length_of_array_like(vm, source)?;
         let result = make(vm, call, Some(length))?;
         walk.set(vm, Field::Source, Value::object(source));
         walk.set(vm, Field::Length, number(length));
@@ -218,7 +224,7 @@ fn advance(vm: &mut Vm, walk: Walk) -> Completion<()> {
 fn finish(vm: &mut Vm, walk: Walk) -> Completion<()> {
     let (result, promise) = (walk.object(vm, Field::Result)?, walk.object(vm, Field::Promise)?);
     set_length(vm, result, walk.count(vm))?;
-    vm.resolve_promise(promise, Value::object(result))
+    promise::resolve_promise(vm, promise, Value::object(result))
 }
 
 /// A value has come: it is mapped first, where there is a function for that.
@@ -257,8 +263,8 @@ fn go_on(vm: &mut Vm, call: Call, step: fn(&mut Vm, Walk, Value) -> Completion<(
 /// The result of `next`, ECMA-262 23.1.2.2 step 3.i.iv.
 fn take_result(vm: &mut Vm, call: Call) -> Completion<Value> {
     go_on(vm, call, |vm, walk, result| {
-        let result = vm.require_iterator_result(result)?;
-        match vm.iterator_result_value(result)? {
+        let result = iteration::require_iterator_result(vm, result)?;
+        match iteration::iterator_result_value(vm, result)? {
             Some(value) => map_or_add(vm, walk, value),
             None => finish(vm, walk),
         }

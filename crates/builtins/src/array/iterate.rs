@@ -113,7 +113,7 @@ pub(crate) fn callback(vm: &mut Vm, call: Call) -> Completion<Value> {
     if vm.heap.is_callable(function) {
         return Ok(function);
     }
-    let what = vm.describe(function);
+    let what = messages::describe(vm, function);
     vm.type_error(messages::not_callable(&what))
 }
 

@@ -6,11 +6,13 @@
 use super::elements::get_element;
 use super::gaps::Gaps;
 use super::this_array_like;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -20,7 +22,7 @@ pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     let separator = call.argument(vm, 0);
     once(vm, object, |vm| {
-        let separator = if separator.is_undefined() { COMMA } else { vm.to_string(separator)? };
+        let separator = if separator.is_undefined() { COMMA } else { convert::to_string(vm, separator)? };
         vm.keep(Value::string(separator));
         join_elements(vm, object, length, separator, append_as_string)
     })
@@ -34,9 +36,9 @@ pub(super) fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Array.prototype.toString ( ), ECMA-262 23.1.3.36
 pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let array = Value::object(vm.to_object(call.this)?);
+    let array = Value::object(convert::to_object(vm, call.this)?);
     vm.keep(array);
-    let join = vm.get_v(array, keys::JOIN)?;
+    let join = object::get_v(vm, array, keys::JOIN)?;
     if vm.heap.is_callable(join) {
         return vm.call(join, array, &[]);
     }
@@ -97,7 +99,7 @@ pub(crate) fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: V
     if let Some(number) = element.as_number() {
         return text.push_number(vm, number);
     }
-    let string = vm.to_string(element)?;
+    let string = convert::to_string(vm, element)?;
     text.push_string(vm, string)
 }
 
@@ -105,9 +107,9 @@ pub(crate) fn append_as_locale_string(vm: &mut Vm, text: &mut StringBuilder, ele
     let mark = vm.kept_mark();
     // What a getter made must outlive the getter of its method.
     vm.keep(element);
-    let method = vm.get_v(element, keys::TO_LOCALE_STRING)?;
+    let method = object::get_v(vm, element, keys::TO_LOCALE_STRING)?;
     let string = vm.call(method, element, &[])?;
-    let string = vm.to_string(string)?;
+    let string = convert::to_string(vm, string)?;
     vm.release_kept(mark);
     text.push_string(vm, string)
 }

@@ -3,9 +3,11 @@
 use super::elements::{get_element, readable, tick_moves};
 use super::gaps::{Gaps, Present};
 use super::{number, relative_index, this_array_like};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{Heap, ObjectId};
+use ferrotape_engine::operators;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -15,7 +17,7 @@ const NOT_FOUND: Value = Value::int(-1);
 pub(super) fn at(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     let index = call.argument(vm, 0);
-    let relative = vm.to_integer_or_infinity(index)?;
+    let relative = convert::to_integer_or_infinity(vm, index)?;
     let position = if relative < 0.0 { length as f64 + relative } else { relative };
     if position < 0.0 || position >= length as f64 {
         return Ok(Value::UNDEFINED);
@@ -36,7 +38,7 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let mut elements = Present::upwards(object, start..length);
     while let Some((index, value)) = elements.next(vm)? {
-        if vm.is_strictly_equal(sought, value)? {
+        if operators::is_strictly_equal(vm, sought, value)? {
             return Ok(number(index));
         }
     }
@@ -115,7 +117,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         0 | 1 => length,
         _ => {
             let from = call.argument(vm, 1);
-            let from = vm.to_integer_or_infinity(from)?;
+            let from = convert::to_integer_or_infinity(vm, from)?;
             let last = if from < 0.0 { length as f64 + from } else { from.min(length as f64 - 1.0) };
             if last < 0.0 { 0 } else { last as u64 + 1 }
         }
@@ -125,7 +127,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let mut elements = Present::downwards(object, 0..end);
     while let Some((index, value)) = elements.next(vm)? {
-        if vm.is_strictly_equal(sought, value)? {
+        if operators::is_strictly_equal(vm, sought, value)? {
             return Ok(number(index));
         }
     }
@@ -150,7 +152,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (mut index, mut gaps) = (start, Gaps::default());
     while index < length {
         let value = get_element(vm, object, index)?;
-        if vm.same_value_zero(sought, value)? {
+        if operators::same_value_zero(vm, sought, value)? {
             return Ok(Value::TRUE);
         }
         // What is not there is undefined, and that is not sought any more behind the first of these.

@@ -10,10 +10,13 @@ use super::elements::{create_element, delete_element, get_element, readable, set
 use super::gaps::{Gaps, Present};
 use super::this_array_like;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::messages;
+use ferrotape_engine::object::array;
+use ferrotape_engine::operators;
 use ferrotape_engine::sort::{merge_sort, sort_by_function};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -33,7 +36,7 @@ pub(super) fn comparator_argument(vm: &mut Vm, call: Call) -> Completion<Value> 
     if comparator.is_undefined() || vm.heap.is_callable(comparator) {
         return Ok(comparator);
     }
-    let what = vm.describe(comparator);
+    let what = messages::describe(vm, comparator);
     vm.type_error(messages::must_be_a_function("The comparison function", &what))
 }
 
@@ -66,7 +69,7 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completi
     if let Some(collected) = collect_dense(vm, object, length, holes)? {
         return Ok(collected);
     }
-    let keeper = vm.new_array();
+    let keeper = array::new_array(vm);
     vm.keep(Value::object(keeper));
     let (mut count, mut undefined_count) = (0, 0);
     let (mut elements, mut index) = (Present::upwards(object, 0..length), 0);
@@ -103,7 +106,7 @@ fn collect_dense(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Co
     vm.heap.require_room(length * size_of::<Value>())?;
     let mut copy = Vec::with_capacity(length);
     append_range(vm, object, 0, length, &mut copy)?;
-    let keeper = vm.new_array_from(copy)?;
+    let keeper = array::new_array_from(vm, copy)?;
     vm.keep(Value::object(keeper));
     let mut values = Vec::new();
     vm.heap.lend_room(&mut values, length)?;
@@ -166,7 +169,7 @@ fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
     vm.heap.lend(values.len() * size_of::<Value>())?;
     for value in values {
         vm.tick(1)?;
-        let text = vm.to_string(value)?;
+        let text = convert::to_string(vm, value)?;
         if !value.is_string() {
             vm.keep(Value::string(text));
         }
@@ -174,7 +177,7 @@ fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
         pairs.push(Keyed { beginning: beginning_of(vm.heap.view(flat)), text, value });
     }
     let sorted = merge_sort(vm, pairs, |vm, left: Keyed, right: Keyed| match left.beginning.cmp(&right.beginning) {
-        Ordering::Equal => Ok(vm.compare_strings(left.text, right.text)?.is_gt()),
+        Ordering::Equal => Ok(operators::compare_strings(vm, left.text, right.text)?.is_gt()),
         order => Ok(order.is_gt()),
     })?;
     let mut values = Vec::new();

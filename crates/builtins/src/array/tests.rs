@@ -4,8 +4,12 @@ use ferrotape_budget::Termination;
 
 use crate::json;
 use ferrotape_engine::error::Throw;
+use ferrotape_engine::function;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
 
@@ -15,9 +19,9 @@ fn vm() -> Vm {
 
 /// Calls a method of Array.prototype, whatever `this` is.
 fn call(vm: &mut Vm, this: Value, method: &str, arguments: &[Value]) -> Result<Value, Throw> {
-    let prototype = vm.intrinsics().array_prototype;
+    let prototype = realm::intrinsics(vm).array_prototype;
     let key = vm.heap.key(method);
-    let function = vm.get(prototype, key)?;
+    let function = object::get(vm, prototype, key)?;
     vm.call(function, this, arguments)
 }
 
@@ -129,12 +133,12 @@ fn sorting_by_text() {
 fn sorting_is_stable_and_survives_any_comparison() {
     let mut vm = vm();
     let items = (0..1000).map(|item| Value::int(item * 7919 % 1000)).collect();
-    let this = Value::object(vm.new_array_from(items).expect("an array"));
+    let this = Value::object(array::new_array_from(&mut vm, items).expect("an array"));
     let by_tens = Arc::new(|vm: &mut Vm, call: ferrotape_engine::function::Call| {
         let [left, right] = [0, 1].map(|index| call.argument(vm, index).as_int().unwrap_or(0) / 10);
         Ok(Value::int(left - right))
     });
-    let by_tens = Value::object(vm.new_host_function("compare", 2, by_tens));
+    let by_tens = Value::object(function::new_host_function(&mut vm, "compare", 2, by_tens));
     call(&mut vm, this, "sort", &[]).expect("no exception");
     let first_by_text = elements(&mut vm, this);
     call(&mut vm, this, "sort", &[by_tens]).expect("no exception");
@@ -143,7 +147,7 @@ fn sorting_is_stable_and_survives_any_comparison() {
     assert_eq!(elements(&mut vm, this), expected);
 
     let always_greater = Arc::new(|_: &mut Vm, _: ferrotape_engine::function::Call| Ok(Value::int(1)));
-    let always_greater = Value::object(vm.new_host_function("compare", 2, always_greater));
+    let always_greater = Value::object(function::new_host_function(&mut vm, "compare", 2, always_greater));
     call(&mut vm, this, "sort", &[always_greater]).expect("no exception");
     let mut found = elements(&mut vm, this);
     found.sort();
@@ -157,7 +161,7 @@ fn elements(vm: &mut Vm, array: Value) -> Vec<i32> {
 
 fn array_like(vm: &mut Vm, length: f64) -> ObjectId {
     let object = vm.new_plain_object();
-    vm.create_data_property(object, keys::LENGTH, Value::number(length)).expect("a property");
+    object::create_data_property(vm, object, keys::LENGTH, Value::number(length)).expect("a property");
     object
 }
 
@@ -168,7 +172,7 @@ fn lengths_beyond_arrays() {
     let length = call(&mut vm, Value::object(object), "push", &[Value::TRUE]).expect("no exception");
     assert_eq!(length.as_number(), Some(9007199254740991.0));
     let key = vm.heap.key_of_index(9007199254740990);
-    assert_eq!(vm.get(object, key).expect("no exception"), Value::TRUE);
+    assert_eq!(object::get(&mut vm, object, key).expect("no exception"), Value::TRUE);
     assert!(matches!(call(&mut vm, Value::object(object), "push", &[Value::TRUE]), Err(Throw::Exception(_))));
     let last = call(&mut vm, Value::object(object), "pop", &[]).expect("no exception");
     assert_eq!(last, Value::TRUE);
@@ -177,11 +181,11 @@ fn lengths_beyond_arrays() {
 #[test]
 fn huge_lengths_can_be_stopped() {
     let mut vm = vm();
-    let function = Value::object(vm.new_host_function("f", 0, Arc::new(|_, _| Ok(Value::UNDEFINED))));
+    let function = Value::object(function::new_host_function(&mut vm, "f", 0, Arc::new(|_, _| Ok(Value::UNDEFINED))));
     // Indices without elements are asked for one by one only where a prototype has elements; none comes there in this test.
     let behind = array_like(&mut vm, 0.0);
     let element = vm.heap.key_of_index(1 << 30);
-    vm.create_data_property(behind, element, Value::NULL).expect("a property");
+    object::create_data_property(&mut vm, behind, element, Value::NULL).expect("a property");
     for method in [
         "concat",
         "copyWithin",
@@ -204,7 +208,7 @@ fn huge_lengths_can_be_stopped() {
     ] {
         for length in [4294967295.0, 9007199254740990.0] {
             let this = if length < 4294967296.0 {
-                let array = vm.new_array_with_length(u32::MAX);
+                let array = array::new_array_with_length(&mut vm, u32::MAX);
                 Value::object(array)
             } else if ["slice", "splice", "concat"].contains(&method) {
                 continue;
@@ -212,7 +216,7 @@ fn huge_lengths_can_be_stopped() {
                 Value::object(array_like(&mut vm, length))
             };
             let object = this.as_object().expect("an object");
-            assert!(vm.set_prototype_of(object, Some(behind)).expect("no exception"));
+            assert!(object::set_prototype_of(&mut vm, object, Some(behind)).expect("no exception"));
             vm.heap.budget.set_fuel(Some(100_000));
             let arguments: &[Value] = match method {
                 "sort" | "slice" => &[],
@@ -236,9 +240,10 @@ fn huge_lengths_can_be_stopped() {
 fn arrays_of_a_length() {
     let mut vm = vm();
     let key = vm.heap.key("Array");
-    let constructor = vm.get(vm.realm.global, key).expect("no exception");
+    let global = vm.realm.global;
+    let constructor = object::get(&mut vm, global, key).expect("no exception");
     let made = |vm: &mut Vm, arguments: &[Value]| match vm.call(constructor, Value::UNDEFINED, arguments) {
-        Ok(array) => Some(vm.array_length(array.as_object().expect("an array"))),
+        Ok(array) => Some(array::array_length(vm, array.as_object().expect("an array"))),
         Err(_) => None,
     };
     assert_eq!(made(&mut vm, &[]), Some(0));

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use ferrotape_engine::buffer;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::BufferId;
 use ferrotape_engine::messages;
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -42,14 +44,14 @@ fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completi
     }
     // All of the above may have run script.
     require_attached(vm, buffer)?;
-    vm.copy_bytes((buffer, first as usize), (target, 0), count as usize)?;
+    buffer::copy_bytes(vm, (buffer, first as usize), (target, 0), count as usize)?;
     Ok(result)
 }
 
 /// What the species makes: a buffer that is shared, or one that is not. It is kept.
 fn new_buffer(vm: &mut Vm, buffer: BufferId, length: u64, shared: bool) -> Completion<(Value, BufferId)> {
     let object = vm.heap.buffer(buffer).object;
-    let intrinsics = vm.intrinsics();
+    let intrinsics = realm::intrinsics(vm);
     let default = if shared { intrinsics.shared_array_buffer } else { intrinsics.array_buffer };
     let constructor = species_constructor(vm, object)?.unwrap_or(default);
     let result = vm.construct(constructor, &[number(length)], constructor)?;
@@ -57,7 +59,7 @@ fn new_buffer(vm: &mut Vm, buffer: BufferId, length: u64, shared: bool) -> Compl
     match vm.heap.buffer_of(result).filter(|&made| vm.heap.buffer(made).is_shared() == shared) {
         Some(made) => Ok((Value::object(result), made)),
         None => {
-            let found = vm.describe(Value::object(result));
+            let found = messages::describe(vm, Value::object(result));
             vm.type_error(messages::incompatible_receiver("slice", &found))
         }
     }

@@ -3,10 +3,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use ferrotape_engine::buffer::waiting;
 use ferrotape_engine::buffer::{Element, Expectation, Waiting};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
-use ferrotape_engine::typed_array::ElementType;
+use ferrotape_engine::object;
+use ferrotape_engine::typed_array::{self, ElementType};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -25,8 +28,8 @@ fn expectation(vm: &mut Vm, call: Call) -> Completion<Expectation> {
     };
     let index = valid_index(vm, call, length)?;
     let [value, timeout] = [2, 3].map(|index| call.argument(vm, index));
-    let raw = vm.raw_of_value(view.element, value)?;
-    let timeout = vm.to_number(timeout)?;
+    let raw = typed_array::raw_of_value(vm, view.element, value)?;
+    let timeout = convert::to_number(vm, timeout)?;
     let timeout = if timeout.is_nan() { f64::INFINITY } else { timeout.max(0.0) };
     // A time that no clock can tell is as good as none.
     let timeout = Duration::try_from_secs_f64(timeout / 1000.0).ok();
@@ -40,13 +43,13 @@ pub(super) fn wait(vm: &mut Vm, call: Call) -> Completion<Value> {
     if !vm.options.can_block {
         return vm.type_error("Atomics.wait cannot be called in this context");
     }
-    vm.wait(&expectation).map(|waited| waited.value())
+    waiting::wait(vm, &expectation).map(|waited| waited.value())
 }
 
 /// Atomics.waitAsync ( typedArray, index, value, timeout ), ECMA-262 25.4.15
 pub(super) fn wait_async(vm: &mut Vm, call: Call) -> Completion<Value> {
     let expectation = expectation(vm, call)?;
-    let (is_async, value) = match vm.wait_async(expectation)? {
+    let (is_async, value) = match waiting::wait_async(vm, expectation)? {
         Waiting::Over(waited) => (false, waited.value()),
         Waiting::Promise(promise) => (true, Value::object(promise)),
     };
@@ -54,7 +57,7 @@ pub(super) fn wait_async(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(result));
     for (name, value) in [("async", Value::bool(is_async)), ("value", value)] {
         let key = vm.heap.key(name);
-        vm.create_data_property_or_throw(result, key, value)?;
+        object::create_data_property_or_throw(vm, result, key, value)?;
     }
     Ok(Value::object(result))
 }
@@ -64,9 +67,9 @@ pub(super) fn notify(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (view, length) = integer_typed_array(vm, call, is_waitable)?;
     let index = valid_index(vm, call, length)?;
     let count = call.argument(vm, 2);
-    let count = if count.is_undefined() { f64::INFINITY } else { vm.to_integer_or_infinity(count)?.max(0.0) };
+    let count = if count.is_undefined() { f64::INFINITY } else { convert::to_integer_or_infinity(vm, count)?.max(0.0) };
     match vm.heap.shared_bytes(view.buffer).map(Arc::clone) {
-        Some(bytes) => Ok(number(vm.notify(&bytes, view.place_of(index), count as u64)?)),
+        Some(bytes) => Ok(number(waiting::notify(vm, &bytes, view.place_of(index), count as u64)?)),
         None => Ok(Value::ZERO),
     }
 }

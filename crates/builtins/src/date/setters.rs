@@ -3,6 +3,7 @@
 //! They differ in the field that their first argument is for; further ones are for the fields after it. All read the time first,
 //! then convert their arguments, then see whether the time was NaN.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
@@ -64,7 +65,8 @@ impl Setter {
         // An absent first argument is NaN, an absent further one leaves its field as it is.
         let mut given = [None; 4];
         for (index, number) in given.iter_mut().enumerate().take(call.argument_count().clamp(1, self.count)) {
-            *number = Some(vm.to_number(call.argument(vm, index))?);
+            let argument = call.argument(vm, index);
+            *number = Some(convert::to_number(vm, argument)?);
         }
         // A year makes a date of an invalid one, too.
         let time = if time.is_nan() && self.first == YEAR {
@@ -142,7 +144,8 @@ fn set_seconds(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Date.prototype.setTime ( time ), ECMA-262 21.4.4.27
 fn set_time(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, _) = this_time(vm, call, "setTime")?;
-    let time = vm.to_number(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let time = convert::to_number(vm, argument)?;
     Ok(set_date_value(vm, object, time))
 }
 
@@ -184,7 +187,8 @@ fn set_utc_seconds(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Date.prototype.setYear ( year ), ECMA-262 B.2.3.2
 fn set_year(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, time) = this_time(vm, call, "setYear")?;
-    let year = make_full_year(vm.to_number(call.argument(vm, 0))?);
+    let year = call.argument(vm, 0);
+    let year = make_full_year(convert::to_number(vm, year)?);
     let time = if time.is_nan() { 0.0 } else { local_time(vm, time) };
     let mut fields = values_of(time);
     fields[YEAR] = year;

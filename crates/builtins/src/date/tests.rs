@@ -5,6 +5,7 @@ use ferrotape_budget::NativeStack;
 use super::parse;
 use super::parse::Moment;
 use ferrotape_engine::heap::StringView;
+use ferrotape_engine::object;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
 use ferrotape_time::{Clock, TimeZone, arithmetic};
@@ -29,10 +30,10 @@ fn call(vm: &mut Vm, fields: &[f64], method: &str, arguments: &[f64]) -> Value {
     let numbers = |numbers: &[f64]| numbers.iter().map(|&number| Value::number(number)).collect::<Vec<_>>();
     let key = vm.heap.key("Date");
     let global = vm.realm.global;
-    let constructor = vm.get(global, key).ok().and_then(Value::as_object).expect("Date");
+    let constructor = object::get(vm, global, key).ok().and_then(Value::as_object).expect("Date");
     let date = vm.construct(constructor, &numbers(fields), constructor).expect("a date");
     let key = vm.heap.key(method);
-    let function = vm.get(date, key).expect("a method");
+    let function = object::get(vm, date, key).expect("a method");
     vm.call(function, Value::object(date), &numbers(arguments)).expect("no exception")
 }
 

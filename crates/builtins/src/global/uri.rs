@@ -1,6 +1,7 @@
 //! URI handling functions (ECMA-262 19.2.6), and `escape` and `unescape` (B.2.1), which do the same with code units.
 
 use crate::string::find::find_unit;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, StringView};
@@ -63,7 +64,8 @@ pub(super) fn encode_uri_component(vm: &mut Vm, call: Call) -> Completion<Value>
 
 /// The text of the first argument.
 fn text_argument(vm: &mut Vm, call: Call) -> Completion<FlatString> {
-    let text = vm.to_string(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let text = convert::to_string(vm, argument)?;
     Ok(vm.heap.flatten(text)?)
 }
 

@@ -2,6 +2,9 @@
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
+use ferrotape_engine::interpreter::iterate;
+use ferrotape_engine::iteration;
+use ferrotape_engine::object::array;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -23,18 +26,18 @@ fn each(
 ) -> Completion<Option<Value>> {
     let iterator = this_object(vm, call, name)?;
     let function = require_function(vm, call, iterator)?;
-    let mut record = vm.get_iterator_direct(iterator)?;
+    let mut record = iteration::get_iterator_direct(vm, iterator)?;
     let mark = vm.kept_mark();
     let mut count = 0.0;
-    while let Some(value) = vm.iterator_step_value(&mut record)? {
+    while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
         vm.tick(1)?;
         vm.keep(value);
         let result = match vm.call(function, Value::UNDEFINED, &[value, Value::number(count)]) {
             Ok(result) => result,
-            Err(thrown) => return vm.iterator_close(&record, Err(thrown)),
+            Err(thrown) => return iteration::iterator_close(vm, &record, Err(thrown)),
         };
         if let Turn::End(result) = turn(vm, value, result) {
-            return vm.iterator_close(&record, Ok(Some(result)));
+            return iteration::iterator_close(vm, &record, Ok(Some(result)));
         }
         vm.release_kept(mark);
         count += 1.0;
@@ -76,24 +79,24 @@ pub(super) fn some(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn reduce(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iterator = this_object(vm, call, "Iterator.prototype.reduce")?;
     let reducer = require_function(vm, call, iterator)?;
-    let mut record = vm.get_iterator_direct(iterator)?;
+    let mut record = iteration::get_iterator_direct(vm, iterator)?;
     let (mut accumulator, mut count) = if call.argument_count() > 1 {
         (call.argument(vm, 1), 0.0)
     } else {
-        match vm.iterator_step_value(&mut record)? {
+        match iteration::iterator_step_value(vm, &mut record)? {
             Some(first) => (first, 1.0),
             None => return vm.type_error("Reduce of a done iterator with no initial value"),
         }
     };
     let mark = vm.kept_mark();
     vm.keep(accumulator);
-    while let Some(value) = vm.iterator_step_value(&mut record)? {
+    while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
         vm.tick(1)?;
         vm.keep(value);
         let arguments = [accumulator, value, Value::number(count)];
         accumulator = match vm.call(reducer, Value::UNDEFINED, &arguments) {
             Ok(result) => result,
-            Err(thrown) => return vm.iterator_close(&record, Err(thrown)),
+            Err(thrown) => return iteration::iterator_close(vm, &record, Err(thrown)),
         };
         vm.release_kept(mark);
         vm.keep(accumulator);
@@ -105,12 +108,12 @@ pub(super) fn reduce(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Iterator.prototype.toArray ( ), ECMA-262 27.1.4.13
 pub(super) fn to_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iterator = this_object(vm, call, "Iterator.prototype.toArray")?;
-    let mut record = vm.get_iterator_direct(iterator)?;
-    let array = vm.new_array();
+    let mut record = iteration::get_iterator_direct(vm, iterator)?;
+    let array = array::new_array(vm);
     vm.keep(Value::object(array));
-    while let Some(value) = vm.iterator_step_value(&mut record)? {
+    while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
         vm.tick(1)?;
-        vm.append_value(array, value)?;
+        iterate::append_value(vm, array, value)?;
     }
     Ok(Value::object(array))
 }

@@ -1,12 +1,14 @@
 //! The iterators of arrays and strings: ECMA-262 23.1.5 and 22.1.5.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::iteration::Yields;
+use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::messages;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::{self, Kind, ObjectKind};
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -15,7 +17,7 @@ static ARRAY_METHODS: &[NativeFunction] = &[method("next", 0, next_of_array).wit
 static STRING_METHODS: &[NativeFunction] = &[method("next", 0, next_of_string).with_step(step_of_string)];
 
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let intrinsics = realm.vm.intrinsics();
+    let intrinsics = realm::intrinsics(realm.vm);
     let (array, string) = (intrinsics.array_iterator_prototype, intrinsics.string_iterator_prototype);
     realm.methods(array, ARRAY_METHODS)?;
     realm.string_tag(array, "Array Iterator")?;
@@ -26,7 +28,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// %ArrayIteratorPrototype%.next ( ), ECMA-262 23.1.5.2.1
 fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     let item = step_of_array(vm, call.this)?;
-    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+    Ok(iteration::iterator_result(vm, item.unwrap_or(Value::UNDEFINED), item.is_none()))
 }
 
 fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
@@ -50,7 +52,7 @@ fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
 
 /// Step 8.a and 8.b of CreateArrayIterator, ECMA-262 23.1.5.1.
 fn iterated_length(vm: &mut Vm, array: ObjectId) -> Completion<u64> {
-    let Some(view) = vm.heap.typed_array(array) else { return vm.length_of_array_like(array) };
+    let Some(view) = vm.heap.typed_array(array) else { return convert::length_of_array_like(vm, array) };
     match vm.heap.length_of_view(view) {
         Some(length) => Ok(length as u64),
         None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
@@ -68,22 +70,22 @@ fn item_of_array(vm: &mut Vm, array: ObjectId, index: u64, yields: Yields) -> Co
         return Ok(Some(position));
     }
     let value = match u32::try_from(index) {
-        Ok(index) => vm.iterated_element(array, index)?,
+        Ok(index) => iteration::iterated_element(vm, array, index)?,
         Err(_) => {
             let key = vm.heap.key_of_index(index);
-            vm.get(array, key)?
+            object::get(vm, array, key)?
         }
     };
     match yields {
         Yields::Values | Yields::Keys => Ok(Some(value)),
-        Yields::Entries => vm.new_array_from(vec![position, value]).map(|entry| Some(Value::object(entry))),
+        Yields::Entries => array::new_array_from(vm, vec![position, value]).map(|entry| Some(Value::object(entry))),
     }
 }
 
 /// %StringIteratorPrototype%.next ( ), ECMA-262 22.1.5.1.1
 fn next_of_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let item = step_of_string(vm, call.this)?;
-    Ok(vm.iterator_result(item.unwrap_or(Value::UNDEFINED), item.is_none()))
+    Ok(iteration::iterator_result(vm, item.unwrap_or(Value::UNDEFINED), item.is_none()))
 }
 
 fn step_of_string(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
@@ -118,6 +120,6 @@ fn code_point_at(vm: &mut Vm, string: StringId, position: usize) -> Completion<O
 }
 
 fn incompatible<T>(vm: &mut Vm, this: Value, method: &str) -> Completion<T> {
-    let receiver = vm.describe(this);
+    let receiver = messages::describe(vm, this);
     vm.type_error(messages::incompatible_receiver(method, &receiver))
 }

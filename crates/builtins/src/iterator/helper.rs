@@ -3,13 +3,18 @@
 //! The specification has them as generators. Here each is a state with what it goes by: `step` is what such a generator does
 //! up to its next `yield`, `close` what it does when it is told to return there.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::interpreter::iterate;
+use ferrotape_engine::iteration::{self, IteratorRecord};
 use ferrotape_engine::iterator_helper::{HelperForm, HelperState, IteratorHelper};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
+use ferrotape_engine::realm;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -37,7 +42,7 @@ pub(super) fn flat_map(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn with_function(vm: &mut Vm, call: Call, form: HelperForm, name: &str) -> Completion<Value> {
     let iterator = this_object(vm, call, name)?;
     let function = require_function(vm, call, iterator)?;
-    let record = vm.get_iterator_direct(iterator)?;
+    let record = iteration::get_iterator_direct(vm, iterator)?;
     Ok(new_helper(vm, form, [record.iterator, record.next], function, 0.0))
 }
 
@@ -56,9 +61,9 @@ fn with_limit(vm: &mut Vm, call: Call, form: HelperForm, name: &str) -> Completi
     let limit = call.argument(vm, 0);
     let limit = match integer_limit(vm, limit) {
         Ok(limit) => limit,
-        Err(thrown) => return vm.iterator_close(&record_of([iterator, Value::UNDEFINED]), Err(thrown)),
+        Err(thrown) => return iteration::iterator_close(vm, &record_of([iterator, Value::UNDEFINED]), Err(thrown)),
     };
-    let record = vm.get_iterator_direct(iterator)?;
+    let record = iteration::get_iterator_direct(vm, iterator)?;
     Ok(new_helper(vm, form, [record.iterator, record.next], Value::UNDEFINED, limit))
 }
 
@@ -66,10 +71,10 @@ fn with_limit(vm: &mut Vm, call: Call, form: HelperForm, name: &str) -> Completi
 const MOST_VALUES: f64 = 9_007_199_254_740_991.0;
 
 fn integer_limit(vm: &mut Vm, limit: Value) -> Completion<f64> {
-    let number = vm.to_number(limit)?;
+    let number = convert::to_number(vm, limit)?;
     let is_too_large = number.is_finite() && number > MOST_VALUES;
     if number.is_nan() || number.trunc() < 0.0 || is_too_large {
-        let found = vm.describe(limit);
+        let found = messages::describe(vm, limit);
         return vm.range_error(format!("{found} is no limit: it must be an integer from 0 on"));
     }
     Ok(number.trunc())
@@ -77,24 +82,26 @@ fn integer_limit(vm: &mut Vm, limit: Value) -> Completion<f64> {
 
 /// Iterator.concat ( ...items ), ECMA-262 27.1.3.2.1
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let items = vm.new_array();
+    let items = array::new_array(vm);
     vm.keep(Value::object(items));
     for index in 0..call.argument_count() {
         vm.tick(1)?;
         let item = call.argument(vm, index);
         if !item.is_object() {
-            let found = vm.describe(item);
+            let found = messages::describe(vm, item);
             return vm.type_error(format!("{found} is not an object"));
         }
-        let Some(method) = vm.get_method(item, symbols::ITERATOR)? else { return vm.not_iterable(item) };
-        vm.append_value(items, item)?;
-        vm.append_value(items, Value::object(method))?;
+        let Some(method) = object::get_method(vm, item, symbols::ITERATOR)? else {
+            return iteration::not_iterable(vm, item);
+        };
+        iterate::append_value(vm, items, item)?;
+        iterate::append_value(vm, items, Value::object(method))?;
     }
     Ok(new_helper(vm, HelperForm::Concat, [Value::UNDEFINED; 2], Value::object(items), 0.0))
 }
 
 pub(super) fn new_helper(vm: &mut Vm, form: HelperForm, iterated: [Value; 2], function: Value, count: f64) -> Value {
-    let prototype = vm.intrinsics().iterator_helper_prototype;
+    let prototype = realm::intrinsics(vm).iterator_helper_prototype;
     Value::object(vm.heap.new_iterator_helper(prototype, IteratorHelper::new(form, iterated, function, count)))
 }
 
@@ -109,7 +116,7 @@ fn validate(vm: &mut Vm, this: Value, method: &str) -> Completion<(ObjectId, Ite
         Some((_, helper)) if helper.state == HelperState::Running => vm.type_error("Generator is already running"),
         Some(found) => Ok(found),
         None => {
-            let receiver = vm.describe(this);
+            let receiver = messages::describe(vm, this);
             vm.type_error(messages::incompatible_receiver(&format!("Iterator Helper.prototype.{method}"), &receiver))
         }
     }
@@ -128,7 +135,7 @@ fn set_state(vm: &mut Vm, object: ObjectId, state: HelperState) {
 /// %IteratorHelperPrototype%.next ( ), ECMA-262 27.1.2.1.1
 fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = step(vm, call.this)?;
-    Ok(vm.iterator_result(value.unwrap_or(Value::UNDEFINED), value.is_none()))
+    Ok(iteration::iterator_result(vm, value.unwrap_or(Value::UNDEFINED), value.is_none()))
 }
 
 /// %IteratorHelperPrototype%.return ( ), ECMA-262 27.1.2.1.2
@@ -142,7 +149,7 @@ fn r#return(vm: &mut Vm, call: Call) -> Completion<Value> {
         set_state(vm, object, HelperState::Done);
         closed?;
     }
-    Ok(vm.iterator_result(Value::UNDEFINED, true))
+    Ok(iteration::iterator_result(vm, Value::UNDEFINED, true))
 }
 
 /// Closes what the helper goes by, the inner iterator first.
@@ -153,10 +160,10 @@ fn close(vm: &mut Vm, helper: &IteratorHelper) -> Completion<()> {
     let outer = record_of(helper.iterated);
     let has_outer = outer.iterator.is_object();
     if helper.inner[0].is_empty() {
-        return if has_outer { vm.iterator_close(&outer, Ok(())) } else { Ok(()) };
+        return if has_outer { iteration::iterator_close(vm, &outer, Ok(())) } else { Ok(()) };
     }
-    let closed = vm.iterator_close(&record_of(helper.inner), Ok(()));
-    if has_outer { vm.iterator_close(&outer, closed) } else { closed }
+    let closed = iteration::iterator_close(vm, &record_of(helper.inner), Ok(()));
+    if has_outer { iteration::iterator_close(vm, &outer, closed) } else { closed }
 }
 
 fn step(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
@@ -193,12 +200,12 @@ fn set_count(vm: &mut Vm, object: ObjectId, count: f64) {
 fn call_function(vm: &mut Vm, helper: &IteratorHelper, value: Value, count: f64) -> Completion<Value> {
     match vm.call(helper.function, Value::UNDEFINED, &[value, Value::number(count)]) {
         Ok(result) => Ok(result),
-        Err(thrown) => vm.iterator_close(&record_of(helper.iterated), Err(thrown)),
+        Err(thrown) => iteration::iterator_close(vm, &record_of(helper.iterated), Err(thrown)),
     }
 }
 
 fn step_of_map(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
-    let Some(value) = vm.iterator_step_value(&mut record_of(helper.iterated))? else { return Ok(None) };
+    let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.iterated))? else { return Ok(None) };
     let mapped = call_function(vm, &helper, value, helper.count)?;
     set_count(vm, object, helper.count + 1.0);
     Ok(Some(mapped))
@@ -207,7 +214,7 @@ fn step_of_map(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Complet
 fn step_of_filter(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
     let mut count = helper.count;
     let mark = vm.kept_mark();
-    while let Some(value) = vm.iterator_step_value(&mut record_of(helper.iterated))? {
+    while let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.iterated))? {
         vm.tick(1)?;
         vm.keep(value);
         let selected = call_function(vm, &helper, value, count)?;
@@ -224,10 +231,10 @@ fn step_of_filter(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Comp
 fn step_of_take(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
     let mut record = record_of(helper.iterated);
     if helper.count == 0.0 {
-        return vm.iterator_close(&record, Ok(None));
+        return iteration::iterator_close(vm, &record, Ok(None));
     }
     set_count(vm, object, helper.count - 1.0);
-    vm.iterator_step_value(&mut record)
+    iteration::iterator_step_value(vm, &mut record)
 }
 
 fn step_of_drop(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
@@ -241,13 +248,13 @@ fn step_of_drop(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Comple
             return Ok(None);
         }
     }
-    vm.iterator_step_value(&mut record)
+    iteration::iterator_step_value(vm, &mut record)
 }
 
 /// IteratorStep ( iteratorRecord ), ECMA-262 7.4.9: false at the end. Nobody asks for the value.
 pub(super) fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Completion<bool> {
-    let result = vm.iterator_next(record, &[])?;
-    let done = vm.get(result, keys::DONE)?;
+    let result = iteration::iterator_next(vm, record, &[])?;
+    let done = object::get(vm, result, keys::DONE)?;
     Ok(!vm.heap.to_boolean(done))
 }
 
@@ -257,18 +264,18 @@ fn step_of_flat_map(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -
         vm.tick(1)?;
         vm.release_kept(mark);
         if !helper.inner[0].is_empty() {
-            match vm.iterator_step_value(&mut record_of(helper.inner)) {
+            match iteration::iterator_step_value(vm, &mut record_of(helper.inner)) {
                 Ok(None) => set_inner(vm, object, &mut helper, [Value::EMPTY; 2]),
                 Ok(value) => return Ok(value),
-                Err(thrown) => return vm.iterator_close(&record_of(helper.iterated), Err(thrown)),
+                Err(thrown) => return iteration::iterator_close(vm, &record_of(helper.iterated), Err(thrown)),
             }
         }
-        let Some(value) = vm.iterator_step_value(&mut record_of(helper.iterated))? else { return Ok(None) };
+        let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.iterated))? else { return Ok(None) };
         let mapped = call_function(vm, &helper, value, helper.count)?;
         vm.keep(mapped);
         match flattenable_iterator(vm, mapped, Primitives::Rejected) {
             Ok(inner) => set_inner(vm, object, &mut helper, [inner.iterator, inner.next]),
-            Err(thrown) => return vm.iterator_close(&record_of(helper.iterated), Err(thrown)),
+            Err(thrown) => return iteration::iterator_close(vm, &record_of(helper.iterated), Err(thrown)),
         }
         helper.count += 1.0;
         set_count(vm, object, helper.count);
@@ -286,7 +293,7 @@ fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> 
         vm.tick(1)?;
         vm.release_kept(mark);
         if !helper.inner[0].is_empty() {
-            if let Some(value) = vm.iterator_step_value(&mut record_of(helper.inner))? {
+            if let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.inner))? {
                 return Ok(Some(value));
             }
             set_inner(vm, object, &mut helper, [Value::EMPTY; 2]);
@@ -301,7 +308,7 @@ fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> 
         }
         helper.count += 2.0;
         set_count(vm, object, helper.count);
-        let inner = vm.get_iterator_from_method(iterable, method)?;
+        let inner = iteration::get_iterator_from_method(vm, iterable, method)?;
         set_inner(vm, object, &mut helper, [inner.iterator, inner.next]);
     }
 }

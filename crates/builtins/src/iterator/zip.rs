@@ -3,12 +3,16 @@
 //! What the helper goes by is an array that no script sees, with four values for each iterator: it, its method `next`, what
 //! stands in its place when it has ended before others, and the key of its values. One that has ended is undefined.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::interpreter::iterate;
+use ferrotape_engine::iteration::{self, IteratorRecord};
 use ferrotape_engine::iterator_helper::{HelperForm, IteratorHelper, ZipMode};
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::messages;
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::{self, ObjectKind};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -31,18 +35,18 @@ const MODES: &[(&str, ZipMode)] =
 pub(super) fn zip(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterables, mode, padding) = arguments(vm, call)?;
     let all = Zipped::new(vm);
-    let mut input = vm.get_iterator(Value::object(iterables))?;
+    let mut input = iteration::get_iterator(vm, Value::object(iterables))?;
     let mark = vm.kept_mark();
     loop {
         vm.tick(1)?;
-        let next = vm.iterator_step_value(&mut input);
+        let next = iteration::iterator_step_value(vm, &mut input);
         let Some(value) = all.or_close(vm, next)? else { break };
         vm.keep(value);
         match flattenable_iterator(vm, value, Primitives::Rejected) {
             Ok(record) => all.push(vm, record, Value::UNDEFINED)?,
             Err(thrown) => {
                 let closed: Completion<Value> = all.close(vm, Err(thrown));
-                return vm.iterator_close(&input, closed);
+                return iteration::iterator_close(vm, &input, closed);
             }
         }
         vm.release_kept(mark);
@@ -57,13 +61,13 @@ pub(super) fn zip(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterables, mode, padding) = arguments(vm, call)?;
     let all = Zipped::new(vm);
-    for key in vm.own_property_keys(iterables)? {
+    for key in object::own_property_keys(vm, iterables)? {
         vm.tick(1)?;
         let is_enumerable = is_enumerable(vm, iterables, key);
         if !all.or_close(vm, is_enumerable)? {
             continue;
         }
-        let value = vm.get(iterables, key);
+        let value = object::get(vm, iterables, key);
         let value = all.or_close(vm, value)?;
         if value.is_undefined() {
             continue;
@@ -79,8 +83,8 @@ pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
         let Some(padding) = padding else { break };
         vm.tick(1)?;
         let key = all.get(vm, place, KEY);
-        let key = vm.to_property_key(key)?;
-        let value = vm.get(padding, key);
+        let key = convert::to_property_key(vm, key)?;
+        let value = object::get(vm, padding, key);
         let value = all.or_close(vm, value)?;
         all.set(vm, place, PADDING, value);
     }
@@ -91,7 +95,7 @@ pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn arguments(vm: &mut Vm, call: Call) -> Completion<(ObjectId, ZipMode, Option<ObjectId>)> {
     let iterables = call.argument(vm, 0);
     let Some(object) = iterables.as_object() else {
-        let found = vm.describe(iterables);
+        let found = messages::describe(vm, iterables);
         return vm.type_error(format!("{found} is not an object"));
     };
     let given = call.argument(vm, 1);
@@ -99,9 +103,9 @@ fn arguments(vm: &mut Vm, call: Call) -> Completion<(ObjectId, ZipMode, Option<O
     let mode = option(vm, given, "mode", MODES, ZipMode::Shortest)?;
     let Some(given) = given.filter(|_| mode == ZipMode::Longest) else { return Ok((object, mode, None)) };
     let key = vm.heap.key("padding");
-    let padding = vm.get(given, key)?;
+    let padding = object::get(vm, given, key)?;
     if !padding.is_undefined() && !padding.is_object() {
-        let found = vm.describe(padding);
+        let found = messages::describe(vm, padding);
         return vm.type_error(format!("The padding {found} is not an object"));
     }
     vm.keep(padding);
@@ -115,14 +119,14 @@ struct Zipped(ObjectId);
 impl Zipped {
     /// It is kept until the native returns.
     fn new(vm: &mut Vm) -> Zipped {
-        let array = vm.new_array();
+        let array = array::new_array(vm);
         vm.keep(Value::object(array));
         Zipped(array)
     }
 
     fn push(self, vm: &mut Vm, record: IteratorRecord, key: Value) -> Completion<()> {
         for value in [record.iterator, record.next, Value::UNDEFINED, key] {
-            vm.append_value(self.0, value)?;
+            iterate::append_value(vm, self.0, value)?;
         }
         Ok(())
     }
@@ -170,7 +174,7 @@ impl Zipped {
             if let Some(record) = self.open(vm, place) {
                 self.end(vm, place);
                 vm.heap.tick(1)?;
-                completion = vm.iterator_close(&record, completion);
+                completion = iteration::iterator_close(vm, &record, completion);
             }
         }
         completion
@@ -178,15 +182,15 @@ impl Zipped {
 
     /// What the padding's iterator gives, as far as it goes: step 14.b of Iterator.zip.
     fn pad(self, vm: &mut Vm, padding: ObjectId) -> Completion<()> {
-        let record = vm.get_iterator(Value::object(padding));
+        let record = iteration::get_iterator(vm, Value::object(padding));
         let mut record = self.or_close(vm, record)?;
         for place in 0..self.count(vm) {
             vm.tick(1)?;
-            let next = vm.iterator_step_value(&mut record);
+            let next = iteration::iterator_step_value(vm, &mut record);
             let Some(value) = self.or_close(vm, next)? else { return Ok(()) };
             self.set(vm, place, PADDING, value);
         }
-        let closed = vm.iterator_close(&record, Ok(()));
+        let closed = iteration::iterator_close(vm, &record, Ok(()));
         self.or_close(vm, closed)
     }
 }
@@ -206,13 +210,13 @@ pub(super) fn step(vm: &mut Vm, helper: &IteratorHelper, mode: ZipMode) -> Compl
     if count == 0 {
         return Ok(None);
     }
-    let results = vm.new_array();
+    let results = array::new_array(vm);
     vm.keep(Value::object(results));
     for place in 0..count {
         vm.tick(1)?;
         let value = match all.open(vm, place) {
             None => all.get(vm, place, PADDING),
-            Some(mut record) => match vm.iterator_step_value(&mut record) {
+            Some(mut record) => match iteration::iterator_step_value(vm, &mut record) {
                 Ok(Some(value)) => value,
                 Ok(None) => {
                     all.end(vm, place);
@@ -229,7 +233,7 @@ pub(super) fn step(vm: &mut Vm, helper: &IteratorHelper, mode: ZipMode) -> Compl
                 }
             },
         };
-        vm.append_value(results, value)?;
+        iterate::append_value(vm, results, value)?;
     }
     if matches!(helper.form, HelperForm::ZipKeyed(_)) {
         all.keyed(vm, results).map(Some)
@@ -271,10 +275,10 @@ impl Zipped {
         for place in 0..self.count(vm) {
             vm.tick(1)?;
             let key = self.get(vm, place, KEY);
-            let key = vm.to_property_key(key)?;
+            let key = convert::to_property_key(vm, key)?;
             let values = vm.heap.elements(results).as_dense().unwrap_or_default();
             let value = values.get(place).copied().unwrap_or(Value::UNDEFINED);
-            vm.create_data_property_or_throw(object, key, value)?;
+            object::create_data_property_or_throw(vm, object, key, value)?;
         }
         Ok(Value::object(object))
     }

@@ -11,6 +11,7 @@ use super::records::{RecordId, Records};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::number::decimal_of;
+use ferrotape_engine::object::array;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
@@ -219,7 +220,7 @@ impl<'text, U: Unit> Parser<'text, U> {
     fn open_array(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.position += 1;
         if self.skip(vm, b']')? {
-            return Ok(Some(Value::object(vm.new_array())));
+            return Ok(Some(Value::object(array::new_array(vm))));
         }
         vm.heap.lend_room(&mut self.containers, 1)?;
         self.containers.push(Container::Array { start: self.values.len() });
@@ -276,7 +277,7 @@ impl<'text, U: Unit> Parser<'text, U> {
                     vm.tick((self.values.len() - start) as u64 / ELEMENTS_PER_TICK)?;
                     vm.heap.require_room((self.values.len() - start) * size_of::<Value>())?;
                     let elements = self.values.split_off(start);
-                    value = Value::object(vm.new_array_from(elements)?);
+                    value = Value::object(array::new_array_from(vm, elements)?);
                 }
                 Some(&Container::Object { object, key }) => {
                     vm.heap.store_property(object, key, value, Attributes::ALL)?;

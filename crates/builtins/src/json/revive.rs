@@ -3,9 +3,13 @@
 use super::enumerable_own_keys;
 use super::records::{RecordId, Records};
 use crate::string::part;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{FlatString, ObjectId, StringId};
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
+use ferrotape_engine::object::proxy;
+use ferrotape_engine::operators;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -28,7 +32,7 @@ pub(super) fn revive(
     let root = vm.new_plain_object();
     vm.keep(Value::object(root));
     let empty_name = PropertyKey::from_atom(StringId::EMPTY);
-    vm.create_data_property_or_throw(root, empty_name, value)?;
+    object::create_data_property_or_throw(vm, root, empty_name, value)?;
     Reviver { function, records, text }.internalize(vm, root, empty_name, record)
 }
 
@@ -42,12 +46,12 @@ impl Reviver {
         record: Option<RecordId>,
     ) -> Completion<Value> {
         vm.check_native_stack()?;
-        let value = vm.get(holder, name)?;
+        let value = object::get(vm, holder, name)?;
         let mark = vm.kept_mark();
         vm.keep(value);
         // A value that a reviver has put there has no text.
         let record = match record {
-            Some(record) if vm.same_value(self.records.value(record), value)? => Some(record),
+            Some(record) if operators::same_value(vm, self.records.value(record), value)? => Some(record),
             _ => None,
         };
         let context = vm.new_plain_object();
@@ -57,7 +61,7 @@ impl Reviver {
             (None, Some(record)) => {
                 let text = self.records.text(record);
                 let source = part(vm, self.text, text.start, text.end)?;
-                vm.create_data_property_or_throw(context, keys::SOURCE, source)?;
+                object::create_data_property_or_throw(vm, context, keys::SOURCE, source)?;
             }
             (None, None) => {}
         }
@@ -68,8 +72,8 @@ impl Reviver {
     }
 
     fn internalize_members(&self, vm: &mut Vm, object: ObjectId, record: Option<RecordId>) -> Completion<()> {
-        if vm.is_array(Value::object(object))? {
-            let length = vm.length_of_array_like(object)?;
+        if proxy::is_array(vm, Value::object(object))? {
+            let length = convert::length_of_array_like(vm, object)?;
             for index in 0..length {
                 let key = vm.heap.key_of_index(index);
                 let element = record.and_then(|record| self.records.element(record, index));
@@ -96,9 +100,9 @@ impl Reviver {
         vm.tick(1)?;
         let value = self.internalize(vm, object, key, record)?;
         if value.is_undefined() {
-            vm.delete(object, key)?;
+            object::delete(vm, object, key)?;
         } else {
-            vm.create_data_property(object, key, value)?;
+            object::create_data_property(vm, object, key, value)?;
         }
         Ok(())
     }

@@ -6,11 +6,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{circle, enumerable_own_keys, raw_text};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::key_set::KeySet;
 use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::object::proxy;
+use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
@@ -40,7 +42,7 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
     let mut replacer_function = None;
     if vm.heap.is_callable(replacer) {
         replacer_function = Some(replacer);
-    } else if vm.is_array(replacer)?
+    } else if proxy::is_array(vm, replacer)?
         && let Some(list) = replacer.as_object()
     {
         property_list = Some(property_list_of(vm, list)?);
@@ -59,7 +61,7 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
     let wrapper = vm.new_plain_object();
     vm.keep(Value::object(wrapper));
     let empty_name = PropertyKey::from_atom(StringId::EMPTY);
-    vm.create_data_property_or_throw(wrapper, empty_name, value)?;
+    object::create_data_property_or_throw(vm, wrapper, empty_name, value)?;
     if serializer.property(vm, wrapper, empty_name)? {
         Ok(Value::string(serializer.text.finish(vm)?))
     } else {
@@ -72,16 +74,16 @@ const LISTED_KEY_BYTES: usize = 40;
 
 /// The keys that an array as replacer allows, without doubles; they are kept alive.
 fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[PropertyKey]>> {
-    let length = vm.length_of_array_like(replacer)?;
+    let length = convert::length_of_array_like(vm, replacer)?;
     let mut list = Vec::new();
     let mut seen = KeySet::default();
     for index in 0..length {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
-        let item = vm.get(replacer, key)?;
+        let item = object::get(vm, replacer, key)?;
         let kind = item.as_object().map(|object| vm.heap.kind(object));
         if item.is_string() || item.is_number() || matches!(kind, Some(Kind::String(_) | Kind::Number(_))) {
-            let name = vm.to_string(item)?;
+            let name = convert::to_string(vm, item)?;
             let key = vm.heap.key_of_string(name)?;
             if seen.insert(key) {
                 vm.heap.lend(LISTED_KEY_BYTES)?;
@@ -98,12 +100,12 @@ fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[Property
 /// The units that indent by one level, ECMA-262 25.5.2 steps 5 to 8.
 fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
     let space = match space.as_object().map(|object| vm.heap.kind(object)) {
-        Some(Kind::Number(_)) => Value::number(vm.to_number(space)?),
-        Some(Kind::String(_)) => Value::string(vm.to_string(space)?),
+        Some(Kind::Number(_)) => Value::number(convert::to_number(vm, space)?),
+        Some(Kind::String(_)) => Value::string(convert::to_string(vm, space)?),
         _ => space,
     };
     if space.is_number() {
-        let count = vm.to_integer_or_infinity(space)?.clamp(0.0, MAX_GAP as f64);
+        let count = convert::to_integer_or_infinity(vm, space)?.clamp(0.0, MAX_GAP as f64);
         return Ok(vec![b' '.into(); count as usize]);
     }
     match space.as_string() {
@@ -121,10 +123,10 @@ impl Serializer {
     fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
         vm.tick(1)?;
         let mark = vm.kept_mark();
-        let mut value = vm.get(holder, key)?;
+        let mut value = object::get(vm, holder, key)?;
         if value.is_object() || value.is_bigint() {
             vm.keep(value);
-            let to_json = vm.get_v(value, keys::TO_JSON)?;
+            let to_json = object::get_v(vm, value, keys::TO_JSON)?;
             if vm.heap.is_callable(to_json) {
                 let name = vm.heap.value_of_key(key);
                 value = vm.call(to_json, value, &[name])?;
@@ -146,8 +148,8 @@ impl Serializer {
         let mut value = value;
         if let Some(object) = value.as_object() {
             value = match vm.heap.kind(object) {
-                Kind::Number(_) => Value::number(vm.to_number(value)?),
-                Kind::String(_) => Value::string(vm.to_string(value)?),
+                Kind::Number(_) => Value::number(convert::to_number(vm, value)?),
+                Kind::String(_) => Value::string(convert::to_string(vm, value)?),
                 Kind::Boolean(truth) => Value::bool(truth),
                 Kind::BigInt(bigint) => Value::bigint(bigint),
                 _ if vm.heap.has_call(object) => return Ok(false),
@@ -181,7 +183,7 @@ impl Serializer {
     }
 
     fn proxy(&mut self, vm: &mut Vm, proxy: ObjectId) -> Completion<bool> {
-        if vm.is_array(Value::object(proxy))? { self.array(vm, proxy) } else { self.object(vm, proxy) }
+        if proxy::is_array(vm, Value::object(proxy))? { self.array(vm, proxy) } else { self.object(vm, proxy) }
     }
 
     /// Enters an object: deeper by one level.
@@ -259,7 +261,7 @@ impl Serializer {
     fn array(&mut self, vm: &mut Vm, array: ObjectId) -> Completion<bool> {
         self.enter(vm, array)?;
         self.text.push_byte(vm, b'[')?;
-        let length = vm.length_of_array_like(array)?;
+        let length = convert::length_of_array_like(vm, array)?;
         for index in 0..length {
             if index > 0 {
                 self.text.push_byte(vm, b',')?;

@@ -1,6 +1,7 @@
 use super::*;
 use ferrotape_engine::error::Throw;
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
 use ferrotape_engine::vm::Options;
 
 fn vm() -> Vm {
@@ -41,7 +42,8 @@ fn check_error(text: &str, expected: &str) {
     let text = vm.heap.new_string(text);
     match parse::parse_text(&mut vm, text) {
         Err(Throw::Exception(error)) => {
-            let message = vm.get_v(error, keys::MESSAGE).expect("a message").as_string().expect("a string");
+            let message =
+                object::get_v(&mut vm, error, keys::MESSAGE).expect("a message").as_string().expect("a string");
             assert_eq!(rust_text(&mut vm, message), expected);
         }
         other => panic!("{other:?}"),
@@ -135,9 +137,9 @@ fn cycles_are_type_errors() {
     let value = parse_for_tests(&mut vm, r#"{"a":[1]}"#);
     let object = value.as_object().expect("an object");
     let key = vm.heap.key("a");
-    let inner = vm.get(object, key).expect("a value").as_object().expect("an array");
+    let inner = object::get(&mut vm, object, key).expect("a value").as_object().expect("an array");
     let index = vm.heap.key_of_index(0);
-    vm.set(inner, index, value, true).expect("no exception");
+    object::set(&mut vm, inner, index, value, true).expect("no exception");
     let result = stringify::stringify_value(&mut vm, value, Value::UNDEFINED, Value::UNDEFINED);
     assert!(matches!(result, Err(Throw::Exception(_))));
 }

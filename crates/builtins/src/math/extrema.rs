@@ -1,5 +1,6 @@
 //! The functions of any number of arguments: all are converted before any is looked at.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::value::Value;
@@ -34,7 +35,8 @@ fn fold(vm: &mut Vm, call: Call, initial: f64, choose: impl Fn(f64, f64) -> f64)
     let (mut result, mut has_nan) = (initial, false);
     for index in 0..call.argument_count() {
         vm.tick(1)?;
-        let number = vm.to_number(call.argument(vm, index))?;
+        let argument = call.argument(vm, index);
+        let number = convert::to_number(vm, argument)?;
         has_nan |= number.is_nan();
         result = choose(result, number);
     }
@@ -46,7 +48,8 @@ pub(super) fn hypot(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut numbers = Vec::new();
     for index in 0..call.argument_count() {
         vm.tick(2)?;
-        let number = vm.to_number(call.argument(vm, index))?;
+        let argument = call.argument(vm, index);
+        let number = convert::to_number(vm, argument)?;
         vm.heap.lend_room(&mut numbers, 1)?;
         numbers.push(number.abs());
     }

@@ -2,6 +2,8 @@
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
+use ferrotape_engine::iteration;
+use ferrotape_engine::messages;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -30,7 +32,7 @@ fn power_of_two(exponent: i32) -> f64 {
 pub(super) fn sum_precise(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut sum = Sum::new();
     let items = call.argument(vm, 0);
-    vm.iterate(items, |vm, item| {
+    iteration::iterate(vm, items, |vm, item| {
         vm.tick(1)?;
         match item.as_number() {
             Some(number) => {
@@ -38,7 +40,7 @@ pub(super) fn sum_precise(vm: &mut Vm, call: Call) -> Completion<Value> {
                 Ok(())
             }
             None => {
-                let found = vm.describe(item);
+                let found = messages::describe(vm, item);
                 vm.type_error(format!("Math.sumPrecise: {found} is not a number"))
             }
         }

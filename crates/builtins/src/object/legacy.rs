@@ -3,13 +3,14 @@
 
 use super::properties::kept_property_key;
 use super::{kept_object, set_prototype_or_throw};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::Detours;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
+use ferrotape_engine::object::{self, Detours};
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -31,14 +32,14 @@ pub(super) fn install(realm: &mut RealmBuilder, prototype: ObjectId) -> Completi
 
 /// get Object.prototype.__proto__, ECMA-262 20.1.3.8.1
 fn get_proto(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let object = vm.to_object(call.this)?;
-    let prototype = vm.get_prototype_of(object)?;
+    let object = convert::to_object(vm, call.this)?;
+    let prototype = object::get_prototype_of(vm, object)?;
     Ok(prototype.map_or(Value::NULL, Value::object))
 }
 
 /// set Object.prototype.__proto__, ECMA-262 20.1.3.8.2
 fn set_proto(vm: &mut Vm, call: Call) -> Completion<Value> {
-    vm.require_object_coercible(call.this, "set Object.prototype.__proto__")?;
+    convert::require_object_coercible(vm, call.this, "set Object.prototype.__proto__")?;
     let prototype = call.argument(vm, 0);
     if let Some(object) = call.this.as_object()
         && (prototype.is_object() || prototype.is_null())
@@ -64,12 +65,13 @@ fn define_accessor(vm: &mut Vm, call: Call, what: &str, functions: PropertyDescr
     let object = kept_object(vm, call.this)?;
     let function = call.argument(vm, 1);
     if !vm.heap.is_callable(function) {
-        let found = vm.describe(function);
+        let found = messages::describe(vm, function);
         return vm.type_error(messages::must_be_a_function(&format!("The second argument of {what}"), &found));
     }
-    let key = vm.to_property_key(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let key = convert::to_property_key(vm, argument)?;
     let descriptor = PropertyDescriptor { enumerable: Some(true), configurable: Some(true), ..functions };
-    vm.define_property_or_throw(object, key, &descriptor)?;
+    object::define_property_or_throw(vm, object, key, &descriptor)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -93,10 +95,10 @@ fn lookup_property(vm: &mut Vm, call: Call) -> Completion<Option<PropertyDescrip
     while let Some(object) = holder {
         vm.tick(1)?;
         detours.pass(vm, object)?;
-        if let Some(descriptor) = vm.get_own_property(object, key)? {
+        if let Some(descriptor) = object::get_own_property(vm, object, key)? {
             return Ok(Some(descriptor));
         }
-        holder = vm.get_prototype_of(object)?;
+        holder = object::get_prototype_of(vm, object)?;
     }
     Ok(None)
 }

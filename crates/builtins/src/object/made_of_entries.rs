@@ -3,23 +3,27 @@
 use super::kept_property_key;
 use crate::map::add_entries;
 use ferrotape_budget::costs::ENTRY;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
+use ferrotape_engine::interpreter::iterate;
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
-use ferrotape_engine::object::ObjectKind;
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::{self, ObjectKind};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
 /// Object.fromEntries ( iterable ), ECMA-262 20.1.2.7
 pub(super) fn from_entries(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iterable = call.argument(vm, 0);
-    vm.require_object_coercible(iterable, "Object.fromEntries")?;
+    convert::require_object_coercible(vm, iterable, "Object.fromEntries")?;
     let object = vm.new_plain_object();
     vm.keep(Value::object(object));
     add_entries(vm, iterable, |vm, key, value| {
         vm.tick(ENTRY)?;
         let key = kept_property_key(vm, key)?;
-        vm.create_data_property_or_throw(object, key, value)
+        object::create_data_property_or_throw(vm, object, key, value)
     })?;
     Ok(Value::object(object))
 }
@@ -28,28 +32,28 @@ pub(super) fn from_entries(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// sees them yet.
 pub(super) fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [items, callback] = [0, 1].map(|index| call.argument(vm, index));
-    vm.require_object_coercible(items, "Object.groupBy")?;
+    convert::require_object_coercible(vm, items, "Object.groupBy")?;
     if !vm.heap.is_callable(callback) {
-        let found = vm.describe(callback);
+        let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
     let groups = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
     vm.keep(Value::object(groups));
     let mut count = 0u64;
-    vm.iterate(items, |vm, value| {
+    iteration::iterate(vm, items, |vm, value| {
         vm.tick(ENTRY)?;
         let key = vm.call(callback, Value::UNDEFINED, &[value, Value::number(count as f64)])?;
         let key = kept_property_key(vm, key)?;
         count += 1;
-        let group = match vm.get(groups, key)?.as_object() {
+        let group = match object::get(vm, groups, key)?.as_object() {
             Some(group) => group,
             None => {
-                let group = vm.new_array();
-                vm.create_data_property_or_throw(groups, key, Value::object(group))?;
+                let group = array::new_array(vm);
+                object::create_data_property_or_throw(vm, groups, key, Value::object(group))?;
                 group
             }
         };
-        vm.append_value(group, value)
+        iterate::append_value(vm, group, value)
     })?;
     Ok(Value::object(groups))
 }

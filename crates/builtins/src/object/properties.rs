@@ -2,12 +2,14 @@
 
 use super::kept_object;
 use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::object::descriptor::PropertyDescriptor;
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::descriptor::{self, PropertyDescriptor};
+use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::shape::Lock;
 use ferrotape_engine::value::Value;
@@ -23,7 +25,7 @@ impl KeptKeys {
     /// `[[OwnPropertyKeys]]`
     pub fn of(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
         let before = vm.heap.on_loan();
-        let keys = vm.own_property_keys(object)?;
+        let keys = object::own_property_keys(vm, object)?;
         // All names are behind the indices, unless the object has its own order.
         let start = match vm.heap.class_of(object).is_opaque() {
             true => first_name(vm, &keys)?,
@@ -54,7 +56,7 @@ pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<Pro
 
 /// ToPropertyKey of an argument, safe from collection until the function returns.
 pub(crate) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
-    let key = vm.to_property_key(value)?;
+    let key = convert::to_property_key(vm, value)?;
     // A key alone keeps nothing alive, where script may delete the property.
     vm.keep_key(key);
     Ok(key)
@@ -68,7 +70,7 @@ pub(crate) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> 
     {
         return Ok(property.attributes.is_enumerable());
     }
-    let descriptor = vm.get_own_property(object, key)?;
+    let descriptor = object::get_own_property(vm, object, key)?;
     Ok(descriptor.is_some_and(|descriptor| descriptor.enumerable == Some(true)))
 }
 
@@ -89,16 +91,16 @@ pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties
     for key in kept_own_keys(vm, properties)? {
         vm.tick(1)?;
         if is_enumerable(vm, properties, key)? {
-            let description = vm.get(properties, key)?;
+            let description = object::get(vm, properties, key)?;
             vm.heap.lend_room(&mut descriptors, 1)?;
             vm.keep_many([description].into_iter())?;
-            descriptors.push((key, vm.to_property_descriptor(description)?));
+            descriptors.push((key, descriptor::to_property_descriptor(vm, description)?));
         }
     }
     // Nothing is defined before all descriptions were read.
     for (key, descriptor) in descriptors {
         vm.tick(DEFINITION)?;
-        vm.define_property_or_throw(object, key, &descriptor)?;
+        object::define_property_or_throw(vm, object, key, &descriptor)?;
     }
     Ok(())
 }
@@ -110,17 +112,19 @@ pub(super) fn define_property(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::called_on_non_object("Object.defineProperty"));
     };
     let key = kept_property_key(vm, call.argument(vm, 1))?;
-    let descriptor = vm.to_property_descriptor(call.argument(vm, 2))?;
-    vm.define_property_or_throw(object, key, &descriptor)?;
+    let argument = call.argument(vm, 2);
+    let descriptor = descriptor::to_property_descriptor(vm, argument)?;
+    object::define_property_or_throw(vm, object, key, &descriptor)?;
     Ok(target)
 }
 
 /// Object.getOwnPropertyDescriptor ( O, P ), ECMA-262 20.1.2.8
 pub(super) fn get_own_property_descriptor(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
-    let key = vm.to_property_key(call.argument(vm, 1))?;
-    let descriptor = vm.get_own_property(object, key)?;
-    vm.from_property_descriptor(descriptor.as_ref())
+    let argument = call.argument(vm, 1);
+    let key = convert::to_property_key(vm, argument)?;
+    let descriptor = object::get_own_property(vm, object, key)?;
+    descriptor::from_property_descriptor(vm, descriptor.as_ref())
 }
 
 /// Object.getOwnPropertyDescriptors ( O ), ECMA-262 20.1.2.9
@@ -130,10 +134,10 @@ pub(super) fn get_own_property_descriptors(vm: &mut Vm, call: Call) -> Completio
     vm.keep(Value::object(descriptors));
     for key in kept_own_keys(vm, object)? {
         vm.tick(DESCRIPTION)?;
-        let descriptor = vm.get_own_property(object, key)?;
-        let description = vm.from_property_descriptor(descriptor.as_ref())?;
+        let descriptor = object::get_own_property(vm, object, key)?;
+        let description = descriptor::from_property_descriptor(vm, descriptor.as_ref())?;
         if !description.is_undefined() {
-            vm.create_data_property_or_throw(descriptors, key, description)?;
+            object::create_data_property_or_throw(vm, descriptors, key, description)?;
         }
     }
     Ok(Value::object(descriptors))
@@ -141,15 +145,17 @@ pub(super) fn get_own_property_descriptors(vm: &mut Vm, call: Call) -> Completio
 
 /// Object.getOwnPropertyNames ( O ), ECMA-262 20.1.2.10
 pub(super) fn get_own_property_names(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let object = vm.to_object(call.argument(vm, 0))?;
-    let keys = vm.own_property_keys(object)?;
+    let argument = call.argument(vm, 0);
+    let object = convert::to_object(vm, argument)?;
+    let keys = object::own_property_keys(vm, object)?;
     array_of_keys(vm, &keys, is_name)
 }
 
 /// Object.getOwnPropertySymbols ( O ), ECMA-262 20.1.2.11
 pub(super) fn get_own_property_symbols(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let object = vm.to_object(call.argument(vm, 0))?;
-    let keys = vm.own_property_keys(object)?;
+    let argument = call.argument(vm, 0);
+    let object = convert::to_object(vm, argument)?;
+    let keys = object::own_property_keys(vm, object)?;
     array_of_keys(vm, &keys, |key| key.as_symbol().is_some())
 }
 
@@ -170,26 +176,27 @@ pub(crate) fn array_of_keys(vm: &mut Vm, keys: &[PropertyKey], wanted: fn(Proper
         values.push(vm.heap.value_of_key(key));
     }
     vm.heap.take_back(&values);
-    vm.new_array_from(values).map(Value::object)
+    array::new_array_from(vm, values).map(Value::object)
 }
 
 /// Object.hasOwn ( O, P ), ECMA-262 20.1.2.14
 pub(super) fn has_own(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
-    let key = vm.to_property_key(call.argument(vm, 1))?;
-    vm.has_own_property(object, key).map(Value::bool)
+    let argument = call.argument(vm, 1);
+    let key = convert::to_property_key(vm, argument)?;
+    object::has_own_property(vm, object, key).map(Value::bool)
 }
 
 /// Object.keys ( O ), ECMA-262 20.1.2.19
 pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
     if let Some(names) = plain_names(vm, object)? {
-        return vm.new_array_from(names).map(Value::object);
+        return array::new_array_from(vm, names).map(Value::object);
     }
     // Of most objects nothing here runs script, so the keys need not be kept.
     let mut keys = match vm.heap.class_of(object).is_opaque() {
         true => kept_own_keys(vm, object)?,
-        false => vm.own_property_keys(object)?,
+        false => object::own_property_keys(vm, object)?,
     };
     let mut count = 0;
     for index in 0..keys.len() {
@@ -234,7 +241,7 @@ pub(super) fn values(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn entries(vm: &mut Vm, call: Call) -> Completion<Value> {
     enumerable_own_properties(vm, call, |vm, key, value| {
         let name = vm.heap.value_of_key(key);
-        vm.new_array_from(vec![name, value]).map(Value::object)
+        array::new_array_from(vm, vec![name, value]).map(Value::object)
     })
 }
 
@@ -245,17 +252,17 @@ fn enumerable_own_properties(
     item: fn(&mut Vm, PropertyKey, Value) -> Completion<Value>,
 ) -> Completion<Value> {
     let object = kept_object(vm, call.argument(vm, 0))?;
-    let items = vm.new_array();
+    let items = array::new_array(vm);
     vm.keep(Value::object(items));
     let mut count = 0;
     for key in kept_own_keys(vm, object)? {
         vm.tick(ENTRY)?;
         // A getter may have deleted or hidden the next property, so each is looked at when its turn comes.
         if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
-            let value = vm.get(object, key)?;
+            let value = object::get(vm, object, key)?;
             let value = item(vm, key, value)?;
             let index = vm.heap.key_of_index(count);
-            vm.create_data_property_or_throw(items, index, value)?;
+            object::create_data_property_or_throw(vm, items, index, value)?;
             count += 1;
         }
     }
@@ -282,10 +289,10 @@ pub(super) fn prevent_extensions(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn prevent_extensions_or_throw(vm: &mut Vm, object: ObjectId) -> Completion<()> {
-    if vm.prevent_extensions(object)? {
+    if object::prevent_extensions(vm, object)? {
         return Ok(());
     }
-    let what = vm.describe(Value::object(object));
+    let what = messages::describe(vm, Value::object(object));
     vm.type_error(format!("Cannot prevent extensions of {what}"))
 }
 
@@ -303,14 +310,14 @@ fn set_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value
         vm.tick(DEFINITION)?;
         let mut descriptor = PropertyDescriptor { configurable: Some(false), ..PropertyDescriptor::default() };
         if level == Lock::Frozen {
-            let Some(current) = vm.get_own_property(object, key)? else {
+            let Some(current) = object::get_own_property(vm, object, key)? else {
                 continue;
             };
             if !current.is_accessor_descriptor() {
                 descriptor.writable = Some(false);
             }
         }
-        vm.define_property_or_throw(object, key, &descriptor)?;
+        object::define_property_or_throw(vm, object, key, &descriptor)?;
     }
     Ok(target)
 }
@@ -318,7 +325,7 @@ fn set_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value
 /// Object.isExtensible ( O ), ECMA-262 20.1.2.16
 pub(super) fn is_extensible(vm: &mut Vm, call: Call) -> Completion<Value> {
     match call.argument(vm, 0).as_object() {
-        Some(object) => vm.is_extensible(object).map(Value::bool),
+        Some(object) => object::is_extensible(vm, object).map(Value::bool),
         None => Ok(Value::FALSE),
     }
 }
@@ -338,12 +345,12 @@ fn test_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Valu
     let Some(object) = call.argument(vm, 0).as_object() else {
         return Ok(Value::TRUE);
     };
-    if vm.is_extensible(object)? {
+    if object::is_extensible(vm, object)? {
         return Ok(Value::FALSE);
     }
     for key in kept_own_keys(vm, object)? {
         vm.tick(1)?;
-        let Some(current) = vm.get_own_property(object, key)? else {
+        let Some(current) = object::get_own_property(vm, object, key)? else {
             continue;
         };
         let is_open = level == Lock::Frozen && current.writable == Some(true);

@@ -5,11 +5,15 @@
 //! called, it has no list any more, nor has the other one.
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method};
+use ferrotape_engine::function::{self, Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::interpreter::get;
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::promise::Capability;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
+use ferrotape_engine::promise::{self, Capability};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -65,12 +69,12 @@ pub(super) fn race(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn combine(vm: &mut Vm, call: Call, combinator: Combinator) -> Completion<Value> {
     let constructor = this_constructor(vm, call, "Promise combinator")?;
-    let capability = vm.new_promise_capability(constructor, false)?;
+    let capability = promise::new_promise_capability(vm, constructor, false)?;
     let iterable = call.argument(vm, 0);
     // IfAbruptRejectPromise
     match perform(vm, constructor, iterable, &capability, combinator) {
         Ok(()) => {}
-        Err(Throw::Exception(reason)) => vm.reject_capability(&capability, reason)?,
+        Err(Throw::Exception(reason)) => promise::reject_capability(vm, &capability, reason)?,
         Err(thrown) => return Err(thrown),
     }
     Ok(capability.promise())
@@ -84,14 +88,14 @@ fn perform(
     capability: &Capability,
     combinator: Combinator,
 ) -> Completion<()> {
-    let resolve = vm.get_remembered(constructor, keys::RESOLVE)?;
+    let resolve = get::get_remembered(vm, constructor, keys::RESOLVE)?;
     if !vm.heap.is_callable(resolve) {
         return vm.type_error(messages::not_callable("Promise resolve"));
     }
     vm.keep(resolve);
     let list = new_list(vm, capability)?;
     let mut index = 0;
-    vm.iterate(iterable, |vm, value| {
+    iteration::iterate(vm, iterable, |vm, value| {
         let next = vm.call(resolve, constructor, &[value])?;
         vm.keep(next);
         let handlers = handlers_of(vm, list, capability, combinator, index)?;
@@ -102,13 +106,13 @@ fn perform(
 }
 
 fn new_list(vm: &mut Vm, capability: &Capability) -> Completion<ObjectId> {
-    let values = vm.new_array();
+    let values = array::new_array(vm);
     vm.keep(Value::object(values));
     let (resolve, reject) = match *capability {
         Capability::Functions { resolve, reject, .. } => (resolve, reject),
         Capability::None | Capability::Promise(_) => (Value::UNDEFINED, Value::UNDEFINED),
     };
-    let list = vm.new_array_from(vec![Value::object(values), Value::int(1), resolve, reject])?;
+    let list = array::new_array_from(vm, vec![Value::object(values), Value::int(1), resolve, reject])?;
     vm.keep(Value::object(list));
     Ok(list)
 }
@@ -133,12 +137,12 @@ fn handlers_of(
     let values = listed(vm, list, VALUES);
     if let Some(values) = values.as_object() {
         let key = vm.heap.key_of_index(index.into());
-        vm.create_data_property_or_throw(values, key, Value::UNDEFINED)?;
+        object::create_data_property_or_throw(vm, values, key, Value::UNDEFINED)?;
     }
     add_awaited(vm, list, 1);
     let captured = [Value::object(list), Value::number(index.into()), Value::UNDEFINED];
     let mut element = |function| {
-        let function = Value::object(vm.new_native_closure(function, captured));
+        let function = Value::object(function::new_native_closure(vm, function, captured));
         vm.keep(function);
         function
     };
@@ -201,7 +205,7 @@ fn take_result(
     let result = result(vm, value)?;
     if let Some(values) = listed(vm, list, VALUES).as_object() {
         let key = vm.heap.key_of_index(index);
-        vm.create_data_property_or_throw(values, key, result)?;
+        object::create_data_property_or_throw(vm, values, key, result)?;
     }
     count_down(vm, list, combinator)?;
     Ok(Value::UNDEFINED)

@@ -1,10 +1,13 @@
 //! How RegExp objects come to be.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
+use ferrotape_engine::function::{self, Call};
 use ferrotape_engine::heap::{ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
-use ferrotape_engine::regexp::{alloc_without_legacy_features, compile_text, regexp_alloc};
+use ferrotape_engine::object;
+use ferrotape_engine::realm;
+use ferrotape_engine::regexp::{self, alloc_without_legacy_features, compile_text, regexp_alloc};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -13,42 +16,42 @@ use super::this_regexp;
 /// RegExp ( pattern, flags ), ECMA-262 22.2.4.1
 pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (pattern, flags) = (call.argument(vm, 0), call.argument(vm, 1));
-    let is_regexp = vm.is_regexp(pattern)?;
+    let is_regexp = regexp::is_regexp(vm, pattern)?;
     let object = pattern.as_object().filter(|_| is_regexp);
     if call.new_target.is_none()
         && flags.is_undefined()
         && let Some(object) = object
-        && vm.get(object, keys::CONSTRUCTOR)? == Value::object(call.callee)
+        && object::get(vm, object, keys::CONSTRUCTOR)? == Value::object(call.callee)
     {
         return Ok(pattern);
     }
-    let (pattern, flags) = match object.filter(|&object| vm.pattern_of(object).is_none()) {
+    let (pattern, flags) = match object.filter(|&object| regexp::pattern_of(vm, object).is_none()) {
         Some(object) => {
-            let source = vm.get(object, keys::SOURCE)?;
+            let source = object::get(vm, object, keys::SOURCE)?;
             vm.keep(source);
-            let flags = if flags.is_undefined() { vm.get(object, keys::FLAGS)? } else { flags };
+            let flags = if flags.is_undefined() { object::get(vm, object, keys::FLAGS)? } else { flags };
             vm.keep(flags);
             (source, flags)
         }
         None => (pattern, flags),
     };
     // What a regular expression has is taken before the prototype is looked for; RegExpInitialize converts after that.
-    let original = vm.as_regexp(pattern).and_then(|object| vm.pattern_of(object));
+    let original = regexp::as_regexp(vm, pattern).and_then(|object| regexp::pattern_of(vm, object));
     let original = original.map(|pattern| vm.heap.pattern_cell(pattern)).map(|cell| (cell.source, cell.flags));
     if let Some((source, flags)) = original {
         vm.keep(Value::string(source));
         vm.keep(Value::string(flags));
     }
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.regexp_prototype)?;
+    let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.regexp_prototype)?;
     vm.keep(Value::object(prototype));
     let pattern = match original {
         Some((source, original)) => {
-            let flags = if flags.is_undefined() { original } else { vm.to_string(flags)? };
+            let flags = if flags.is_undefined() { original } else { convert::to_string(vm, flags)? };
             compile_text(vm, source, flags)?
         }
         None => initialize(vm, pattern, flags)?,
     };
-    let is_subclass = call.new_target.is_some_and(|target| target != vm.intrinsics().regexp);
+    let is_subclass = call.new_target.is_some_and(|target| target != realm::intrinsics(vm).regexp);
     let alloc = if is_subclass { alloc_without_legacy_features } else { regexp_alloc };
     Ok(Value::object(alloc(vm, prototype, pattern)))
 }
@@ -61,7 +64,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("RegExp.prototype.compile called on a RegExp of a subclass or of another realm");
     }
     let (pattern, flags) = (call.argument(vm, 0), call.argument(vm, 1));
-    let pattern = match vm.as_regexp(pattern).and_then(|object| vm.pattern_of(object)) {
+    let pattern = match regexp::as_regexp(vm, pattern).and_then(|object| regexp::pattern_of(vm, object)) {
         Some(_) if !flags.is_undefined() => {
             return vm.type_error("Cannot supply flags when constructing one RegExp from another");
         }
@@ -69,7 +72,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
         None => initialize(vm, pattern, flags)?,
     };
     vm.heap.set_pattern(regexp, pattern);
-    vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
+    object::set(vm, regexp, keys::LAST_INDEX, Value::int(0), true)?;
     Ok(call.this)
 }
 
@@ -77,7 +80,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(crate) fn regexp_create(vm: &mut Vm, pattern: Value, flags: StringId) -> Completion<ObjectId> {
     let source = text_or_empty(vm, pattern)?;
     let pattern = compile_text(vm, source, flags)?;
-    let prototype = vm.intrinsics().regexp_prototype;
+    let prototype = realm::intrinsics(vm).regexp_prototype;
     let regexp = regexp_alloc(vm, prototype, pattern);
     vm.keep(Value::object(regexp));
     Ok(regexp)
@@ -92,5 +95,5 @@ fn initialize(vm: &mut Vm, pattern: Value, flags: Value) -> Completion<PatternId
 }
 
 fn text_or_empty(vm: &mut Vm, value: Value) -> Completion<StringId> {
-    if value.is_undefined() { Ok(StringId::EMPTY) } else { vm.to_string(value) }
+    if value.is_undefined() { Ok(StringId::EMPTY) } else { convert::to_string(vm, value) }
 }

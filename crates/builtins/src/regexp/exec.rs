@@ -4,11 +4,15 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::gathered::Gathered;
 use crate::string::part;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId};
+use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::{Elements, ObjectKind};
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::{self, Elements, ObjectKind};
+use ferrotape_engine::regexp;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -26,7 +30,7 @@ pub(super) fn exec(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn test(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = this_object(vm, call, "RegExp.prototype.test")?;
     let string = text_argument(vm, call)?;
-    if vm.is_pristine_regexp(object) {
+    if regexp::is_pristine_regexp(vm, object) {
         let found = builtin_match(vm, object, string)?;
         return Ok(Value::bool(found.is_some()));
     }
@@ -40,14 +44,14 @@ pub(super) fn text_argument(vm: &mut Vm, call: Call) -> Completion<StringId> {
     if let Some(string) = argument.as_string() {
         return Ok(string);
     }
-    let string = vm.to_string(argument)?;
+    let string = convert::to_string(vm, argument)?;
     vm.keep(Value::string(string));
     Ok(string)
 }
 
 /// RegExpExec ( R, S ), ECMA-262 22.2.7.1: null or the array of a match. A script's `exec` goes before the built-in one.
 pub(super) fn regexp_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
-    let exec = vm.get(regexp, keys::EXEC)?;
+    let exec = object::get(vm, regexp, keys::EXEC)?;
     if vm.heap.is_callable(exec) {
         let result = vm.call(exec, Value::object(regexp), &[Value::string(string)])?;
         if !result.is_object() && !result.is_null() {
@@ -55,8 +59,8 @@ pub(super) fn regexp_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Co
         }
         return Ok(result);
     }
-    if vm.pattern_of(regexp).is_none() {
-        let receiver = vm.describe(Value::object(regexp));
+    if regexp::pattern_of(vm, regexp).is_none() {
+        let receiver = messages::describe(vm, Value::object(regexp));
         return vm.type_error(ferrotape_engine::messages::incompatible_receiver("RegExp.prototype.exec", &receiver));
     }
     builtin_exec(vm, regexp, string)
@@ -74,7 +78,7 @@ pub(super) fn builtin_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
 fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<(PatternId, FlatString)>> {
     let last_index = last_index(vm, regexp)?;
     // What converts `lastIndex` may have compiled the object anew.
-    let Some(pattern) = vm.pattern_of(regexp) else { return Ok(None) };
+    let Some(pattern) = regexp::pattern_of(vm, regexp) else { return Ok(None) };
     let flags = vm.heap.pattern_cell(pattern).parsed_flags;
     let keeps_index = flags.global || flags.sticky;
     let start = if keeps_index { last_index } else { 0 };
@@ -100,7 +104,7 @@ pub(super) fn find(
     let found = vm.heap.find_match(pattern, subject, start, sticky, &mut vm.scratch)?;
     if found {
         let group_count = vm.heap.pattern_cell(pattern).group_count();
-        vm.remember_match(subject, group_count);
+        regexp::remember_match(vm, subject, group_count);
     }
     Ok(found)
 }
@@ -110,7 +114,7 @@ fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
     let value = vm.heap.slot(regexp, 0);
     match value.as_int() {
         Some(int) => Ok(int.max(0) as u64),
-        None => vm.to_length(value),
+        None => convert::to_length(vm, value),
     }
 }
 
@@ -121,7 +125,7 @@ pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Com
         vm.heap.set_slot(regexp, 0, value);
         return Ok(());
     }
-    vm.set(regexp, keys::LAST_INDEX, value, true)
+    object::set(vm, regexp, keys::LAST_INDEX, value, true)
 }
 
 /// The array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
@@ -172,7 +176,7 @@ fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Complet
             let pair = match vm.scratch.group(index) {
                 Some(range) => {
                     let pair = vec![Value::int(range.start as i32), Value::int(range.end as i32)];
-                    Value::object(vm.new_array_from(pair)?)
+                    Value::object(array::new_array_from(vm, pair)?)
                 }
                 None => Value::UNDEFINED,
             };
@@ -250,7 +254,9 @@ pub(super) struct Matches {
 impl Matches {
     /// Nothing where scripts could see what happens. Flattens the string.
     pub fn of(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<Matches>> {
-        let (Some(pattern), true) = (vm.pattern_of(regexp), vm.is_pristine_regexp(regexp)) else { return Ok(None) };
+        let (Some(pattern), true) = (regexp::pattern_of(vm, regexp), regexp::is_pristine_regexp(vm, regexp)) else {
+            return Ok(None);
+        };
         let Some(last_index) = vm.heap.slot(regexp, 0).as_int() else { return Ok(None) };
         vm.heap.prepare_pattern(pattern)?;
         let flags = vm.heap.pattern_cell(pattern).parsed_flags;

@@ -2,11 +2,15 @@
 
 use ferrotape_regexp::Flags;
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm;
+use ferrotape_engine::regexp;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -55,7 +59,7 @@ pub(super) fn sticky(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// RegExpHasFlag ( R, codeUnit ), ECMA-262 22.2.6.4.1
 fn has_flag(vm: &mut Vm, call: Call, name: &str, flag: fn(Flags) -> bool) -> Completion<Value> {
-    match call.this.as_object().and_then(|object| vm.pattern_of(object)) {
+    match call.this.as_object().and_then(|object| regexp::pattern_of(vm, object)) {
         Some(pattern) => Ok(Value::bool(flag(vm.heap.pattern_cell(pattern).parsed_flags))),
         None if is_prototype(vm, call) => Ok(Value::UNDEFINED),
         None => not_a_regexp(vm, name),
@@ -63,7 +67,7 @@ fn has_flag(vm: &mut Vm, call: Call, name: &str, flag: fn(Flags) -> bool) -> Com
 }
 
 fn is_prototype(vm: &Vm, call: Call) -> bool {
-    call.this == Value::object(vm.intrinsics().regexp_prototype)
+    call.this == Value::object(realm::intrinsics(vm).regexp_prototype)
 }
 
 #[cold]
@@ -88,7 +92,7 @@ pub(super) fn flags(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = this_object(vm, call, "RegExp.prototype.flags getter")?;
     let mut letters = Vec::with_capacity(FLAG_PROPERTIES.len());
     for (key, letter) in FLAG_PROPERTIES {
-        let value = vm.get(object, key)?;
+        let value = object::get(vm, object, key)?;
         if vm.heap.to_boolean(value) {
             letters.push(letter);
         }
@@ -98,8 +102,8 @@ pub(super) fn flags(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// What `flags` of an object says, as a string.
 pub(super) fn flags_text(vm: &mut Vm, regexp: ObjectId) -> Completion<StringId> {
-    let flags = vm.get(regexp, keys::FLAGS)?;
-    let text = vm.to_string(flags)?;
+    let flags = object::get(vm, regexp, keys::FLAGS)?;
+    let text = convert::to_string(vm, flags)?;
     vm.heap.flatten(text)?;
     vm.keep(Value::string(text));
     Ok(text)
@@ -108,11 +112,11 @@ pub(super) fn flags_text(vm: &mut Vm, regexp: ObjectId) -> Completion<StringId> 
 /// TypeError where `flags` of a regular expression does not say that it is global: what String.prototype.matchAll and
 /// replaceAll begin with.
 pub(crate) fn require_global(vm: &mut Vm, regexp: ObjectId, method: &str) -> Completion<()> {
-    let flags = vm.get(regexp, keys::FLAGS)?;
+    let flags = object::get(vm, regexp, keys::FLAGS)?;
     if flags.is_nullish() {
         return vm.type_error(format!("String.prototype.{method} called with a RegExp without flags"));
     }
-    let flags = vm.to_string(flags)?;
+    let flags = convert::to_string(vm, flags)?;
     vm.keep(Value::string(flags));
     if has_letter(vm, flags, b'g')? {
         return Ok(());
@@ -142,8 +146,8 @@ pub(super) fn has_letter(vm: &mut Vm, flags: StringId, letter: u8) -> Completion
 /// RegExp.prototype.toString ( ), ECMA-262 22.2.6.17
 pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = this_object(vm, call, "RegExp.prototype.toString")?;
-    let source = vm.get(object, keys::SOURCE)?;
-    let source = vm.to_string(source)?;
+    let source = object::get(vm, object, keys::SOURCE)?;
+    let source = convert::to_string(vm, source)?;
     vm.keep(Value::string(source));
     let flags = flags_text(vm, object)?;
     let mut text = StringBuilder::new();
@@ -156,7 +160,7 @@ pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// get RegExp.prototype.source, ECMA-262 22.2.6.13
 pub(super) fn source(vm: &mut Vm, call: Call) -> Completion<Value> {
-    match call.this.as_object().and_then(|object| vm.pattern_of(object)) {
+    match call.this.as_object().and_then(|object| regexp::pattern_of(vm, object)) {
         Some(pattern) => {
             let source = vm.heap.pattern_cell(pattern).source;
             escape_pattern(vm, source).map(Value::string)

@@ -6,12 +6,13 @@
 use std::ops::Range;
 
 use crate::string::part;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::{Heap, ObjectId};
 use ferrotape_engine::messages;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::regexp::LastMatch;
+use ferrotape_engine::realm::{self, RealmBuilder};
+use ferrotape_engine::regexp::{self, LastMatch};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -89,8 +90,8 @@ fn part_of_subject(
     range: impl FnOnce(&Heap, &LastMatch) -> Range<usize>,
 ) -> Completion<Value> {
     check_this(vm, call)?;
-    let Range { start, end } = range(&vm.heap, vm.last_match());
-    let subject = vm.last_match().subject;
+    let Range { start, end } = range(&vm.heap, regexp::last_match(vm));
+    let subject = regexp::last_match(vm).subject;
     let subject = vm.heap.flatten(subject)?;
     part(vm, subject, start, end)
 }
@@ -98,22 +99,23 @@ fn part_of_subject(
 /// get RegExp.input, Legacy RegExp features
 fn input(vm: &mut Vm, call: Call) -> Completion<Value> {
     check_this(vm, call)?;
-    Ok(Value::string(vm.last_match().input))
+    Ok(Value::string(regexp::last_match(vm).input))
 }
 
 /// set RegExp.input, Legacy RegExp features
 fn set_input(vm: &mut Vm, call: Call) -> Completion<Value> {
     check_this(vm, call)?;
-    let input = vm.to_string(call.argument(vm, 0))?;
-    vm.set_match_input(input);
+    let argument = call.argument(vm, 0);
+    let input = convert::to_string(vm, argument)?;
+    regexp::set_match_input(vm, input);
     Ok(Value::UNDEFINED)
 }
 
 /// The properties are those of %RegExp% itself, not of what inherits from it.
 fn check_this(vm: &mut Vm, call: Call) -> Completion<()> {
-    if call.this == Value::object(vm.intrinsics().regexp) {
+    if call.this == Value::object(realm::intrinsics(vm).regexp) {
         return Ok(());
     }
-    let receiver = vm.describe(call.this);
+    let receiver = messages::describe(vm, call.this);
     vm.type_error(messages::incompatible_receiver("RegExp static accessor", &receiver))
 }

@@ -1,12 +1,14 @@
 //! RegExp.prototype [ %Symbol.matchAll% ] and the iterators that it gives, ECMA-262 22.2.6.9 and 22.2.9.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object::{self, Kind, ObjectKind};
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::regexp::RegExpStringIterator;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -20,7 +22,7 @@ use crate::species::species_constructor;
 static METHODS: &[NativeFunction] = &[method("next", 0, next)];
 
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let prototype = realm.vm.intrinsics().regexp_string_iterator_prototype;
+    let prototype = realm::intrinsics(realm.vm).regexp_string_iterator_prototype;
     realm.methods(prototype, METHODS)?;
     realm.string_tag(prototype, "RegExp String Iterator")
 }
@@ -35,19 +37,19 @@ pub(super) fn symbol_match_all(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// The same once `this` and the argument are known.
 pub(crate) fn match_all(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     vm.keep(Value::string(string));
-    let constructor = species_constructor(vm, regexp)?.unwrap_or(vm.intrinsics().regexp);
+    let constructor = species_constructor(vm, regexp)?.unwrap_or(realm::intrinsics(vm).regexp);
     vm.keep(Value::object(constructor));
     let flags = flags_text(vm, regexp)?;
     let arguments = [Value::object(regexp), Value::string(flags)];
     let matcher = vm.construct(constructor, &arguments, constructor)?;
     vm.keep(Value::object(matcher));
-    let last_index = vm.get(regexp, keys::LAST_INDEX)?;
-    let last_index = vm.to_length(last_index)?;
-    vm.set(matcher, keys::LAST_INDEX, Value::number(last_index as f64), true)?;
+    let last_index = object::get(vm, regexp, keys::LAST_INDEX)?;
+    let last_index = convert::to_length(vm, last_index)?;
+    object::set(vm, matcher, keys::LAST_INDEX, Value::number(last_index as f64), true)?;
     let is_global = has_letter(vm, flags, b'g')?;
     let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
     let iterator = RegExpStringIterator { regexp: matcher, string, is_global, unicode, is_running: false };
-    let prototype = vm.intrinsics().regexp_string_iterator_prototype;
+    let prototype = realm::intrinsics(vm).regexp_string_iterator_prototype;
     let kind = ObjectKind::RegExpStringIterator(iterator);
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind)))
 }
@@ -60,7 +62,7 @@ fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error("RegExp String Iterator is already running");
     }
     if iterator.regexp == vm.heap.nothing() {
-        return Ok(vm.iterator_result(Value::UNDEFINED, true));
+        return Ok(iteration::iterator_result(vm, Value::UNDEFINED, true));
     }
     set_running(vm, object, true);
     let found = next_match(vm, iterator);
@@ -69,7 +71,7 @@ fn next(vm: &mut Vm, call: Call) -> Completion<Value> {
         end(vm, object);
     }
     let found = found?;
-    Ok(vm.iterator_result(found.unwrap_or(Value::UNDEFINED), found.is_none()))
+    Ok(iteration::iterator_result(vm, found.unwrap_or(Value::UNDEFINED), found.is_none()))
 }
 
 /// The closure of CreateRegExpStringIterator, ECMA-262 22.2.9.1, up to the next match.
@@ -104,6 +106,6 @@ fn end(vm: &mut Vm, object: ObjectId) {
 }
 
 fn incompatible(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let receiver = vm.describe(call.this);
+    let receiver = messages::describe(vm, call.this);
     vm.type_error(messages::incompatible_receiver("RegExp String Iterator.prototype.next", &receiver))
 }

@@ -1,10 +1,15 @@
 //! What String.prototype.match and search do with a regular expression.
 
 use crate::gathered::Gathered;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
+use ferrotape_engine::operators;
+use ferrotape_engine::regexp;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -36,8 +41,8 @@ pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
         return regexp_exec(vm, regexp, string);
     }
     let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
-    vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
-    let matches = vm.new_array();
+    object::set(vm, regexp, keys::LAST_INDEX, Value::int(0), true)?;
+    let matches = array::new_array(vm);
     vm.keep(Value::object(matches));
     let mut count = 0;
     loop {
@@ -49,7 +54,7 @@ pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
         vm.keep(Value::object(result));
         let matched = matched_text(vm, result)?;
         let key = vm.heap.key_of_index(count);
-        vm.create_data_property_or_throw(matches, key, Value::string(matched))?;
+        object::create_data_property_or_throw(vm, matches, key, Value::string(matched))?;
         count += 1;
         if vm.heap.string_length(matched) == 0 {
             advance_last_index(vm, regexp, string, unicode)?;
@@ -61,17 +66,17 @@ pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
 /// The element 0 of the result of `exec`, as a string.
 pub(super) fn matched_text(vm: &mut Vm, result: ObjectId) -> Completion<StringId> {
     let key = vm.heap.key_of_index(0);
-    let matched = vm.get(result, key)?;
-    vm.to_string(matched)
+    let matched = object::get(vm, result, key)?;
+    convert::to_string(vm, matched)
 }
 
 /// Goes on behind an empty match: steps 8.f.iii.5 of 22.2.6.8 and 14.e.iii of 22.2.6.11.
 pub(super) fn advance_last_index(vm: &mut Vm, regexp: ObjectId, string: StringId, unicode: bool) -> Completion<()> {
-    let value = vm.get(regexp, keys::LAST_INDEX)?;
-    let index = vm.to_length(value)?;
+    let value = object::get(vm, regexp, keys::LAST_INDEX)?;
+    let index = convert::to_length(vm, value)?;
     let subject = vm.heap.flatten(string)?;
     let next = advance_string_index(vm, subject, index, unicode);
-    vm.set(regexp, keys::LAST_INDEX, Value::number(next as f64), true)
+    object::set(vm, regexp, keys::LAST_INDEX, Value::number(next as f64), true)
 }
 
 /// Fast path: all matches of a pristine global regular expression.
@@ -87,8 +92,8 @@ fn match_all_quickly(vm: &mut Vm, mut matches: Matches) -> Completion<Value> {
 
 /// The same once `this` and the argument are known.
 pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
-    if vm.is_pristine_regexp(regexp)
-        && let Some(pattern) = vm.pattern_of(regexp)
+    if regexp::is_pristine_regexp(vm, regexp)
+        && let Some(pattern) = regexp::pattern_of(vm, regexp)
     {
         // Fast path: `lastIndex` ends as it began.
         let sticky = vm.heap.pattern_cell(pattern).parsed_flags.sticky;
@@ -96,19 +101,19 @@ pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Complet
         let found = find(vm, pattern, subject, 0, sticky)?;
         return Ok(Value::int(if found { vm.scratch.span().start as i32 } else { -1 }));
     }
-    let previous = vm.get(regexp, keys::LAST_INDEX)?;
+    let previous = object::get(vm, regexp, keys::LAST_INDEX)?;
     vm.keep(previous);
-    if !vm.same_value(previous, Value::int(0))? {
-        vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
+    if !operators::same_value(vm, previous, Value::int(0))? {
+        object::set(vm, regexp, keys::LAST_INDEX, Value::int(0), true)?;
     }
     let result = regexp_exec(vm, regexp, string)?;
     vm.keep(result);
-    let current = vm.get(regexp, keys::LAST_INDEX)?;
-    if !vm.same_value(current, previous)? {
-        vm.set(regexp, keys::LAST_INDEX, previous, true)?;
+    let current = object::get(vm, regexp, keys::LAST_INDEX)?;
+    if !operators::same_value(vm, current, previous)? {
+        object::set(vm, regexp, keys::LAST_INDEX, previous, true)?;
     }
     match result.as_object() {
-        Some(result) => vm.get(result, keys::INDEX),
+        Some(result) => object::get(vm, result, keys::INDEX),
         None => Ok(Value::int(-1)),
     }
 }

@@ -3,10 +3,12 @@
 use crate::gathered::Gathered;
 use crate::string::part;
 use crate::string::substitution::{Groups, Replaced, Template};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId, StringId};
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -32,7 +34,7 @@ pub(crate) fn replace(vm: &mut Vm, regexp: ObjectId, string: StringId, replaceme
             None => replace_observably(vm, regexp, string, Replacer::Function(replacement)),
         };
     }
-    let text = vm.to_string(replacement)?;
+    let text = convert::to_string(vm, replacement)?;
     vm.keep(Value::string(text));
     match nameless_matches(vm, regexp, string)? {
         Some(matches) => replace_by_template(vm, matches, text),
@@ -136,7 +138,7 @@ fn call_for_each<'a>(
         arguments.extend(&mut vm.heap, &[Value::int(start as i32), Value::string(subject.id())])?;
         result.push_substring(vm, subject.id(), end, start)?;
         let returned = vm.call(function, Value::UNDEFINED, arguments.as_slice())?;
-        let text = vm.to_string(returned)?;
+        let text = convert::to_string(vm, returned)?;
         result.push_string(vm, text)?;
         end = groups[1] as usize;
         has_changed = true;
@@ -185,7 +187,7 @@ fn gather_results(vm: &mut Vm, regexp: ObjectId, string: StringId, results: &mut
     let is_global = has_letter(vm, flags, b'g')?;
     let unicode = has_letter(vm, flags, b'u')? || has_letter(vm, flags, b'v')?;
     if is_global {
-        vm.set(regexp, keys::LAST_INDEX, Value::int(0), true)?;
+        object::set(vm, regexp, keys::LAST_INDEX, Value::int(0), true)?;
     }
     while let Some(result) = regexp_exec(vm, regexp, string)?.as_object() {
         vm.keep(Value::object(result));
@@ -214,22 +216,22 @@ struct Found<'g> {
 impl<'g> Found<'g> {
     /// Reads and keeps the properties of a result, in the order of steps 15.a to 15.j.
     fn read(vm: &mut Vm, result: ObjectId, length: usize, groups: &'g mut Gathered<Value>) -> Completion<Found<'g>> {
-        let count = vm.length_of_array_like(result)?.max(1) - 1;
+        let count = convert::length_of_array_like(vm, result)?.max(1) - 1;
         let matched = matched_text(vm, result)?;
         vm.keep(Value::string(matched));
-        let position = vm.get(result, keys::INDEX)?;
-        let position = vm.to_integer_or_infinity(position)?.clamp(0.0, length as f64) as usize;
+        let position = object::get(vm, result, keys::INDEX)?;
+        let position = convert::to_integer_or_infinity(vm, position)?.clamp(0.0, length as f64) as usize;
         for index in 1..=count {
             let key = vm.heap.key_of_index(index);
-            let mut group = vm.get(result, key)?;
+            let mut group = object::get(vm, result, key)?;
             if !group.is_undefined() {
-                group = Value::string(vm.to_string(group)?);
+                group = Value::string(convert::to_string(vm, group)?);
             }
             vm.keep(group);
             vm.tick(1)?;
             groups.push(&mut vm.heap, group)?;
         }
-        let named = vm.get(result, keys::GROUPS)?;
+        let named = object::get(vm, result, keys::GROUPS)?;
         vm.keep(named);
         Ok(Found { matched, position, groups: groups.as_slice(), named })
     }
@@ -248,7 +250,7 @@ impl<'g> Found<'g> {
                     }
                     vm.call(function, Value::UNDEFINED, arguments.as_slice())
                 })?;
-                let text = vm.to_string(returned)?;
+                let text = convert::to_string(vm, returned)?;
                 vm.keep(Value::string(text));
                 Ok(text)
             }
@@ -259,7 +261,7 @@ impl<'g> Found<'g> {
     fn substitute(&self, vm: &mut Vm, subject: FlatString, text: StringId) -> Completion<StringId> {
         let named = match self.named {
             Value::UNDEFINED => None,
-            named => Some(vm.to_object(named)?),
+            named => Some(convert::to_object(vm, named)?),
         };
         vm.keep(named.map_or(Value::UNDEFINED, Value::object));
         let replaced = Replaced {

@@ -3,10 +3,15 @@
 use crate::gathered::Gathered;
 use crate::species::species_constructor;
 use crate::string::part;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
+use ferrotape_engine::realm;
+use ferrotape_engine::regexp;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -25,14 +30,14 @@ pub(super) fn symbol_split(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The same once `this` and the first argument are known.
 pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Value) -> Completion<Value> {
-    let default = vm.intrinsics().regexp;
+    let default = realm::intrinsics(vm).regexp;
     let constructor = species_constructor(vm, regexp)?.unwrap_or(default);
     // Fast path: what the limit is converted by cannot change what was looked up before.
     if constructor == default
         && (limit.is_undefined() || limit.is_int())
         && let Some(matches) = Matches::of(vm, regexp, string)?
     {
-        let limit = if limit.is_undefined() { u32::MAX } else { vm.to_uint32(limit)? };
+        let limit = if limit.is_undefined() { u32::MAX } else { convert::to_uint32(vm, limit)? };
         return Gathered::with(vm, |vm, parts| {
             split_quickly(vm, matches.pattern, matches.subject, limit as usize, parts)?;
             parts.to_array(vm).map(Value::object)
@@ -45,9 +50,9 @@ pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Valu
     let arguments = [Value::object(regexp), Value::string(flags)];
     let splitter = vm.construct(constructor, &arguments, constructor)?;
     vm.keep(Value::object(splitter));
-    let parts = vm.new_array();
+    let parts = array::new_array(vm);
     vm.keep(Value::object(parts));
-    let limit = if limit.is_undefined() { u32::MAX } else { vm.to_uint32(limit)? };
+    let limit = if limit.is_undefined() { u32::MAX } else { convert::to_uint32(vm, limit)? };
     split_observably(vm, splitter, string, Parts { array: parts, count: 0, limit: limit.into() }, unicode)?;
     Ok(Value::object(parts))
 }
@@ -94,7 +99,7 @@ fn split_quickly(
         if separator.start >= length {
             break;
         }
-        vm.remember_match(subject, group_count);
+        regexp::remember_match(vm, subject, group_count);
         if separator.end == start {
             position = advance_string_index(vm, subject, separator.start as u64, unicode) as usize;
             continue;
@@ -127,7 +132,7 @@ impl Parts {
     /// Says whether the limit is reached.
     fn push(&mut self, vm: &mut Vm, part: Value) -> Completion<bool> {
         let key = vm.heap.key_of_index(self.count);
-        vm.create_data_property_or_throw(self.array, key, part)?;
+        object::create_data_property_or_throw(vm, self.array, key, part)?;
         self.count += 1;
         Ok(self.count >= self.limit)
     }
@@ -155,13 +160,13 @@ fn split_observably(
     let (mut start, mut position) = (0, 0);
     while position < length {
         let mark = vm.kept_mark();
-        vm.set(splitter, keys::LAST_INDEX, Value::int(position as i32), true)?;
+        object::set(vm, splitter, keys::LAST_INDEX, Value::int(position as i32), true)?;
         let result = regexp_exec(vm, splitter, string)?;
         vm.keep(result);
         let end = match result.as_object() {
             Some(_) => {
-                let end = vm.get(splitter, keys::LAST_INDEX)?;
-                Some(vm.to_length(end)?.min(length as u64) as usize)
+                let end = object::get(vm, splitter, keys::LAST_INDEX)?;
+                Some(convert::to_length(vm, end)?.min(length as u64) as usize)
             }
             None => None,
         };
@@ -184,10 +189,10 @@ fn split_observably(
 
 /// Says whether the limit is reached.
 fn push_groups(vm: &mut Vm, result: ObjectId, parts: &mut Parts) -> Completion<bool> {
-    let count = vm.length_of_array_like(result)?.max(1) - 1;
+    let count = convert::length_of_array_like(vm, result)?.max(1) - 1;
     for index in 1..=count {
         let key = vm.heap.key_of_index(index);
-        let group = vm.get(result, key)?;
+        let group = object::get(vm, result, key)?;
         vm.tick(1)?;
         if parts.push(vm, group)? {
             return Ok(true);

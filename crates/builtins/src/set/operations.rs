@@ -3,11 +3,14 @@
 //! specification says of its list.
 
 use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::IteratorRecord;
+use ferrotape_engine::iteration::{self, IteratorRecord};
 use ferrotape_engine::messages;
+use ferrotape_engine::object;
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -29,14 +32,14 @@ impl SetRecord {
     /// GetSetRecord ( obj ), ECMA-262 24.2.1.2
     fn of(vm: &mut Vm, value: Value) -> Completion<Self> {
         let Some(object) = value.as_object() else {
-            let found = vm.describe(value);
+            let found = messages::describe(vm, value);
             return vm.type_error(format!("{found} is not an object"));
         };
         let size_key = vm.heap.key("size");
-        let size = vm.get(object, size_key)?;
-        let number = vm.to_number(size)?;
+        let size = object::get(vm, object, size_key)?;
+        let number = convert::to_number(vm, size)?;
         if number.is_nan() {
-            let found = vm.describe(size);
+            let found = messages::describe(vm, size);
             return vm.type_error(format!("The 'size' property must be a number, found {found}"));
         }
         let size = number.trunc();
@@ -62,19 +65,19 @@ impl SetRecord {
     fn iterator(&self, vm: &mut Vm) -> Completion<IteratorRecord> {
         let iterator = vm.call(self.keys, self.object, &[])?;
         if !iterator.is_object() {
-            let found = vm.describe(iterator);
+            let found = messages::describe(vm, iterator);
             return vm.type_error(format!("Result of the 'keys' method is not an object: {found}"));
         }
         vm.keep(iterator);
-        vm.get_iterator_direct(iterator)
+        iteration::get_iterator_direct(vm, iterator)
     }
 }
 
 fn required_method(vm: &mut Vm, object: ObjectId, name: &str) -> Completion<Value> {
     let key = vm.heap.key(name);
-    let method = vm.get(object, key)?;
+    let method = object::get(vm, object, key)?;
     if !vm.heap.is_callable(method) {
-        let found = vm.describe(method);
+        let found = messages::describe(vm, method);
         return vm.type_error(messages::must_be_a_function(&format!("The '{name}' property"), &found));
     }
     vm.keep(method);
@@ -102,7 +105,7 @@ fn insert(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<()> {
 
 /// A set for the result, which is kept.
 fn new_set(vm: &mut Vm) -> ObjectId {
-    let prototype = vm.intrinsics().set_prototype;
+    let prototype = realm::intrinsics(vm).set_prototype;
     let set = vm.heap.new_collection(prototype, CollectionKind::Set);
     vm.keep(Value::object(set));
     set
@@ -142,13 +145,13 @@ fn each_key(
     mut look: impl FnMut(&mut Vm, Value) -> Completion<bool>,
 ) -> Completion<bool> {
     let mark = vm.kept_mark();
-    while let Some(value) = vm.iterator_step_value(&mut record)? {
+    while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
         vm.tick(1)?;
         vm.keep(value);
         // CanonicalizeKeyedCollectionKey, ECMA-262 24.5.1
         let value = if value.as_number() == Some(0.0) { Value::ZERO } else { value };
         if !look(vm, value)? {
-            vm.iterator_close(&record, Ok(()))?;
+            iteration::iterator_close(vm, &record, Ok(()))?;
             return Ok(false);
         }
         vm.release_kept(mark);

@@ -1,10 +1,13 @@
 //! What puts strings together.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{StringId, StringView};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
+use ferrotape_engine::object;
+use ferrotape_engine::operators;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -20,7 +23,7 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
         let mark = vm.kept_mark();
         vm.keep(Value::string(result));
         let next = string_argument(vm, call, index)?;
-        result = vm.concat(result, next)?;
+        result = operators::concat(vm, result, next)?;
         vm.release_kept(mark);
     }
     Ok(Value::string(result))
@@ -28,23 +31,25 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// String.raw ( template, ...substitutions ), ECMA-262 22.1.2.4
 pub(super) fn raw(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let cooked = vm.to_object(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let cooked = convert::to_object(vm, argument)?;
     vm.keep(Value::object(cooked));
-    let literals = vm.get(cooked, keys::RAW)?;
-    let literals = vm.to_object(literals)?;
+    let literals = object::get(vm, cooked, keys::RAW)?;
+    let literals = convert::to_object(vm, literals)?;
     vm.keep(Value::object(literals));
-    let count = vm.length_of_array_like(literals)?;
+    let count = convert::length_of_array_like(vm, literals)?;
     let mut result = StringBuilder::new();
     for index in 0..count {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
-        let literal = vm.get(literals, key)?;
-        let literal = vm.to_string(literal)?;
+        let literal = object::get(vm, literals, key)?;
+        let literal = convert::to_string(vm, literal)?;
         result.push_string(vm, literal)?;
         // Behind the last literal stands nothing.
         let substitution = usize::try_from(index + 1).unwrap_or(usize::MAX);
         if index + 1 < count && substitution < call.argument_count() {
-            let substitution = vm.to_string(call.argument(vm, substitution))?;
+            let substitution = call.argument(vm, substitution);
+            let substitution = convert::to_string(vm, substitution)?;
             result.push_string(vm, substitution)?;
         }
     }
@@ -55,20 +60,21 @@ pub(super) fn raw(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn pad_end(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let padding = padding(vm, call, string)?;
-    vm.concat(string, padding).map(Value::string)
+    operators::concat(vm, string, padding).map(Value::string)
 }
 
 /// String.prototype.padStart ( maxLength [ , fillString ] ), ECMA-262 22.1.3.17
 pub(super) fn pad_start(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let padding = padding(vm, call, string)?;
-    vm.concat(padding, string).map(Value::string)
+    operators::concat(vm, padding, string).map(Value::string)
 }
 
 /// What StringPaddingBuiltinsImpl and StringPad, ECMA-262 22.1.3.17.1, put before or behind a string.
 fn padding(vm: &mut Vm, call: Call, string: StringId) -> Completion<StringId> {
     let length = vm.heap.string_length(string) as u64;
-    let max_length = vm.to_length(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let max_length = convert::to_length(vm, argument)?;
     if max_length <= length {
         return Ok(StringId::EMPTY);
     }
@@ -83,9 +89,11 @@ fn padding(vm: &mut Vm, call: Call, string: StringId) -> Completion<StringId> {
 /// String.prototype.repeat ( count ), ECMA-262 22.1.3.18
 pub(super) fn repeat(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
-    let count = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let count = convert::to_integer_or_infinity(vm, argument)?;
     if !(0.0..f64::INFINITY).contains(&count) {
-        let shown = vm.describe(call.argument(vm, 0));
+        let shown = call.argument(vm, 0);
+        let shown = messages::describe(vm, shown);
         return vm.range_error(format!("Invalid count value: {shown}"));
     }
     let length = count * vm.heap.string_length(string) as f64;

@@ -1,8 +1,10 @@
 //! One code unit or code point at a time.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, StringId, StringView};
+use ferrotape_engine::messages;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -12,13 +14,15 @@ use super::this_string;
 /// String.fromCharCode ( ...codeUnits ), ECMA-262 22.1.2.1
 pub(super) fn from_char_code(vm: &mut Vm, call: Call) -> Completion<Value> {
     if call.argument_count() == 1 {
-        let unit = vm.to_uint16(call.argument(vm, 0))?;
+        let unit = call.argument(vm, 0);
+        let unit = convert::to_uint16(vm, unit)?;
         return Ok(Value::string(vm.heap.character(unit)));
     }
     let mut text = StringBuilder::new();
     for index in 0..call.argument_count() {
         vm.tick(1)?;
-        let unit = vm.to_uint16(call.argument(vm, index))?;
+        let unit = call.argument(vm, index);
+        let unit = convert::to_uint16(vm, unit)?;
         text.push_units(vm, &[unit])?;
     }
     text.finish(vm).map(Value::string)
@@ -30,10 +34,10 @@ pub(super) fn from_code_point(vm: &mut Vm, call: Call) -> Completion<Value> {
     for index in 0..call.argument_count() {
         vm.tick(1)?;
         let argument = call.argument(vm, index);
-        let number = vm.to_number(argument)?;
+        let number = convert::to_number(vm, argument)?;
         let code_point = number as u32;
         if f64::from(code_point) != number || code_point > char::MAX as u32 {
-            let shown = vm.describe(argument);
+            let shown = messages::describe(vm, argument);
             return vm.range_error(format!("Invalid code point {shown}"));
         }
         match char::from_u32(code_point) {
@@ -48,7 +52,8 @@ pub(super) fn from_code_point(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// String.prototype.at ( index ), ECMA-262 22.1.3.1
 pub(super) fn at(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
-    let relative = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let relative = convert::to_integer_or_infinity(vm, argument)?;
     let length = vm.heap.string_length(string) as f64;
     let position = if relative < 0.0 { length + relative } else { relative };
     let flat = vm.heap.flatten(string)?;
@@ -92,7 +97,8 @@ pub(super) fn code_point_at(vm: &mut Vm, call: Call) -> Completion<Value> {
 #[inline]
 fn string_and_position(vm: &mut Vm, call: Call) -> Completion<(FlatString, f64)> {
     let string = this_string(vm, call)?;
-    let position = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let position = convert::to_integer_or_infinity(vm, argument)?;
     Ok((vm.heap.flatten(string)?, position))
 }
 

@@ -2,10 +2,12 @@
 
 use crate::regexp;
 use crate::string::find::string_index_of;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, StringId};
 use ferrotape_engine::number;
+use ferrotape_engine::object::array;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -18,7 +20,8 @@ use ferrotape_budget::costs::PART;
 pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let length = vm.heap.string_length(string);
-    let start = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let start = convert::to_integer_or_infinity(vm, argument)?;
     let end = end_argument(vm, call, length)?;
     let (start, end) = (relative_index(start, length), relative_index(end, length));
     let flat = vm.heap.flatten(string)?;
@@ -29,7 +32,8 @@ pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn substring(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let length = vm.heap.string_length(string);
-    let start = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    let start = call.argument(vm, 0);
+    let start = convert::to_integer_or_infinity(vm, start)?;
     let end = end_argument(vm, call, length)?;
     let (start, end) = ((start as usize).min(length), (end as usize).min(length));
     let flat = vm.heap.flatten(string)?;
@@ -40,7 +44,8 @@ pub(super) fn substring(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn substr(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let length = vm.heap.string_length(string);
-    let start = vm.to_integer_or_infinity(call.argument(vm, 0))?;
+    let start = call.argument(vm, 0);
+    let start = convert::to_integer_or_infinity(vm, start)?;
     let count = end_argument(vm, call, length)?;
     let start = relative_index(start, length);
     let end = start.saturating_add(count as usize).min(length);
@@ -52,7 +57,7 @@ pub(super) fn substr(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn end_argument(vm: &mut Vm, call: Call, length: usize) -> Completion<f64> {
     match call.argument(vm, 1) {
         Value::UNDEFINED => Ok(length as f64),
-        end => vm.to_integer_or_infinity(end),
+        end => convert::to_integer_or_infinity(vm, end),
     }
 }
 
@@ -110,7 +115,7 @@ pub(super) fn split(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let limit = match limit {
         Value::UNDEFINED => u32::MAX,
-        limit => vm.to_uint32(limit)?,
+        limit => convert::to_uint32(vm, limit)?,
     };
     let separator = string_argument(vm, call, 0)?;
     let parts = if limit == 0 {
@@ -120,7 +125,7 @@ pub(super) fn split(vm: &mut Vm, call: Call) -> Completion<Value> {
     } else {
         split_at(vm, string, separator, limit as usize)?
     };
-    Ok(Value::object(vm.new_array_from(parts)?))
+    Ok(Value::object(array::new_array_from(vm, parts)?))
 }
 
 fn split_at(vm: &mut Vm, string: StringId, separator: StringId, limit: usize) -> Completion<Vec<Value>> {

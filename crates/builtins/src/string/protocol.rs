@@ -4,12 +4,14 @@
 //! Fast path: an argument that is a pristine regular expression has the built-in methods, which are called as natives.
 
 use super::{check_coercible, method_name, string_argument, this_string};
-use crate::regexp;
+use crate::regexp as built_in;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId};
+use ferrotape_engine::interpreter::get;
 use ferrotape_engine::messages;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::regexp;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -26,10 +28,10 @@ pub(super) enum Worker {
 /// GetMethod of an argument. Primitives are not asked.
 pub(super) fn worker(vm: &mut Vm, argument: Value, key: PropertyKey) -> Completion<Worker> {
     let Some(object) = argument.as_object() else { return Ok(Worker::String) };
-    if vm.is_pristine_regexp(object) {
+    if regexp::is_pristine_regexp(vm, object) {
         return Ok(Worker::Regexp(object));
     }
-    let method = vm.get_remembered(argument, key)?;
+    let method = get::get_remembered(vm, argument, key)?;
     match method.as_object() {
         None if method.is_nullish() => Ok(Worker::String),
         Some(function) if vm.heap.is_callable(method) => Ok(Worker::Method(function)),
@@ -39,7 +41,7 @@ pub(super) fn worker(vm: &mut Vm, argument: Value, key: PropertyKey) -> Completi
 
 /// String.prototype.match ( regexp ), ECMA-262 22.1.3.13
 pub(super) fn r#match(vm: &mut Vm, call: Call) -> Completion<Value> {
-    match_by(vm, call, symbols::MATCH, StringId::EMPTY, regexp::match_string)
+    match_by(vm, call, symbols::MATCH, StringId::EMPTY, built_in::match_string)
 }
 
 /// String.prototype.matchAll ( regexp ), ECMA-262 22.1.3.14
@@ -47,12 +49,12 @@ pub(super) fn match_all(vm: &mut Vm, call: Call) -> Completion<Value> {
     check_coercible(vm, call)?;
     check_global(vm, call, "matchAll")?;
     let flags = vm.heap.character(b'g'.into());
-    match_by(vm, call, symbols::MATCH_ALL, flags, regexp::match_all)
+    match_by(vm, call, symbols::MATCH_ALL, flags, built_in::match_all)
 }
 
 /// String.prototype.search ( regexp ), ECMA-262 22.1.3.21
 pub(super) fn search(vm: &mut Vm, call: Call) -> Completion<Value> {
-    match_by(vm, call, symbols::SEARCH, StringId::EMPTY, regexp::search)
+    match_by(vm, call, symbols::SEARCH, StringId::EMPTY, built_in::search)
 }
 
 /// What the three do alike: what is no regular expression is made one, with `flags`.
@@ -73,7 +75,7 @@ fn match_by(
         Worker::Method(method) => vm.call(Value::object(method), argument, &[call.this]),
         Worker::String => {
             let string = this_string(vm, call)?;
-            let regexp = regexp::regexp_create(vm, argument, flags)?;
+            let regexp = built_in::regexp_create(vm, argument, flags)?;
             match worker(vm, Value::object(regexp), key)? {
                 Worker::Regexp(regexp) => builtin(vm, regexp, string),
                 Worker::Method(method) => {
@@ -89,7 +91,7 @@ fn match_by(
 pub(super) fn check_global(vm: &mut Vm, call: Call, method: &str) -> Completion<()> {
     let argument = call.argument(vm, 0);
     match argument.as_object() {
-        Some(object) if vm.is_regexp(argument)? => regexp::require_global(vm, object, method),
+        Some(object) if regexp::is_regexp(vm, argument)? => built_in::require_global(vm, object, method),
         _ => Ok(()),
     }
 }
@@ -97,7 +99,8 @@ pub(super) fn check_global(vm: &mut Vm, call: Call, method: &str) -> Completion<
 /// `this` and the first argument as strings, for methods that refuse regular expressions.
 pub(super) fn string_and_text(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
     let string = this_string(vm, call)?;
-    if vm.is_regexp(call.argument(vm, 0))? {
+    let argument = call.argument(vm, 0);
+    if regexp::is_regexp(vm, argument)? {
         let method = method_name(vm, call);
         return vm.type_error(format!("First argument to {method} must not be a regular expression"));
     }

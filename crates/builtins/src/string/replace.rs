@@ -3,6 +3,7 @@
 use crate::gathered::Gathered;
 use crate::regexp;
 use crate::string::find::string_index_of;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::FlatString;
@@ -128,7 +129,7 @@ impl Replacement<'_> {
                 let search = Value::string(self.search.id());
                 let arguments = [search, Value::int(position as i32), Value::string(self.string.id())];
                 let returned = vm.call(function, Value::UNDEFINED, &arguments)?;
-                let text = vm.to_string(returned)?;
+                let text = convert::to_string(vm, returned)?;
                 result.push_string(vm, text)
             }
             Replacer::Template(template) => {

@@ -1,6 +1,7 @@
 //! indexOf and its kind.
 
 use crate::string::find::{string_index_of, string_last_index_of};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, StringId};
@@ -17,7 +18,7 @@ pub(super) fn ends_with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let length = vm.heap.string_length(string);
     let end = match call.argument(vm, 1) {
         Value::UNDEFINED => length,
-        end => clamp(vm.to_integer_or_infinity(end)?, length),
+        end => clamp(convert::to_integer_or_infinity(vm, end)?, length),
     };
     match end.checked_sub(vm.heap.string_length(search)) {
         Some(start) => is_at(vm, string, search, start),
@@ -40,7 +41,8 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// String.prototype.lastIndexOf ( searchString [ , position ] ), ECMA-262 22.1.3.11
 pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (string, search) = string_and_search(vm, call)?;
-    let position = vm.to_number(call.argument(vm, 1))?;
+    let argument = call.argument(vm, 1);
+    let position = convert::to_number(vm, argument)?;
     let length = vm.heap.string_length(string);
     let from = if position.is_nan() { length } else { clamp(position, length) };
     let (string, search) = flatten_both(vm, string, search)?;
@@ -50,13 +52,15 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// String.prototype.startsWith ( searchString [ , position ] ), ECMA-262 22.1.3.24
 pub(super) fn starts_with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (string, search) = string_and_text(vm, call)?;
-    let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
+    let argument = call.argument(vm, 1);
+    let position = convert::to_integer_or_infinity(vm, argument)?;
     let start = clamp(position, vm.heap.string_length(string));
     is_at(vm, string, search, start)
 }
 
 fn search_forwards(vm: &mut Vm, call: Call, string: StringId, search: StringId) -> Completion<Option<usize>> {
-    let position = vm.to_integer_or_infinity(call.argument(vm, 1))?;
+    let argument = call.argument(vm, 1);
+    let position = convert::to_integer_or_infinity(vm, argument)?;
     let from = clamp(position, vm.heap.string_length(string));
     let (string, search) = flatten_both(vm, string, search)?;
     string_index_of(vm, string, search, from)

@@ -3,8 +3,10 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 
 use crate::gathered::Gathered;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{FlatString, ObjectId, StringId, StringView};
+use ferrotape_engine::object;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -119,11 +121,11 @@ impl Template<'_> {
         let Some(named) = replaced.named else { return Ok(()) };
         let name = vm.heap.substring(self.text, start, end)?;
         let key = vm.heap.key_of_string(name)?;
-        let capture = vm.get(named, key)?;
+        let capture = object::get(vm, named, key)?;
         if capture.is_undefined() {
             return Ok(());
         }
-        let capture = vm.to_string(capture)?;
+        let capture = convert::to_string(vm, capture)?;
         result.push_string(vm, capture)
     }
 }

@@ -1,12 +1,18 @@
 //! The constructors of typed arrays, ECMA-262 23.2.5.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::bigint;
+use ferrotape_engine::buffer;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
+use ferrotape_engine::function::{self, Call};
 use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
 use ferrotape_engine::symbols;
-use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -21,7 +27,7 @@ pub(super) fn construct(vm: &mut Vm, call: Call, element: ElementType) -> Comple
     }
     let first = call.argument(vm, 0);
     let Some(source) = first.as_object() else {
-        let length = vm.to_index(first, messages::INVALID_TYPED_ARRAY_LENGTH)?;
+        let length = bigint::to_index(vm, first, messages::INVALID_TYPED_ARRAY_LENGTH)?;
         let prototype = prototype(vm, call, element)?;
         return Ok(Value::object(allocate(vm, prototype, element, length)?.object));
     };
@@ -38,7 +44,8 @@ pub(super) fn construct(vm: &mut Vm, call: Call, element: ElementType) -> Comple
 
 /// It is kept.
 fn prototype(vm: &mut Vm, call: Call, element: ElementType) -> Completion<ObjectId> {
-    let prototype = vm.prototype_for_new(call, |intrinsics| intrinsics.typed_array_prototypes[element as usize])?;
+    let prototype =
+        function::prototype_for_new(vm, call, |intrinsics| intrinsics.typed_array_prototypes[element as usize])?;
     vm.keep(Value::object(prototype));
     Ok(prototype)
 }
@@ -62,7 +69,12 @@ pub(super) fn copy_elements(
 ) -> Completion<()> {
     if source.element == target.element {
         let bytes = count * source.element.size();
-        return vm.copy_bytes((source.buffer, source.place_of(from)), (target.buffer, target.place_of(to)), bytes);
+        return buffer::copy_bytes(
+            vm,
+            (source.buffer, source.place_of(from)),
+            (target.buffer, target.place_of(to)),
+            bytes,
+        );
     }
     Gathered::with(vm, |vm, gathered: &mut Gathered<u64>| {
         // Only where the elements may lie in the same bytes they are all taken out before.
@@ -109,12 +121,15 @@ fn from_buffer(
     let [offset, length] = [1, 2].map(|index| call.argument(vm, index));
     let size = element.size() as u64;
     let name = element.constructor_name();
-    let offset = vm.to_index(offset, messages::INVALID_OFFSET)?;
+    let offset = bigint::to_index(vm, offset, messages::INVALID_OFFSET)?;
     if !offset.is_multiple_of(size) {
         return vm.range_error(format!("start offset of {name} should be a multiple of {size}"));
     }
-    let length =
-        if length.is_undefined() { None } else { Some(vm.to_index(length, messages::INVALID_TYPED_ARRAY_LENGTH)?) };
+    let length = if length.is_undefined() {
+        None
+    } else {
+        Some(bigint::to_index(vm, length, messages::INVALID_TYPED_ARRAY_LENGTH)?)
+    };
     if vm.heap.buffer(buffer).is_detached() {
         return detached_error(vm);
     }
@@ -131,16 +146,16 @@ fn from_buffer(
         return vm.range_error(format!("Invalid typed array length: {length}"));
     }
     let view = View::new(element, buffer, offset as usize, if follows { None } else { Some(length as usize) });
-    Ok(vm.new_typed_array(Some(prototype), view))
+    Ok(typed_array::new_typed_array(vm, Some(prototype), view))
 }
 
 /// Of an iterable, or else of what has a length.
 fn from_object(vm: &mut Vm, (prototype, element): (ObjectId, ElementType), source: ObjectId) -> Completion<ObjectId> {
-    match vm.iterator_method(Value::object(source), symbols::ITERATOR)? {
+    match iteration::iterator_method(vm, Value::object(source), symbols::ITERATOR)? {
         Some(method) => {
             vm.keep(method);
             let values = list_of(vm, Value::object(source), method)?;
-            let length = vm.array_length(values);
+            let length = array::array_length(vm, values);
             let target = allocate(vm, prototype, element, length.into())?;
             set_from_list(vm, target, values)
         }
@@ -150,13 +165,13 @@ fn from_object(vm: &mut Vm, (prototype, element): (ObjectId, ElementType), sourc
 
 /// IteratorToList, ECMA-262 7.4.15, in an array that no script sees, and that is kept.
 pub(super) fn list_of(vm: &mut Vm, iterable: Value, method: Value) -> Completion<ObjectId> {
-    let list = vm.new_array();
+    let list = array::new_array(vm);
     vm.keep(Value::object(list));
     let mut count: u64 = 0;
-    vm.iterate_by(iterable, method, |vm, value| {
+    iteration::iterate_by(vm, iterable, method, |vm, value| {
         let key = vm.heap.key_of_index(count);
         count += 1;
-        vm.create_data_property_or_throw(list, key, value)
+        object::create_data_property_or_throw(vm, list, key, value)
     })?;
     Ok(list)
 }
@@ -165,7 +180,7 @@ pub(super) fn list_of(vm: &mut Vm, iterable: Value, method: Value) -> Completion
 fn set_from_list(vm: &mut Vm, target: TypedArray, values: ObjectId) -> Completion<ObjectId> {
     for index in 0..target.length {
         vm.tick(1)?;
-        let value = vm.iterated_element(values, index as u32)?;
+        let value = iteration::iterated_element(vm, values, index as u32)?;
         target.set(vm, index, value)?;
     }
     Ok(target.object)
@@ -177,13 +192,13 @@ fn from_array_like(
     (prototype, element): (ObjectId, ElementType),
     source: ObjectId,
 ) -> Completion<ObjectId> {
-    let length = vm.length_of_array_like(source)?;
+    let length = convert::length_of_array_like(vm, source)?;
     let target = allocate(vm, prototype, element, length)?;
     let mark = vm.kept_mark();
     for index in 0..target.length {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index as u64);
-        let value = vm.get(source, key)?;
+        let value = object::get(vm, source, key)?;
         vm.keep(value);
         target.set(vm, index, value)?;
         vm.release_kept(mark);

@@ -1,8 +1,10 @@
 //! Methods of typed arrays that make another one of it.
 
+use ferrotape_engine::buffer;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
-use ferrotape_engine::typed_array::View;
+use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -67,7 +69,8 @@ pub(super) fn subarray(vm: &mut Vm, call: Call) -> Completion<Value> {
         Some(relative_end(vm, end, length)?.saturating_sub(start))
     };
     let offset = view.place_of(start as usize);
-    let arguments = [vm.buffer_value(view.buffer), number(offset as u64), count.map_or(Value::UNDEFINED, number)];
+    let arguments =
+        [buffer::buffer_value(vm, view.buffer), number(offset as u64), count.map_or(Value::UNDEFINED, number)];
     let arguments = if count.is_some() { &arguments[..] } else { &arguments[..2] };
     let object = call.this.as_object().unwrap_or(vm.heap.nothing());
     let result = species_create(vm, (object, view.element), arguments)?;
@@ -96,9 +99,9 @@ fn copy_element(vm: &mut Vm, (source, from): (TypedArray, usize), (target, to): 
 pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "with")?;
     let [index, value] = [0, 1].map(|index| call.argument(vm, index));
-    let relative = vm.to_integer_or_infinity(index)?;
+    let relative = convert::to_integer_or_infinity(vm, index)?;
     let position = if relative < 0.0 { array.length as f64 + relative } else { relative };
-    let raw = vm.raw_of_value(array.view.element, value)?;
+    let raw = typed_array::raw_of_value(vm, array.view.element, value)?;
     // The conversions may have changed the buffer.
     let length = vm.heap.length_of_view(array.view).unwrap_or(0);
     if !(0.0..length as f64).contains(&position) {

@@ -1,10 +1,12 @@
 //! What methods of typed arrays are called on, and what they make typed arrays by.
 
+use ferrotape_engine::buffer;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
-use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::realm;
+use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -23,13 +25,13 @@ impl TypedArray {
     /// The element, undefined where it is not there any more.
     #[inline]
     pub fn get(&self, vm: &mut Vm, index: usize) -> Value {
-        vm.element_of_view(self.view, index).unwrap_or(Value::UNDEFINED)
+        typed_array::element_of_view(vm, self.view, index).unwrap_or(Value::UNDEFINED)
     }
 
     /// TypedArraySetElement, ECMA-262 10.4.5.18. May run script.
     #[inline]
     pub fn set(&self, vm: &mut Vm, index: usize, value: Value) -> Completion<()> {
-        let raw = vm.raw_of_value(self.view.element, value)?;
+        let raw = typed_array::raw_of_value(vm, self.view.element, value)?;
         vm.heap.set_raw_element(self.view, index, raw);
         Ok(())
     }
@@ -53,7 +55,7 @@ pub(super) fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<Vie
     match call.this.as_object().and_then(|object| vm.heap.typed_array(object)) {
         Some(view) => Ok(view),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("%TypedArray%.prototype.{method}"), &receiver))
         }
     }
@@ -73,7 +75,7 @@ pub(super) fn create(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) ->
     let object = vm.construct(constructor, arguments, constructor)?;
     vm.keep(Value::object(object));
     let Some(view) = vm.heap.typed_array(object) else {
-        let found = vm.describe(Value::object(object));
+        let found = messages::describe(vm, Value::object(object));
         return vm.type_error(format!("{found} is not a typed array"));
     };
     let length = length_of(vm, view)?;
@@ -91,7 +93,7 @@ pub(super) fn species_create(
     (object, element): (ObjectId, ElementType),
     arguments: &[Value],
 ) -> Completion<TypedArray> {
-    let default = vm.intrinsics().typed_arrays[element as usize];
+    let default = realm::intrinsics(vm).typed_arrays[element as usize];
     let constructor = species_constructor(vm, object)?.unwrap_or(default);
     let result = create(vm, constructor, arguments)?;
     require_same_content(vm, element, result.view.element)?;
@@ -115,17 +117,17 @@ pub(super) fn species_create_of_length(vm: &mut Vm, array: TypedArray, length: u
 /// object is kept.
 pub(super) fn allocate(vm: &mut Vm, prototype: ObjectId, element: ElementType, length: u64) -> Completion<TypedArray> {
     let byte_length = usize::try_from(length.saturating_mul(element.size() as u64)).unwrap_or(usize::MAX);
-    let buffer_prototype = Some(vm.intrinsics().array_buffer_prototype);
-    let buffer = vm.new_array_buffer(buffer_prototype, byte_length, None)?;
+    let buffer_prototype = Some(realm::intrinsics(vm).array_buffer_prototype);
+    let buffer = buffer::new_array_buffer(vm, buffer_prototype, byte_length, None)?;
     let Some(buffer) = vm.heap.buffer_of(buffer) else { return vm.type_error(messages::VIEW_OUT_OF_BOUNDS) };
     let view = View::new(element, buffer, 0, Some(length as usize));
-    let object = vm.new_typed_array(Some(prototype), view);
+    let object = typed_array::new_typed_array(vm, Some(prototype), view);
     vm.keep(Value::object(object));
     Ok(TypedArray { object, view, length: length as usize })
 }
 
 /// TypedArrayCreateSameType, ECMA-262 23.2.4.3. The new object is kept.
 pub(super) fn create_same_type(vm: &mut Vm, array: TypedArray) -> Completion<TypedArray> {
-    let prototype = vm.intrinsics().typed_array_prototypes[array.view.element as usize];
+    let prototype = realm::intrinsics(vm).typed_array_prototypes[array.view.element as usize];
     allocate(vm, prototype, array.view.element, array.length as u64)
 }

@@ -1,9 +1,13 @@
 //! %TypedArray%.from and %TypedArray%.of.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -17,19 +21,19 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     let constructor = this_constructor(vm, call)?;
     let [source, mapper, this] = [0, 1, 2].map(|index| call.argument(vm, index));
     if !mapper.is_undefined() && !vm.heap.is_callable(mapper) {
-        let found = vm.describe(mapper);
+        let found = messages::describe(vm, mapper);
         return vm.type_error(messages::not_callable(&found));
     }
-    let (values, length) = match vm.iterator_method(source, symbols::ITERATOR)? {
+    let (values, length) = match iteration::iterator_method(vm, source, symbols::ITERATOR)? {
         Some(method) => {
             vm.keep(method);
             let list = list_of(vm, source, method)?;
-            (list, u64::from(vm.array_length(list)))
+            (list, u64::from(array::array_length(vm, list)))
         }
         None => {
-            let source = vm.to_object(source)?;
+            let source = convert::to_object(vm, source)?;
             vm.keep(Value::object(source));
-            (source, vm.length_of_array_like(source)?)
+            (source, convert::length_of_array_like(vm, source)?)
         }
     };
     let target = create(vm, constructor, &[number(length)])?;
@@ -37,7 +41,7 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     for index in 0..length {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
-        let mut value = vm.get(values, key)?;
+        let mut value = object::get(vm, values, key)?;
         if !mapper.is_undefined() {
             value = vm.call(mapper, this, &[value, number(index)])?;
         }
@@ -65,7 +69,7 @@ fn this_constructor(vm: &mut Vm, call: Call) -> Completion<ObjectId> {
     match call.this.as_object().filter(|&object| vm.heap.has_construct(object)) {
         Some(constructor) => Ok(constructor),
         None => {
-            let found = vm.describe(call.this);
+            let found = messages::describe(vm, call.this);
             vm.type_error(messages::not_a_constructor(&found))
         }
     }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
+use ferrotape_engine::typed_array;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -56,7 +57,7 @@ impl Iteration {
             let view = self.array.view;
             let raw = vm.heap.raw_element(view, index);
             // An element that is gone is undefined to the function.
-            let value = raw.map_or(Value::UNDEFINED, |raw| vm.value_of_raw(view.element, raw));
+            let value = raw.map_or(Value::UNDEFINED, |raw| typed_array::value_of_raw(vm, view.element, raw));
             vm.keep(value);
             visited = Some(Visited { index, raw, value });
             Ok(Some([value, number(index as u64), Value::object(self.array.object)]))

@@ -1,5 +1,6 @@
 //! Typed arrays as text.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::StringId;
@@ -17,7 +18,7 @@ const COMMA: StringId = StringId::character(b',');
 pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "join")?;
     let separator = call.argument(vm, 0);
-    let separator = if separator.is_undefined() { COMMA } else { vm.to_string(separator)? };
+    let separator = if separator.is_undefined() { COMMA } else { convert::to_string(vm, separator)? };
     vm.keep(Value::string(separator));
     join_elements(vm, array, separator, append_element)
 }

@@ -1,10 +1,12 @@
 //! Methods of typed arrays that write to the array itself.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::typed_array::View;
+use ferrotape_engine::object;
+use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -33,7 +35,7 @@ pub(super) fn copy_within(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "fill")?;
     let [value, start, end] = [0, 1, 2].map(|index| call.argument(vm, index));
-    let raw = vm.raw_of_value(array.view.element, value)?;
+    let raw = typed_array::raw_of_value(vm, array.view.element, value)?;
     let start = relative_index(vm, start, array.length as u64)? as usize;
     let end = relative_end(vm, end, array.length as u64)? as usize;
     let end = end.min(array.require_length(vm)?);
@@ -81,7 +83,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = this_view(vm, call, "set")?;
     let [source, offset] = [0, 1].map(|index| call.argument(vm, index));
-    let offset = vm.to_integer_or_infinity(offset)?;
+    let offset = convert::to_integer_or_infinity(vm, offset)?;
     if offset < 0.0 {
         return offset_out_of_bounds(vm);
     }
@@ -90,7 +92,7 @@ pub(super) fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
         None => {
             // Before anything of the source is looked at.
             let length = length_of(vm, target)?;
-            let source = vm.to_object(source)?;
+            let source = convert::to_object(vm, source)?;
             vm.keep(Value::object(source));
             set_from_array_like(vm, (target, length), offset, source)?;
         }
@@ -118,15 +120,15 @@ fn set_from_typed_array(vm: &mut Vm, target: View, offset: f64, source: View) ->
 
 /// SetTypedArrayFromArrayLike, ECMA-262 23.2.3.26.2
 fn set_from_array_like(vm: &mut Vm, (target, length): (View, usize), offset: f64, source: ObjectId) -> Completion<()> {
-    let count = vm.length_of_array_like(source)?;
+    let count = convert::length_of_array_like(vm, source)?;
     let offset = require_room(vm, offset, count, length)?;
     let mark = vm.kept_mark();
     for index in 0..count {
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
-        let value = vm.get(source, key)?;
+        let value = object::get(vm, source, key)?;
         vm.keep(value);
-        let raw = vm.raw_of_value(target.element, value)?;
+        let raw = typed_array::raw_of_value(vm, target.element, value)?;
         vm.heap.set_raw_element(target, offset + index as usize, raw);
         vm.release_kept(mark);
     }

@@ -1,7 +1,10 @@
 //! Methods of typed arrays that look for an element or a value.
 
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
+use ferrotape_engine::operators;
+use ferrotape_engine::typed_array;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -23,8 +26,8 @@ fn find_bigint(
 ) -> Completion<Option<usize>> {
     let Some(bigint) = sought.as_bigint() else { return Ok(None) };
     let raw = vm.heap.low_bits_of_bigint(bigint);
-    let as_element = vm.value_of_raw(array.view.element, raw);
-    if !vm.is_strictly_equal(as_element, sought)? {
+    let as_element = typed_array::value_of_raw(vm, array.view.element, raw);
+    if !operators::is_strictly_equal(vm, as_element, sought)? {
         return Ok(None);
     }
     for index in indices {
@@ -40,7 +43,7 @@ fn find_bigint(
 pub(super) fn at(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "at")?;
     let index = call.argument(vm, 0);
-    let relative = vm.to_integer_or_infinity(index)?;
+    let relative = convert::to_integer_or_infinity(vm, index)?;
     let length = array.length as f64;
     let position = if relative < 0.0 { length + relative } else { relative };
     let is_within = (0.0..length).contains(&position);
@@ -67,7 +70,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     for index in start..array.length {
         vm.tick(1)?;
         let value = array.get(vm, index);
-        if vm.same_value_zero(sought, value)? {
+        if operators::same_value_zero(vm, sought, value)? {
             return Ok(Value::TRUE);
         }
     }
@@ -90,7 +93,7 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     for index in start..end {
         vm.tick(1)?;
         let value = array.get(vm, index);
-        if vm.is_strictly_equal(sought, value)? {
+        if operators::is_strictly_equal(vm, sought, value)? {
             return Ok(number(index as u64));
         }
     }
@@ -110,7 +113,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         0 | 1 => array.length,
         _ => {
             let from = call.argument(vm, 1);
-            let from = vm.to_integer_or_infinity(from)?;
+            let from = convert::to_integer_or_infinity(vm, from)?;
             let last = if from < 0.0 { length + from } else { from.min(length - 1.0) };
             if last < 0.0 { 0 } else { last as usize + 1 }
         }
@@ -122,7 +125,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     for index in (0..end).rev() {
         vm.tick(1)?;
         let value = array.get(vm, index);
-        if vm.is_strictly_equal(sought, value)? {
+        if operators::is_strictly_equal(vm, sought, value)? {
             return Ok(number(index as u64));
         }
     }

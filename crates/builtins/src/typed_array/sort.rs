@@ -9,7 +9,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::messages;
 use ferrotape_engine::sort::sort_by_function;
-use ferrotape_engine::typed_array::ElementType;
+use ferrotape_engine::typed_array::{self, ElementType};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -38,7 +38,7 @@ fn comparator(vm: &mut Vm, call: Call) -> Completion<Option<Value>> {
     if comparator.is_undefined() || vm.heap.is_callable(comparator) {
         return Ok(Some(comparator).filter(|it| !it.is_undefined()));
     }
-    let found = vm.describe(comparator);
+    let found = messages::describe(vm, comparator);
     vm.type_error(messages::must_be_a_function("The comparison function", &found))
 }
 
@@ -76,7 +76,7 @@ fn sort_by_comparator(
     let mut list = Vec::new();
     vm.heap.lend_room(&mut list, raws.len())?;
     list.extend_from_slice(raws.as_slice());
-    let sorted = sort_by_function(vm, list, comparator, |vm, raw| vm.value_of_raw(element, raw))?;
+    let sorted = sort_by_function(vm, list, comparator, |vm, raw| typed_array::value_of_raw(vm, element, raw))?;
     raws.clear();
     raws.extend(&mut vm.heap, &sorted)?;
     vm.heap.take_back(&sorted);

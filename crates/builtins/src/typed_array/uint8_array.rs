@@ -13,7 +13,8 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::FlatString;
 use ferrotape_engine::messages;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object;
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::typed_array::{ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -33,7 +34,7 @@ static METHODS: &[NativeFunction] = &[
 ];
 
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let intrinsics = realm.vm.intrinsics();
+    let intrinsics = realm::intrinsics(realm.vm);
     let constructor = intrinsics.typed_arrays[ElementType::Uint8 as usize];
     let prototype = intrinsics.typed_array_prototypes[ElementType::Uint8 as usize];
     realm.methods(constructor, FUNCTIONS)?;
@@ -46,7 +47,7 @@ fn this_uint8_array(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
     match view.filter(|view| view.element == ElementType::Uint8) {
         Some(view) => Ok(view),
         None => {
-            let receiver = vm.describe(call.this);
+            let receiver = messages::describe(vm, call.this);
             vm.type_error(messages::incompatible_receiver(&format!("Uint8Array.prototype.{method}"), &receiver))
         }
     }
@@ -58,7 +59,7 @@ fn text(vm: &mut Vm, call: Call) -> Completion<FlatString> {
     match text.as_string() {
         Some(text) => Ok(vm.heap.flatten(text)?),
         None => {
-            let found = vm.describe(text);
+            let found = messages::describe(vm, text);
             vm.type_error(format!("{found} is not a string"))
         }
     }
@@ -72,7 +73,7 @@ struct Read {
 
 /// A new Uint8Array of what a text says.
 fn new_array(vm: &mut Vm, bytes: &Gathered<u8>) -> Completion<Value> {
-    let prototype = vm.intrinsics().typed_array_prototypes[ElementType::Uint8 as usize];
+    let prototype = realm::intrinsics(vm).typed_array_prototypes[ElementType::Uint8 as usize];
     let array = allocate(vm, prototype, ElementType::Uint8, bytes.len() as u64)?;
     put(vm, array.view, bytes)?;
     Ok(Value::object(array.object))
@@ -96,7 +97,7 @@ fn read_and_written(vm: &mut Vm, read: usize, written: usize) -> Completion<Valu
     vm.keep(Value::object(result));
     for (name, count) in [("read", read), ("written", written)] {
         let key = vm.heap.key(name);
-        vm.create_data_property_or_throw(result, key, number(count as u64))?;
+        object::create_data_property_or_throw(vm, result, key, number(count as u64))?;
     }
     Ok(Value::object(result))
 }

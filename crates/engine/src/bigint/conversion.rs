@@ -7,7 +7,8 @@ use num_bigint::{BigInt, Sign};
 use ferrotape_heap::bigint::{LIMBS_PER_TICK, limbs};
 
 use super::StringToBigInt;
-use crate::convert::{Hint, MAX_SAFE_INTEGER};
+use crate::bigint;
+use crate::convert::{self, Hint, MAX_SAFE_INTEGER};
 use crate::error::Completion;
 use crate::heap::{BigIntId, StringId};
 use crate::messages;
@@ -22,129 +23,127 @@ pub enum Numeric {
     BigInt(BigIntId),
 }
 
-impl Vm {
-    /// ToNumeric ( value ), ECMA-262 7.1.3
-    #[inline]
-    pub fn to_numeric(&mut self, value: Value) -> Completion<Numeric> {
-        let primitive = self.to_primitive(value, Hint::Number)?;
-        match primitive.as_bigint() {
-            Some(bigint) => Ok(Numeric::BigInt(bigint)),
-            None => self.to_number(primitive).map(Numeric::Number),
+/// ToNumeric ( value ), ECMA-262 7.1.3
+#[inline]
+pub fn to_numeric(vm: &mut Vm, value: Value) -> Completion<Numeric> {
+    let primitive = convert::to_primitive(vm, value, Hint::Number)?;
+    match primitive.as_bigint() {
+        Some(bigint) => Ok(Numeric::BigInt(bigint)),
+        None => convert::to_number(vm, primitive).map(Numeric::Number),
+    }
+}
+
+/// The same as a value.
+#[cold]
+#[inline(never)]
+pub(crate) fn to_numeric_value(vm: &mut Vm, value: Value) -> Completion<Value> {
+    Ok(match to_numeric(vm, value)? {
+        Numeric::Number(number) => Value::number(number),
+        Numeric::BigInt(bigint) => Value::bigint(bigint),
+    })
+}
+
+/// ToBigInt ( argument ), ECMA-262 7.1.13
+pub fn to_bigint(vm: &mut Vm, value: Value) -> Completion<BigIntId> {
+    let primitive = convert::to_primitive(vm, value, Hint::Number)?;
+    if let Some(bigint) = primitive.as_bigint() {
+        return Ok(bigint);
+    }
+    if let Some(truth) = primitive.as_bool() {
+        return Ok(vm.heap.insert_bigint(i32::from(truth).into())?);
+    }
+    let Some(string) = primitive.as_string() else {
+        let shown = messages::describe(vm, primitive);
+        return vm.type_error(messages::not_a_bigint(&shown));
+    };
+    match string_as_bigint(vm, string)? {
+        Some(value) => Ok(vm.heap.insert_bigint(value)?),
+        None => {
+            let shown = vm.heap.shown(string, messages::SHOWN_VALUE);
+            vm.syntax_error(messages::not_a_bigint(&shown))
         }
     }
+}
 
-    /// The same as a value.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn to_numeric_value(&mut self, value: Value) -> Completion<Value> {
-        Ok(match self.to_numeric(value)? {
-            Numeric::Number(number) => Value::number(number),
-            Numeric::BigInt(bigint) => Value::bigint(bigint),
-        })
+/// StringToBigInt ( str ), ECMA-262 7.1.14; none where it spells none, and a RangeError where that is too long.
+fn string_as_bigint(vm: &mut Vm, string: StringId) -> Completion<Option<BigInt>> {
+    match vm.heap.string_to_bigint(string)? {
+        StringToBigInt::Value(value) => Ok(Some(value)),
+        StringToBigInt::None => Ok(None),
+        StringToBigInt::TooLong => vm.range_error(messages::BIGINT_TOO_LONG),
     }
+}
 
-    /// ToBigInt ( argument ), ECMA-262 7.1.13
-    pub fn to_bigint(&mut self, value: Value) -> Completion<BigIntId> {
-        let primitive = self.to_primitive(value, Hint::Number)?;
-        if let Some(bigint) = primitive.as_bigint() {
-            return Ok(bigint);
-        }
-        if let Some(truth) = primitive.as_bool() {
-            return Ok(self.heap.insert_bigint(i32::from(truth).into())?);
-        }
-        let Some(string) = primitive.as_string() else {
-            let shown = self.describe(primitive);
-            return self.type_error(messages::not_a_bigint(&shown));
-        };
-        match self.string_as_bigint(string)? {
-            Some(value) => Ok(self.heap.insert_bigint(value)?),
-            None => {
-                let shown = self.heap.shown(string, messages::SHOWN_VALUE);
-                self.syntax_error(messages::not_a_bigint(&shown))
-            }
-        }
-    }
+/// ToBigInt64 ( argument ), ECMA-262 7.1.15
+pub fn to_bigint64(vm: &mut Vm, value: Value) -> Completion<i64> {
+    Ok(to_biguint64(vm, value)? as i64)
+}
 
-    /// StringToBigInt ( str ), ECMA-262 7.1.14; none where it spells none, and a RangeError where that is too long.
-    fn string_as_bigint(&mut self, string: StringId) -> Completion<Option<BigInt>> {
-        match self.heap.string_to_bigint(string)? {
-            StringToBigInt::Value(value) => Ok(Some(value)),
-            StringToBigInt::None => Ok(None),
-            StringToBigInt::TooLong => self.range_error(messages::BIGINT_TOO_LONG),
-        }
-    }
+/// ToBigUint64 ( argument ), ECMA-262 7.1.16
+pub fn to_biguint64(vm: &mut Vm, value: Value) -> Completion<u64> {
+    let bigint = to_bigint(vm, value)?;
+    Ok(vm.heap.low_bits_of_bigint(bigint))
+}
 
-    /// ToBigInt64 ( argument ), ECMA-262 7.1.15
-    pub fn to_bigint64(&mut self, value: Value) -> Completion<i64> {
-        Ok(self.to_biguint64(value)? as i64)
-    }
+/// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message, and the number, where it is none.
+pub fn to_index(vm: &mut Vm, value: Value, message: &str) -> Completion<u64> {
+    let integer = match index_or_number(vm, value)? {
+        Ok(index) => return Ok(index),
+        Err(integer) => integer,
+    };
+    let shown = messages::describe(vm, Value::number(integer));
+    vm.range_error(format!("{message}: {shown}"))
+}
 
-    /// ToBigUint64 ( argument ), ECMA-262 7.1.16
-    pub fn to_biguint64(&mut self, value: Value) -> Completion<u64> {
-        let bigint = self.to_bigint(value)?;
-        Ok(self.heap.low_bits_of_bigint(bigint))
-    }
+/// The same for who has words of their own; the number that is no index.
+pub fn index_or_number(vm: &mut Vm, value: Value) -> Completion<Result<u64, f64>> {
+    let integer = convert::to_integer_or_infinity(vm, value)?;
+    let is_index = (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer);
+    Ok(if is_index { Ok(integer as u64) } else { Err(integer) })
+}
 
-    /// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message, and the number, where it is none.
-    pub fn to_index(&mut self, value: Value, message: &str) -> Completion<u64> {
-        let integer = match self.index_or_number(value)? {
-            Ok(index) => return Ok(index),
-            Err(integer) => integer,
-        };
-        let shown = self.describe(Value::number(integer));
-        self.range_error(format!("{message}: {shown}"))
-    }
-
-    /// The same for who has words of their own; the number that is no index.
-    pub fn index_or_number(&mut self, value: Value) -> Completion<Result<u64, f64>> {
-        let integer = self.to_integer_or_infinity(value)?;
-        let is_index = (0.0..=MAX_SAFE_INTEGER as f64).contains(&integer);
-        Ok(if is_index { Ok(integer as u64) } else { Err(integer) })
-    }
-
-    /// NumberToBigInt ( number ), ECMA-262 21.2.1.1.1
-    pub fn number_to_bigint(&mut self, number: f64) -> Completion<Value> {
-        match of_integer(number) {
-            Some(value) => self.new_bigint(value),
-            None => {
-                let shown = self.describe(Value::number(number));
-                self.range_error(messages::not_an_integer(&shown))
-            }
+/// NumberToBigInt ( number ), ECMA-262 21.2.1.1.1
+pub fn number_to_bigint(vm: &mut Vm, number: f64) -> Completion<Value> {
+    match of_integer(number) {
+        Some(value) => bigint::new_bigint(vm, value),
+        None => {
+            let shown = messages::describe(vm, Value::number(number));
+            vm.range_error(messages::not_an_integer(&shown))
         }
     }
+}
 
-    /// 𝔽(ℝ(bigint)), as of `Number ( value )`, ECMA-262 21.1.1.1
-    pub fn bigint_to_number(&self, bigint: BigIntId) -> f64 {
-        match self.heap.small_bigint(bigint) {
-            Some(small) => small as f64,
-            None => to_number(&self.heap.bigint(bigint)),
-        }
+/// 𝔽(ℝ(bigint)), as of `Number ( value )`, ECMA-262 21.1.1.1
+pub fn bigint_to_number(vm: &Vm, bigint: BigIntId) -> f64 {
+    match vm.heap.small_bigint(bigint) {
+        Some(small) => small as f64,
+        None => to_number(&vm.heap.bigint(bigint)),
     }
+}
 
-    /// How a BigInt stands to a number, as of ECMA-262 6.1.6.2.12 and 7.2.12; none for NaN.
-    pub(crate) fn compare_bigint_and_number(&self, bigint: BigIntId, number: f64) -> Option<Ordering> {
-        compare_with_number(&self.heap.bigint(bigint), number)
-    }
+/// How a BigInt stands to a number, as of ECMA-262 6.1.6.2.12 and 7.2.12; none for NaN.
+pub(crate) fn compare_bigint_and_number(vm: &Vm, bigint: BigIntId, number: f64) -> Option<Ordering> {
+    compare_with_number(&vm.heap.bigint(bigint), number)
+}
 
-    /// How two BigInts stand to each other.
-    pub(crate) fn compare_bigints(&mut self, a: BigIntId, b: BigIntId) -> Completion<Ordering> {
-        if let (Some(a), Some(b)) = (self.heap.small_bigint(a), self.heap.small_bigint(b)) {
-            return Ok(a.cmp(&b));
-        }
-        let (a, b, budget) = self.heap.operands(a, b);
-        budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
-        Ok(a.cmp(&b))
+/// How two BigInts stand to each other.
+pub(crate) fn compare_bigints(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Ordering> {
+    if let (Some(a), Some(b)) = (vm.heap.small_bigint(a), vm.heap.small_bigint(b)) {
+        return Ok(a.cmp(&b));
     }
+    let (a, b, budget) = vm.heap.operands(a, b);
+    budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
+    Ok(a.cmp(&b))
+}
 
-    /// How a BigInt stands to what a string spells; none where that is no BigInt.
-    pub(crate) fn compare_bigint_and_string(
-        &mut self,
-        bigint: BigIntId,
-        string: StringId,
-    ) -> Completion<Option<Ordering>> {
-        let other = self.string_as_bigint(string)?;
-        Ok(other.map(|other| self.heap.bigint(bigint).as_ref().cmp(&other)))
-    }
+/// How a BigInt stands to what a string spells; none where that is no BigInt.
+pub(crate) fn compare_bigint_and_string(
+    vm: &mut Vm,
+    bigint: BigIntId,
+    string: StringId,
+) -> Completion<Option<Ordering>> {
+    let other = string_as_bigint(vm, string)?;
+    Ok(other.map(|other| vm.heap.bigint(bigint).as_ref().cmp(&other)))
 }
 
 /// The BigInt of a number; none where it has a fraction or is not finite.

@@ -5,6 +5,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use ferrotape_heap::bigint::{LIMBS_PER_TICK, long};
 
 use super::MAX_BITS;
+use crate::bigint;
 use crate::error::Completion;
 use crate::heap::BigIntId;
 use crate::messages;
@@ -12,239 +13,238 @@ use crate::operators::Arithmetic;
 use crate::value::Value;
 use crate::vm::Vm;
 
-impl Vm {
-    /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
-    pub(crate) fn bigint_arithmetic(&mut self, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
-        if let (Some(a), Some(b)) = (self.heap.small_bigint(a), self.heap.small_bigint(b))
-            && let Some(value) = arithmetic_of_one_limb(operation, a, b)
-        {
-            return Ok(self.heap.bigint_of_i64(value));
-        }
-        if let Some(value) = self.heap.of_two_limbs(a, b).and_then(|(a, b)| small_arithmetic(operation, a, b)) {
-            return self.new_bigint_of(value);
-        }
-        match operation {
-            Arithmetic::Subtract => self.in_one_pass(a, b, |a, b| a - b),
-            Arithmetic::BitAnd => self.in_one_pass(a, b, |a, b| a & b),
-            Arithmetic::BitOr => self.in_one_pass(a, b, |a, b| a | b),
-            Arithmetic::BitXor => self.in_one_pass(a, b, |a, b| a ^ b),
-            Arithmetic::Multiply => self.bigint_multiply(a, b),
-            Arithmetic::Divide => self.bigint_divide(a, b, |(quotient, _)| quotient),
-            Arithmetic::Remainder => self.bigint_divide(a, b, |(_, remainder)| remainder),
-            Arithmetic::Exponentiate => self.bigint_exponentiate(a, b),
-            Arithmetic::ShiftLeft => self.bigint_shift(a, b, self.heap.is_negative(b)),
-            Arithmetic::ShiftRight => self.bigint_shift(a, b, !self.heap.is_negative(b)),
-            Arithmetic::ShiftRightUnsigned => self.type_error(messages::BIGINT_UNSIGNED_SHIFT),
-        }
+/// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
+pub(crate) fn bigint_arithmetic(vm: &mut Vm, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
+    if let (Some(a), Some(b)) = (vm.heap.small_bigint(a), vm.heap.small_bigint(b))
+        && let Some(value) = arithmetic_of_one_limb(operation, a, b)
+    {
+        return Ok(vm.heap.bigint_of_i64(value));
     }
+    if let Some(value) = vm.heap.of_two_limbs(a, b).and_then(|(a, b)| small_arithmetic(operation, a, b)) {
+        return new_bigint_of(vm, value);
+    }
+    match operation {
+        Arithmetic::Subtract => in_one_pass(vm, a, b, |a, b| a - b),
+        Arithmetic::BitAnd => in_one_pass(vm, a, b, |a, b| a & b),
+        Arithmetic::BitOr => in_one_pass(vm, a, b, |a, b| a | b),
+        Arithmetic::BitXor => in_one_pass(vm, a, b, |a, b| a ^ b),
+        Arithmetic::Multiply => bigint_multiply(vm, a, b),
+        Arithmetic::Divide => bigint_divide(vm, a, b, |(quotient, _)| quotient),
+        Arithmetic::Remainder => bigint_divide(vm, a, b, |(_, remainder)| remainder),
+        Arithmetic::Exponentiate => bigint_exponentiate(vm, a, b),
+        Arithmetic::ShiftLeft => {
+            let shifts_right = vm.heap.is_negative(b);
+            bigint_shift(vm, a, b, shifts_right)
+        }
+        Arithmetic::ShiftRight => {
+            let shifts_right = !vm.heap.is_negative(b);
+            bigint_shift(vm, a, b, shifts_right)
+        }
+        Arithmetic::ShiftRightUnsigned => vm.type_error(messages::BIGINT_UNSIGNED_SHIFT),
+    }
+}
 
-    /// BigInt::add ( x, y ), ECMA-262 6.1.6.2.7
-    pub(crate) fn bigint_add(&mut self, a: BigIntId, b: BigIntId) -> Completion<Value> {
-        if let (Some(a), Some(b)) = (self.heap.small_bigint(a), self.heap.small_bigint(b))
-            && let Some(sum) = a.checked_add(b)
-        {
-            return Ok(self.heap.bigint_of_i64(sum));
-        }
-        if let Some(sum) = self.heap.of_two_limbs(a, b).and_then(|(a, b)| a.checked_add(b)) {
-            return self.new_bigint_of(sum);
-        }
-        self.in_one_pass(a, b, |a, b| a + b)
+/// BigInt::add ( x, y ), ECMA-262 6.1.6.2.7
+pub(crate) fn bigint_add(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Value> {
+    if let (Some(a), Some(b)) = (vm.heap.small_bigint(a), vm.heap.small_bigint(b))
+        && let Some(sum) = a.checked_add(b)
+    {
+        return Ok(vm.heap.bigint_of_i64(sum));
     }
+    if let Some(sum) = vm.heap.of_two_limbs(a, b).and_then(|(a, b)| a.checked_add(b)) {
+        return new_bigint_of(vm, sum);
+    }
+    in_one_pass(vm, a, b, |a, b| a + b)
+}
 
-    /// What takes time and room in proportion to the longer operand.
-    fn in_one_pass(
-        &mut self,
-        a: BigIntId,
-        b: BigIntId,
-        operation: impl FnOnce(&BigInt, &BigInt) -> BigInt,
-    ) -> Completion<Value> {
-        let length = self.heap.limbs_of(a).max(self.heap.limbs_of(b)) + 1;
-        self.tick(length as u64 / LIMBS_PER_TICK)?;
-        self.compute(2 * length, |heap| {
-            let (a, b, _) = heap.operands(a, b);
-            Ok(operation(&a, &b))
-        })
-    }
+/// What takes time and room in proportion to the longer operand.
+fn in_one_pass(
+    vm: &mut Vm,
+    a: BigIntId,
+    b: BigIntId,
+    operation: impl FnOnce(&BigInt, &BigInt) -> BigInt,
+) -> Completion<Value> {
+    let length = vm.heap.limbs_of(a).max(vm.heap.limbs_of(b)) + 1;
+    vm.tick(length as u64 / LIMBS_PER_TICK)?;
+    bigint::compute(vm, 2 * length, |heap| {
+        let (a, b, _) = heap.operands(a, b);
+        Ok(operation(&a, &b))
+    })
+}
 
-    /// BigInt::multiply ( x, y ), ECMA-262 6.1.6.2.4
-    fn bigint_multiply(&mut self, a: BigIntId, b: BigIntId) -> Completion<Value> {
-        let (left, right) = (self.heap.bigint(a), self.heap.bigint(b));
-        // The product is one bit shorter than this, or has just so many.
-        if left.bits() + right.bits() > MAX_BITS + 1 && left.bits().min(right.bits()) > 0 {
-            return self.range_error(messages::BIGINT_TOO_LONG);
-        }
-        let length = self.heap.limbs_of(a) + self.heap.limbs_of(b);
-        self.compute(long::LIMBS_FOR_PRODUCT * length, |heap| {
-            let (a, b, budget) = heap.operands(a, b);
-            let product = long::product(a.magnitude(), b.magnitude(), budget)?;
-            Ok(BigInt::from_biguint(a.sign() * b.sign(), product))
-        })
+/// BigInt::multiply ( x, y ), ECMA-262 6.1.6.2.4
+fn bigint_multiply(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Value> {
+    let (left, right) = (vm.heap.bigint(a), vm.heap.bigint(b));
+    // The product is one bit shorter than this, or has just so many.
+    if left.bits() + right.bits() > MAX_BITS + 1 && left.bits().min(right.bits()) > 0 {
+        return vm.range_error(messages::BIGINT_TOO_LONG);
     }
+    let length = vm.heap.limbs_of(a) + vm.heap.limbs_of(b);
+    bigint::compute(vm, long::LIMBS_FOR_PRODUCT * length, |heap| {
+        let (a, b, budget) = heap.operands(a, b);
+        let product = long::product(a.magnitude(), b.magnitude(), budget)?;
+        Ok(BigInt::from_biguint(a.sign() * b.sign(), product))
+    })
+}
 
-    /// BigInt::divide ( x, y ) and BigInt::remainder ( n, d ), ECMA-262 6.1.6.2.5 and 6.1.6.2.6
-    fn bigint_divide(
-        &mut self,
-        a: BigIntId,
-        b: BigIntId,
-        wanted: impl FnOnce((BigInt, BigInt)) -> BigInt,
-    ) -> Completion<Value> {
-        if self.heap.bigint(b).sign() == Sign::NoSign {
-            return self.range_error(messages::DIVISION_BY_ZERO);
-        }
-        let length = self.heap.limbs_of(a) + self.heap.limbs_of(b);
-        self.compute(long::LIMBS_FOR_QUOTIENT * length, |heap| {
-            let (a, b, budget) = heap.operands(a, b);
-            let (quotient, remainder) = long::quotient(a.magnitude(), b.magnitude(), budget)?;
-            let quotient = BigInt::from_biguint(a.sign() * b.sign(), quotient);
-            Ok(wanted((quotient, BigInt::from_biguint(a.sign(), remainder))))
-        })
+/// BigInt::divide ( x, y ) and BigInt::remainder ( n, d ), ECMA-262 6.1.6.2.5 and 6.1.6.2.6
+fn bigint_divide(
+    vm: &mut Vm,
+    a: BigIntId,
+    b: BigIntId,
+    wanted: impl FnOnce((BigInt, BigInt)) -> BigInt,
+) -> Completion<Value> {
+    if vm.heap.bigint(b).sign() == Sign::NoSign {
+        return vm.range_error(messages::DIVISION_BY_ZERO);
     }
+    let length = vm.heap.limbs_of(a) + vm.heap.limbs_of(b);
+    bigint::compute(vm, long::LIMBS_FOR_QUOTIENT * length, |heap| {
+        let (a, b, budget) = heap.operands(a, b);
+        let (quotient, remainder) = long::quotient(a.magnitude(), b.magnitude(), budget)?;
+        let quotient = BigInt::from_biguint(a.sign() * b.sign(), quotient);
+        Ok(wanted((quotient, BigInt::from_biguint(a.sign(), remainder))))
+    })
+}
 
-    /// BigInt::exponentiate ( base, exponent ), ECMA-262 6.1.6.2.3
-    fn bigint_exponentiate(&mut self, base: BigIntId, exponent: BigIntId) -> Completion<Value> {
-        if self.heap.is_negative(exponent) {
-            return self.range_error(messages::NEGATIVE_EXPONENT);
-        }
-        let (base_value, exponent) = (self.heap.bigint(base), self.heap.bigint(exponent));
-        let is_odd = exponent.magnitude().bit(0);
-        let exponent = u64::try_from(&*exponent).unwrap_or(u64::MAX);
-        let bits = base_value.bits();
-        match (bits, exponent) {
-            (_, 0) => return self.new_bigint(1.into()),
-            (0, _) | (_, 1) => return Ok(Value::bigint(base)),
-            (1, _) if is_odd => return Ok(Value::bigint(base)),
-            (1, _) => return self.new_bigint(1.into()),
-            _ => {}
-        }
-        // The power is not shorter than that.
-        let least = (bits - 1).saturating_mul(exponent).saturating_add(1);
-        if least > MAX_BITS {
-            return self.range_error(messages::BIGINT_TOO_LONG);
-        }
-        let length = (bits * exponent).div_ceil(64) as usize;
-        self.compute(2 * long::LIMBS_FOR_PRODUCT * length, |heap| {
-            let (base, budget) = heap.operand(base);
-            let power = long::power(base.magnitude(), exponent, budget)?;
-            let sign = if is_odd { base.sign() } else { Sign::Plus };
-            Ok(BigInt::from_biguint(sign, power))
-        })
+/// BigInt::exponentiate ( base, exponent ), ECMA-262 6.1.6.2.3
+fn bigint_exponentiate(vm: &mut Vm, base: BigIntId, exponent: BigIntId) -> Completion<Value> {
+    if vm.heap.is_negative(exponent) {
+        return vm.range_error(messages::NEGATIVE_EXPONENT);
     }
+    let (base_value, exponent) = (vm.heap.bigint(base), vm.heap.bigint(exponent));
+    let is_odd = exponent.magnitude().bit(0);
+    let exponent = u64::try_from(&*exponent).unwrap_or(u64::MAX);
+    let bits = base_value.bits();
+    match (bits, exponent) {
+        (_, 0) => return bigint::new_bigint(vm, 1.into()),
+        (0, _) | (_, 1) => return Ok(Value::bigint(base)),
+        (1, _) if is_odd => return Ok(Value::bigint(base)),
+        (1, _) => return bigint::new_bigint(vm, 1.into()),
+        _ => {}
+    }
+    // The power is not shorter than that.
+    let least = (bits - 1).saturating_mul(exponent).saturating_add(1);
+    if least > MAX_BITS {
+        return vm.range_error(messages::BIGINT_TOO_LONG);
+    }
+    let length = (bits * exponent).div_ceil(64) as usize;
+    bigint::compute(vm, 2 * long::LIMBS_FOR_PRODUCT * length, |heap| {
+        let (base, budget) = heap.operand(base);
+        let power = long::power(base.magnitude(), exponent, budget)?;
+        let sign = if is_odd { base.sign() } else { Sign::Plus };
+        Ok(BigInt::from_biguint(sign, power))
+    })
+}
 
-    /// BigInt::leftShift ( x, y ) and BigInt::signedRightShift ( x, y ), ECMA-262 6.1.6.2.9 and 6.1.6.2.10, by the magnitude of
-    /// the count.
-    fn bigint_shift(&mut self, value: BigIntId, count: BigIntId, to_right: bool) -> Completion<Value> {
-        let count = u64::try_from(self.heap.bigint(count).magnitude()).unwrap_or(u64::MAX);
-        let shifted = self.heap.bigint(value);
-        let bits = shifted.bits();
-        if count == 0 || bits == 0 {
-            return Ok(Value::bigint(value));
-        }
-        if to_right && count >= bits {
-            let rest = if shifted.sign() == Sign::Minus { -1 } else { 0 };
-            return self.new_bigint(rest.into());
-        }
-        if !to_right && bits.saturating_add(count) > MAX_BITS {
-            return self.range_error(messages::BIGINT_TOO_LONG);
-        }
-        let length = if to_right { bits } else { bits + count }.div_ceil(64);
-        self.tick(length / LIMBS_PER_TICK)?;
-        self.compute(2 * length as usize, |heap| {
-            let value = heap.bigint(value);
-            Ok(if to_right { &*value >> count } else { &*value << count })
-        })
+/// BigInt::leftShift ( x, y ) and BigInt::signedRightShift ( x, y ), ECMA-262 6.1.6.2.9 and 6.1.6.2.10, by the magnitude of
+/// the count.
+fn bigint_shift(vm: &mut Vm, value: BigIntId, count: BigIntId, to_right: bool) -> Completion<Value> {
+    let count = u64::try_from(vm.heap.bigint(count).magnitude()).unwrap_or(u64::MAX);
+    let shifted = vm.heap.bigint(value);
+    let bits = shifted.bits();
+    if count == 0 || bits == 0 {
+        return Ok(Value::bigint(value));
     }
+    if to_right && count >= bits {
+        let rest = if shifted.sign() == Sign::Minus { -1 } else { 0 };
+        return bigint::new_bigint(vm, rest.into());
+    }
+    if !to_right && bits.saturating_add(count) > MAX_BITS {
+        return vm.range_error(messages::BIGINT_TOO_LONG);
+    }
+    let length = if to_right { bits } else { bits + count }.div_ceil(64);
+    vm.tick(length / LIMBS_PER_TICK)?;
+    bigint::compute(vm, 2 * length as usize, |heap| {
+        let value = heap.bigint(value);
+        Ok(if to_right { &*value >> count } else { &*value << count })
+    })
+}
 
-    /// BigInt::unaryMinus ( x ), ECMA-262 6.1.6.2.1
-    pub(crate) fn bigint_negate(&mut self, value: BigIntId) -> Completion<Value> {
-        self.with_copy(value, |value| -value)
-    }
+/// BigInt::unaryMinus ( x ), ECMA-262 6.1.6.2.1
+pub(crate) fn bigint_negate(vm: &mut Vm, value: BigIntId) -> Completion<Value> {
+    with_copy(vm, value, |value| -value)
+}
 
-    /// BigInt::bitwiseNOT ( x ), ECMA-262 6.1.6.2.2
-    pub(crate) fn bigint_not(&mut self, value: BigIntId) -> Completion<Value> {
-        self.with_copy(value, |value| !value)
-    }
+/// BigInt::bitwiseNOT ( x ), ECMA-262 6.1.6.2.2
+pub(crate) fn bigint_not(vm: &mut Vm, value: BigIntId) -> Completion<Value> {
+    with_copy(vm, value, |value| !value)
+}
 
-    /// The value of `++` or `--`.
-    pub(crate) fn bigint_step(&mut self, value: BigIntId, step: i32) -> Completion<Value> {
-        if let Some(stepped) = self.heap.two_limbs(value).and_then(|value| value.checked_add(step.into())) {
-            return self.new_bigint_of(stepped);
-        }
-        self.with_copy(value, |value| value + step)
+/// The value of `++` or `--`.
+pub(crate) fn bigint_step(vm: &mut Vm, value: BigIntId, step: i32) -> Completion<Value> {
+    if let Some(stepped) = vm.heap.two_limbs(value).and_then(|value| value.checked_add(step.into())) {
+        return new_bigint_of(vm, stepped);
     }
+    with_copy(vm, value, |value| value + step)
+}
 
-    #[inline]
-    fn new_bigint_of(&mut self, value: i128) -> Completion<Value> {
-        match i64::try_from(value) {
-            Ok(small) => Ok(self.heap.bigint_of_i64(small)),
-            Err(_) => Ok(Value::bigint(self.heap.insert_bigint(value.into())?)),
-        }
+#[inline]
+fn new_bigint_of(vm: &mut Vm, value: i128) -> Completion<Value> {
+    match i64::try_from(value) {
+        Ok(small) => Ok(vm.heap.bigint_of_i64(small)),
+        Err(_) => Ok(Value::bigint(vm.heap.insert_bigint(value.into())?)),
     }
+}
 
-    fn with_copy(&mut self, value: BigIntId, operation: impl FnOnce(BigInt) -> BigInt) -> Completion<Value> {
-        let length = self.heap.limbs_of(value) + 1;
-        self.tick(length as u64 / LIMBS_PER_TICK)?;
-        self.compute(2 * length, |heap| Ok(operation(heap.bigint(value).into_owned())))
-    }
+fn with_copy(vm: &mut Vm, value: BigIntId, operation: impl FnOnce(BigInt) -> BigInt) -> Completion<Value> {
+    let length = vm.heap.limbs_of(value) + 1;
+    vm.tick(length as u64 / LIMBS_PER_TICK)?;
+    bigint::compute(vm, 2 * length, |heap| Ok(operation(heap.bigint(value).into_owned())))
+}
 
-    /// BigInt.asUintN ( bits, bigint ), ECMA-262 21.2.2.2
-    pub fn bigint_as_uint_n(&mut self, bits: u64, value: BigIntId) -> Completion<Value> {
-        if let Some(small) = self.heap.small_bigint(value)
-            && small >= 0
-            && bits >= 63
-        {
-            return Ok(Value::bigint(value));
-        }
-        let number = self.heap.bigint(value);
-        let is_negative = number.sign() == Sign::Minus;
-        if !is_negative && number.bits() <= bits {
-            return Ok(Value::bigint(value));
-        }
-        if bits <= 64 {
-            let low = self.heap.low_bits_of_bigint(value);
-            return Ok(self.heap.bigint_of_u64(low & low_mask(bits)));
-        }
-        if bits > MAX_BITS {
-            // 2^bits less what is no multiple of it.
-            return self.range_error(messages::BIGINT_TOO_LONG);
-        }
-        self.modulo(bits, value, |rest, _| rest)
+/// BigInt.asUintN ( bits, bigint ), ECMA-262 21.2.2.2
+pub fn bigint_as_uint_n(vm: &mut Vm, bits: u64, value: BigIntId) -> Completion<Value> {
+    if let Some(small) = vm.heap.small_bigint(value)
+        && small >= 0
+        && bits >= 63
+    {
+        return Ok(Value::bigint(value));
     }
+    let number = vm.heap.bigint(value);
+    let is_negative = number.sign() == Sign::Minus;
+    if !is_negative && number.bits() <= bits {
+        return Ok(Value::bigint(value));
+    }
+    if bits <= 64 {
+        let low = vm.heap.low_bits_of_bigint(value);
+        return Ok(vm.heap.bigint_of_u64(low & low_mask(bits)));
+    }
+    if bits > MAX_BITS {
+        // 2^bits less what is no multiple of it.
+        return vm.range_error(messages::BIGINT_TOO_LONG);
+    }
+    modulo(vm, bits, value, |rest, _| rest)
+}
 
-    /// BigInt.asIntN ( bits, bigint ), ECMA-262 21.2.2.1
-    pub fn bigint_as_int_n(&mut self, bits: u64, value: BigIntId) -> Completion<Value> {
-        if self.heap.bigint(value).bits() < bits {
-            return Ok(Value::bigint(value));
-        }
-        if bits <= 64 {
-            let low = self.heap.low_bits_of_bigint(value);
-            let unused = 64 - bits;
-            let extended = if bits == 0 { 0 } else { (low << unused) as i64 >> unused };
-            return Ok(self.heap.bigint_of_i64(extended));
-        }
-        self.modulo(bits, value, |rest, modulus| if rest.bits() == bits { rest - modulus } else { rest })
+/// BigInt.asIntN ( bits, bigint ), ECMA-262 21.2.2.1
+pub fn bigint_as_int_n(vm: &mut Vm, bits: u64, value: BigIntId) -> Completion<Value> {
+    if vm.heap.bigint(value).bits() < bits {
+        return Ok(Value::bigint(value));
     }
+    if bits <= 64 {
+        let low = vm.heap.low_bits_of_bigint(value);
+        let unused = 64 - bits;
+        let extended = if bits == 0 { 0 } else { (low << unused) as i64 >> unused };
+        return Ok(vm.heap.bigint_of_i64(extended));
+    }
+    modulo(vm, bits, value, |rest, modulus| if rest.bits() == bits { rest - modulus } else { rest })
+}
 
-    /// What is made of a value modulo 2^`bits`, and of that.
-    fn modulo(
-        &mut self,
-        bits: u64,
-        value: BigIntId,
-        wanted: impl FnOnce(BigInt, BigInt) -> BigInt,
-    ) -> Completion<Value> {
-        let length = self.heap.limbs_of(value).max(bits.div_ceil(64) as usize) + 1;
-        self.tick(4 * length as u64 / LIMBS_PER_TICK)?;
-        self.compute(5 * length, |heap| {
-            let number = heap.bigint(value);
-            let modulus = BigUint::from(1u8) << bits;
-            let mask = &modulus - BigUint::from(1u8);
-            let rest = number.magnitude() & mask;
-            let rest = match number.sign() {
-                Sign::Minus if rest.bits() > 0 => &modulus - rest,
-                _ => rest,
-            };
-            Ok(wanted(rest.into(), modulus.into()))
-        })
-    }
+/// What is made of a value modulo 2^`bits`, and of that.
+fn modulo(vm: &mut Vm, bits: u64, value: BigIntId, wanted: impl FnOnce(BigInt, BigInt) -> BigInt) -> Completion<Value> {
+    let length = vm.heap.limbs_of(value).max(bits.div_ceil(64) as usize) + 1;
+    vm.tick(4 * length as u64 / LIMBS_PER_TICK)?;
+    bigint::compute(vm, 5 * length, |heap| {
+        let number = heap.bigint(value);
+        let modulus = BigUint::from(1u8) << bits;
+        let mask = &modulus - BigUint::from(1u8);
+        let rest = number.magnitude() & mask;
+        let rest = match number.sign() {
+            Sign::Minus if rest.bits() > 0 => &modulus - rest,
+            _ => rest,
+        };
+        Ok(wanted(rest.into(), modulus.into()))
+    })
 }
 
 /// The lowest `bits` of 64 bits.

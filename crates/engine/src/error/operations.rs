@@ -4,10 +4,13 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_heap::error::{CodePlace, EarlyPlace, ErrorData, HostError};
 
+use crate::async_stack;
 use crate::error::{Completion, Throw};
+use crate::error_report;
 use crate::heap::StringId;
 use crate::names::keys;
 use crate::object::ObjectKind;
+use crate::realm;
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -40,7 +43,7 @@ impl Vm {
 
     /// A new error object with message and stack.
     pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> Value {
-        let prototype = self.intrinsics().native_error_prototype(kind);
+        let prototype = realm::intrinsics(self).native_error_prototype(kind);
         // The next tick looks at what this costs.
         self.heap.budget.spend_many(message.len() as u64 / UNITS_PER_TICK);
         let message = self.heap.new_string(message);
@@ -100,9 +103,9 @@ impl Vm {
     /// An error object of which `stack` is taken now; `message` is an own property where it is given.
     pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         // What the error is called is read from what is stored.
-        self.fill(prototype);
-        let stack = self.capture_stack();
-        let waiting = self.waiting_for_running(stack.len()).into_boxed_slice();
+        realm::fill(self, prototype);
+        let stack = error_report::capture_stack(self);
+        let waiting = async_stack::waiting_for_running(self, stack.len()).into_boxed_slice();
         self.heap.budget.spend_many((stack.len() + waiting.len()) as u64);
         let kind = ObjectKind::Error(Box::new(ErrorData {
             stack,

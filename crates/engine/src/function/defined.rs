@@ -4,7 +4,7 @@
 //! to them when the first code came. Whoever restores a snapshot has put them there again, in whatever order. What is made later,
 //! perhaps on account of a script, has no place, nor have members of classes.
 
-mod operations;
+pub(crate) mod operations;
 
 use ferrotape_budget::costs::allocation_bytes;
 use rustc_hash::FxHashMap;

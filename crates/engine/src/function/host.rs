@@ -11,6 +11,7 @@ use ferrotape_budget::costs::{allocation_bytes, shared_bytes};
 use super::defined::DefinedFunctions;
 use super::{Call, HostFunction};
 use crate::error::Completion;
+use crate::function;
 use crate::heap::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::{Flags, Kind, ObjectKind};
@@ -93,83 +94,81 @@ impl Drop for HostCodes {
     }
 }
 
-impl Vm {
-    /// A function of the embedder; it is no constructor.
-    pub fn new_host_function(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-        let order = self.defined_functions.next(self.realm.id, name);
-        let held = order.map_or(0, |_| DefinedFunctions::bytes_of(name));
-        self.new_function_of_host(name, length, code, held, order)
-    }
+/// A function of the embedder; it is no constructor.
+pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+    let order = vm.defined_functions.next(vm.realm.id, name);
+    let held = order.map_or(0, |_| DefinedFunctions::bytes_of(name));
+    new_function_of_host(vm, name, length, code, held, order)
+}
 
-    /// The same for a member of a class, which has its place there.
-    pub fn new_host_member(&mut self, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-        self.new_function_of_host(name, length, code, 0, None)
-    }
+/// The same for a member of a class, which has its place there.
+pub fn new_host_member(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+    new_function_of_host(vm, name, length, code, 0, None)
+}
 
-    /// One without a name for code that holds so many bytes beside its own size.
-    pub fn new_host_function_holding(&mut self, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
-        self.new_function_of_host("", length, code, held, None)
-    }
+/// One without a name for code that holds so many bytes beside its own size.
+pub fn new_host_function_holding(vm: &mut Vm, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
+    new_function_of_host(vm, "", length, code, held, None)
+}
 
-    fn new_function_of_host(
-        &mut self,
-        name: &str,
-        length: u32,
-        code: Arc<HostCode>,
-        held: usize,
-        order: Option<u32>,
-    ) -> ObjectId {
-        let captured = size_of_val(&*code);
-        let body = Body { code: Some(code), name: name.into(), order };
-        let name = self.heap.intern_text(name);
-        let bytes = shared_bytes(captured) + shared_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
-        let kind = ObjectKind::Host(Box::new(HostFunction::new(self.realm.id, Arc::new(body), bytes)));
-        self.new_function_object(kind, length as i32, name, false)
-    }
+fn new_function_of_host(
+    vm: &mut Vm,
+    name: &str,
+    length: u32,
+    code: Arc<HostCode>,
+    held: usize,
+    order: Option<u32>,
+) -> ObjectId {
+    let captured = size_of_val(&*code);
+    let body = Body { code: Some(code), name: name.into(), order };
+    let name = vm.heap.intern_text(name);
+    let bytes = shared_bytes(captured) + shared_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
+    let kind = ObjectKind::Host(Box::new(HostFunction::new(vm.realm.id, Arc::new(body), bytes)));
+    function::new_function_object(vm, kind, length as i32, name, false)
+}
 
-    /// A constructor of the embedder with the `prototype` of what it makes, each the other's (10.2.5).
-    pub fn new_host_constructor(
-        &mut self,
-        name: &str,
-        length: u32,
-        code: Arc<HostCode>,
-        prototype: ObjectId,
-    ) -> Result<ObjectId, Termination> {
-        let function = self.new_host_member(name, length, code);
-        self.heap.insert_flag(function, Flags::CONSTRUCTOR);
-        self.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
-        self.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
-        Ok(function)
-    }
+/// A constructor of the embedder with the `prototype` of what it makes, each the other's (10.2.5).
+pub fn new_host_constructor(
+    vm: &mut Vm,
+    name: &str,
+    length: u32,
+    code: Arc<HostCode>,
+    prototype: ObjectId,
+) -> Result<ObjectId, Termination> {
+    let function = new_host_member(vm, name, length, code);
+    vm.heap.insert_flag(function, Flags::CONSTRUCTOR);
+    vm.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+    vm.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
+    Ok(function)
+}
 
-    /// The same function of the embedder for the current realm, without properties of its own.
-    pub(crate) fn copy_host_function(&mut self, function: ObjectId) -> ObjectId {
-        let Kind::Host(host) = self.heap.kind(function) else { return function };
-        let mut copy = host.clone();
-        copy.realm = self.realm.id;
-        let is_constructor = self.heap.has_construct(function);
-        let is_html_dda = self.heap.is_html_dda(Value::object(function));
-        let copy = self.new_function_object(ObjectKind::Host(Box::new(copy)), 0, StringId::EMPTY, is_constructor);
-        if is_html_dda {
-            self.heap.make_html_dda(copy);
-        }
-        copy
+/// The same function of the embedder for the current realm, without properties of its own.
+pub(crate) fn copy_host_function(vm: &mut Vm, function: ObjectId) -> ObjectId {
+    let Kind::Host(host) = vm.heap.kind(function) else { return function };
+    let mut copy = host.clone();
+    copy.realm = vm.realm.id;
+    let is_constructor = vm.heap.has_construct(function);
+    let is_html_dda = vm.heap.is_html_dda(Value::object(function));
+    let copy = function::new_function_object(vm, ObjectKind::Host(Box::new(copy)), 0, StringId::EMPTY, is_constructor);
+    if is_html_dda {
+        vm.heap.make_html_dda(copy);
     }
+    copy
+}
 
-    /// Calls a function of the embedder.
-    pub(crate) fn call_host(&mut self, call: Call) -> Completion<Value> {
-        let ready = self.host_codes.take(call.callee);
-        let Some(code) = ready.or_else(|| self.host_code_of(call.callee)) else { return Ok(Value::UNDEFINED) };
-        // A getter may have been deleted before it returns: while the code is ready, nobody else may get its id.
-        self.keep(Value::object(call.callee));
-        let result = code(self, call);
-        self.host_codes.give_back(call.callee, code);
-        result
-    }
+/// Calls a function of the embedder.
+pub(crate) fn call_host(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let ready = vm.host_codes.take(call.callee);
+    let Some(code) = ready.or_else(|| host_code_of(vm, call.callee)) else { return Ok(Value::UNDEFINED) };
+    // A getter may have been deleted before it returns: while the code is ready, nobody else may get its id.
+    vm.keep(Value::object(call.callee));
+    let result = code(vm, call);
+    vm.host_codes.give_back(call.callee, code);
+    result
+}
 
-    #[cold]
-    fn host_code_of(&self, function: ObjectId) -> Option<Arc<HostCode>> {
-        let Kind::Host(function) = self.heap.kind(function) else { return None };
-        function.code().downcast_ref().and_then(|body: &Body| body.code.clone())
-    }
+#[cold]
+fn host_code_of(vm: &Vm, function: ObjectId) -> Option<Arc<HostCode>> {
+    let Kind::Host(function) = vm.heap.kind(function) else { return None };
+    function.code().downcast_ref().and_then(|body: &Body| body.code.clone())
 }

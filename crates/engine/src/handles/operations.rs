@@ -9,27 +9,25 @@ use crate::vm::Vm;
 /// Places of handles between two looks at what they take.
 const PLACES_PER_LOOK: usize = 256;
 
-impl Vm {
-    /// Keeps a value alive until the place that is given is noted as dropped.
-    pub fn new_handle(&mut self, value: Value) -> usize {
-        if self.handles.free.is_empty() {
-            self.release_dropped_handles();
-        }
-        let place = self.handles.insert(value);
-        // Handles may be made where nothing else is, far from any safepoint.
-        if place.is_multiple_of(PLACES_PER_LOOK) {
-            self.account_stacks();
-        }
-        place
+/// Keeps a value alive until the place that is given is noted as dropped.
+pub fn new_handle(vm: &mut Vm, value: Value) -> usize {
+    if vm.handles.free.is_empty() {
+        release_dropped_handles(vm);
     }
+    let place = vm.handles.insert(value);
+    // Handles may be made where nothing else is, far from any safepoint.
+    if place.is_multiple_of(PLACES_PER_LOOK) {
+        vm.account_stacks();
+    }
+    place
+}
 
-    /// Where handles note that they are dropped.
-    pub fn dropped_handles(&self) -> &Arc<DroppedHandles> {
-        &self.handles.dropped
-    }
+/// Where handles note that they are dropped.
+pub fn dropped_handles(vm: &Vm) -> &Arc<DroppedHandles> {
+    &vm.handles.dropped
+}
 
-    /// Lets go what was kept alive for handles that are no more.
-    pub(crate) fn release_dropped_handles(&mut self) {
-        self.handles.release_dropped();
-    }
+/// Lets go what was kept alive for handles that are no more.
+pub(crate) fn release_dropped_handles(vm: &mut Vm) {
+    vm.handles.release_dropped();
 }

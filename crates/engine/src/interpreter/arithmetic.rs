@@ -3,7 +3,7 @@
 use ferrotape_bytecode::SwitchTable;
 
 use crate::error::Completion;
-use crate::operators::Arithmetic;
+use crate::operators::{self, Arithmetic};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -16,7 +16,7 @@ pub(super) fn unsigned(value: u32) -> Value {
 #[cold]
 #[inline(never)]
 pub(super) fn subtract(vm: &mut Vm, a: Value, b: Value) -> Completion<Value> {
-    vm.arithmetic(Arithmetic::Subtract, a, b)
+    operators::arithmetic(vm, Arithmetic::Subtract, a, b)
 }
 
 /// The case of a jump table that is strictly equal to the value.

@@ -244,7 +244,7 @@ macro_rules! arms_of {
                 } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                     $regs[$dst as usize] = Value::number(a * b);
                 } else {
-                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Multiply, a, b));
+                    attempt_into!($dst, move |vm: &mut Vm| operators::arithmetic(vm, Arithmetic::Multiply, a, b));
                 }
             }};
         }
@@ -254,7 +254,7 @@ macro_rules! arms_of {
                 if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                     $regs[$dst as usize] = Value::number(a / b);
                 } else {
-                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Divide, a, b));
+                    attempt_into!($dst, move |vm: &mut Vm| operators::arithmetic(vm, Arithmetic::Divide, a, b));
                 }
             }};
         }
@@ -266,7 +266,7 @@ macro_rules! arms_of {
                 } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                     $regs[$dst as usize] = Value::number(a % b);
                 } else {
-                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::Remainder, a, b));
+                    attempt_into!($dst, move |vm: &mut Vm| operators::arithmetic(vm, Arithmetic::Remainder, a, b));
                 }
             }};
         }
@@ -279,7 +279,7 @@ macro_rules! arms_of {
                 } else if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
                     $regs[$dst as usize] = Arithmetic::$operation.apply(a, b);
                 } else {
-                    attempt_into!($dst, move |vm: &mut Vm| vm.arithmetic(Arithmetic::$operation, a, b));
+                    attempt_into!($dst, move |vm: &mut Vm| operators::arithmetic(vm, Arithmetic::$operation, a, b));
                 }
             }};
         }
@@ -299,34 +299,34 @@ macro_rules! arms_of {
         macro_rules! less {
             ($a:expr, $b:expr, $d($end:tt)*) => {
                 compare!($a, $b, <, |vm: &mut Vm, a, b| {
-                    Completion::Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(true))
+                    Completion::Ok(operators::is_less_than(vm, a, b, Order::LeftFirst)? == Some(true))
                 }, $d($end)*)
             };
         }
         macro_rules! less_equal {
             ($a:expr, $b:expr, $d($end:tt)*) => {
                 compare!($a, $b, <=, |vm: &mut Vm, a, b| {
-                    Completion::Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(false))
+                    Completion::Ok(operators::is_less_than(vm, b, a, Order::RightFirst)? == Some(false))
                 }, $d($end)*)
             };
         }
         macro_rules! greater {
             ($a:expr, $b:expr, $d($end:tt)*) => {
                 compare!($a, $b, >, |vm: &mut Vm, a, b| {
-                    Completion::Ok(vm.is_less_than(b, a, Order::RightFirst)? == Some(true))
+                    Completion::Ok(operators::is_less_than(vm, b, a, Order::RightFirst)? == Some(true))
                 }, $d($end)*)
             };
         }
         macro_rules! greater_equal {
             ($a:expr, $b:expr, $d($end:tt)*) => {
                 compare!($a, $b, >=, |vm: &mut Vm, a, b| {
-                    Completion::Ok(vm.is_less_than(a, b, Order::LeftFirst)? == Some(false))
+                    Completion::Ok(operators::is_less_than(vm, a, b, Order::LeftFirst)? == Some(false))
                 }, $d($end)*)
             };
         }
         macro_rules! equal {
             ($a:expr, $b:expr, $d($end:tt)*) => {
-                compare!($a, $b, ==, |vm: &mut Vm, a, b| vm.is_loosely_equal(a, b), $d($end)*)
+                compare!($a, $b, ==, |vm: &mut Vm, a, b| operators::is_loosely_equal(vm, a, b), $d($end)*)
             };
         }
         macro_rules! strict_equal {
@@ -337,7 +337,7 @@ macro_rules! arms_of {
                 } else if a.is_object() || b.is_object() || a.is_int() && b.is_int() {
                     false
                 } else {
-                    conclude_out_of_line!(move |vm: &mut Vm| vm.is_strictly_equal(a, b), $d($end)*)
+                    conclude_out_of_line!(move |vm: &mut Vm| operators::is_strictly_equal(vm, a, b), $d($end)*)
                 };
                 conclude!(result, $d($end)*);
             }};
@@ -387,7 +387,7 @@ macro_rules! arms_of {
                     }
                     $machine.heap.budget.take_back();
                 }
-                enter!($dst, $machine.enter_call(callee, $base + $at as usize + 1, $argc.into(), $dst));
+                enter!($dst, calls::enter_call($machine, callee, $base + $at as usize + 1, $argc.into(), $dst));
             }};
         }
         macro_rules! get_global {
@@ -395,10 +395,10 @@ macro_rules! arms_of {
                 let cache = &$code.caches[$cache as usize];
                 if let Some(value) = cache.read_placed(&$machine.heap) {
                     $regs[$dst as usize] = value;
-                } else if let Some(value) = $machine.known_global(cache) {
+                } else if let Some(value) = variables::known_global($machine, cache) {
                     $regs[$dst as usize] = value;
                 } else {
-                    attempt_into!($dst, move |vm: &mut Vm| vm.get_global(cache));
+                    attempt_into!($dst, move |vm: &mut Vm| variables::get_global(vm, cache));
                 }
             }};
         }

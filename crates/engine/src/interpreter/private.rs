@@ -7,6 +7,8 @@ use super::calls::Entered;
 use crate::cache::InlineCache;
 use crate::error::Completion;
 use crate::heap::{Accessor, Heap, ObjectId, SymbolId};
+use crate::interpreter::get;
+use crate::interpreter::set;
 use crate::messages;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
@@ -31,172 +33,170 @@ struct Found {
     attributes: Attributes,
 }
 
-impl Vm {
-    /// PrivateElementFind, ECMA-262 7.3.26.
-    fn find_private(&self, target: Value, name: Value) -> Option<Found> {
-        let (object, name) = (target.as_object()?, name.as_symbol()?);
-        let key = PropertyKey::from_symbol(name);
-        let (slot, attributes) = self.heap.shape_lookup(self.heap.shape_of(object), key)?;
-        Some(Found { object, name, slot, attributes })
-    }
+/// PrivateElementFind, ECMA-262 7.3.26.
+fn find_private(vm: &Vm, target: Value, name: Value) -> Option<Found> {
+    let (object, name) = (target.as_object()?, name.as_symbol()?);
+    let key = PropertyKey::from_symbol(name);
+    let (slot, attributes) = vm.heap.shape_lookup(vm.heap.shape_of(object), key)?;
+    Some(Found { object, name, slot, attributes })
+}
 
-    /// PrivateGet ( O, P ), ECMA-262 7.3.30. The getter of script code gets a frame.
-    #[inline(never)]
-    pub(super) fn get_private(
-        &mut self,
-        target: Value,
-        name: Value,
-        cache: Option<&InlineCache>,
-        dst: u8,
-    ) -> Completion<Entered> {
-        let Some(Found { object, name: symbol, slot, attributes }) = self.find_private(target, name) else {
-            let name = self.text_of_private(name);
-            let message = match target.is_nullish() {
-                true => messages::property_of_nullish(target, &name),
-                false => messages::no_private_to_read(&name),
-            };
-            return self.type_error(message);
+/// PrivateGet ( O, P ), ECMA-262 7.3.30. The getter of script code gets a frame.
+#[inline(never)]
+pub(super) fn get_private(
+    vm: &mut Vm,
+    target: Value,
+    name: Value,
+    cache: Option<&InlineCache>,
+    dst: u8,
+) -> Completion<Entered> {
+    let Some(Found { object, name: symbol, slot, attributes }) = find_private(vm, target, name) else {
+        let name = text_of_private(vm, name);
+        let message = match target.is_nullish() {
+            true => messages::property_of_nullish(target, &name),
+            false => messages::no_private_to_read(&name),
         };
-        let value = self.heap.slot(object, slot);
-        if !attributes.is_accessor() {
-            if let Some(cache) = cache {
-                cache.learn_private(self.heap.shape_of(object), symbol, slot);
-            }
-            return Ok(Entered::Value(value));
+        return vm.type_error(message);
+    };
+    let value = vm.heap.slot(object, slot);
+    if !attributes.is_accessor() {
+        if let Some(cache) = cache {
+            cache.learn_private(vm.heap.shape_of(object), symbol, slot);
         }
-        let getter = value.as_accessor().map_or(Value::UNDEFINED, |pair| self.heap[pair].getter);
-        if getter.is_undefined() {
-            let name = self.text_of_private(name);
-            return self.type_error(messages::no_private_getter(&name));
-        }
-        self.enter_accessor(getter, target, &[], dst, FrameKind::Call)
+        return Ok(Entered::Value(value));
     }
+    let getter = value.as_accessor().map_or(Value::UNDEFINED, |pair| vm.heap[pair].getter);
+    if getter.is_undefined() {
+        let name = text_of_private(vm, name);
+        return vm.type_error(messages::no_private_getter(&name));
+    }
+    get::enter_accessor(vm, getter, target, &[], dst, FrameKind::Call)
+}
 
-    /// PrivateSet ( O, P, value ), ECMA-262 7.3.31, likewise.
-    #[inline(never)]
-    pub(super) fn set_private(
-        &mut self,
-        target: Value,
-        name: Value,
-        value: Value,
-        cache: Option<&InlineCache>,
-    ) -> Completion<Entered> {
-        let Some(Found { object, name: symbol, slot, attributes }) = self.find_private(target, name) else {
-            let name = self.text_of_private(name);
-            let message = match target.is_nullish() {
-                true => messages::cannot_set_of_nullish(&name, messages::nullish_text(target)),
-                false => messages::no_private_to_write(&name),
-            };
-            return self.type_error(message);
+/// PrivateSet ( O, P, value ), ECMA-262 7.3.31, likewise.
+#[inline(never)]
+pub(super) fn set_private(
+    vm: &mut Vm,
+    target: Value,
+    name: Value,
+    value: Value,
+    cache: Option<&InlineCache>,
+) -> Completion<Entered> {
+    let Some(Found { object, name: symbol, slot, attributes }) = find_private(vm, target, name) else {
+        let name = text_of_private(vm, name);
+        let message = match target.is_nullish() {
+            true => messages::cannot_set_of_nullish(&name, messages::nullish_text(target)),
+            false => messages::no_private_to_write(&name),
         };
-        if attributes.is_enumerable() {
-            if let Some(cache) = cache {
-                cache.learn_private(self.heap.shape_of(object), symbol, slot);
-            }
-            self.heap.set_slot(object, slot, value);
-            return Ok(Entered::Value(Value::UNDEFINED));
+        return vm.type_error(message);
+    };
+    if attributes.is_enumerable() {
+        if let Some(cache) = cache {
+            cache.learn_private(vm.heap.shape_of(object), symbol, slot);
         }
-        if !attributes.is_accessor() {
-            let name = self.text_of_private(name);
-            return self.type_error(messages::private_method_written(&name));
-        }
-        let pair = self.heap.slot(object, slot);
-        let setter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| self.heap[pair].setter);
-        if setter.is_undefined() {
-            let name = self.text_of_private(name);
-            return self.type_error(messages::no_private_setter(&name));
-        }
-        self.enter_accessor(setter, target, &[value], 0, FrameKind::Setter)
+        vm.heap.set_slot(object, slot, value);
+        return Ok(Entered::Value(Value::UNDEFINED));
     }
-
-    /// The same for the stack machine: whose accessors are called natively.
-    pub(crate) fn private_value(&mut self, target: Value, name: Value) -> Completion<Value> {
-        let getter = self.private_accessor(target, name).map(|pair| pair.getter);
-        match getter.filter(|getter| !getter.is_undefined()) {
-            Some(getter) => self.call(getter, target, &[]),
-            None => match self.get_private(target, name, None, 0)? {
-                Entered::Value(value) => Ok(value),
-                Entered::Frame | Entered::Return(_) | Entered::Exit(_) => unreachable!("no getter"),
-            },
-        }
+    if !attributes.is_accessor() {
+        let name = text_of_private(vm, name);
+        return vm.type_error(messages::private_method_written(&name));
     }
-
-    pub(crate) fn set_private_value(&mut self, target: Value, name: Value, value: Value) -> Completion<()> {
-        let setter = self.private_accessor(target, name).map(|pair| pair.setter);
-        match setter.filter(|setter| !setter.is_undefined()) {
-            Some(setter) => self.call(setter, target, &[value]).map(|_| ()),
-            None => self.set_private(target, name, value, None).map(|_| ()),
-        }
+    let pair = vm.heap.slot(object, slot);
+    let setter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| vm.heap[pair].setter);
+    if setter.is_undefined() {
+        let name = text_of_private(vm, name);
+        return vm.type_error(messages::no_private_setter(&name));
     }
+    get::enter_accessor(vm, setter, target, &[value], 0, FrameKind::Setter)
+}
 
-    fn private_accessor(&self, target: Value, name: Value) -> Option<Accessor> {
-        let found = self.find_private(target, name).filter(|found| found.attributes.is_accessor())?;
-        self.heap.slot(found.object, found.slot).as_accessor().map(|pair| self.heap[pair])
+/// The same for the stack machine: whose accessors are called natively.
+pub(crate) fn private_value(vm: &mut Vm, target: Value, name: Value) -> Completion<Value> {
+    let getter = private_accessor(vm, target, name).map(|pair| pair.getter);
+    match getter.filter(|getter| !getter.is_undefined()) {
+        Some(getter) => vm.call(getter, target, &[]),
+        None => match get_private(vm, target, name, None, 0)? {
+            Entered::Value(value) => Ok(value),
+            Entered::Frame | Entered::Return(_) | Entered::Exit(_) => unreachable!("no getter"),
+        },
     }
+}
 
-    /// `#name in target`, ECMA-262 13.10.1.
-    pub(crate) fn has_private(&mut self, name: Value, target: Value) -> Completion<Value> {
-        if !target.is_object() {
-            let (name, target) = (self.text_of_private(name), self.describe_plainly(target));
-            return self.type_error(messages::in_operator_on_primitive(&name, &target));
-        }
-        Ok(Value::bool(self.find_private(target, name).is_some()))
+pub(crate) fn set_private_value(vm: &mut Vm, target: Value, name: Value, value: Value) -> Completion<()> {
+    let setter = private_accessor(vm, target, name).map(|pair| pair.setter);
+    match setter.filter(|setter| !setter.is_undefined()) {
+        Some(setter) => vm.call(setter, target, &[value]).map(|_| ()),
+        None => set_private(vm, target, name, value, None).map(|_| ()),
     }
+}
 
-    /// PrivateFieldAdd and PrivateMethodOrAccessorAdd, ECMA-262 7.3.27 and 7.3.28: a TypeError where the object has it.
-    pub(crate) fn add_private(&mut self, target: Value, name: Value, form: PrivateForm) -> Completion<Value> {
-        let (Some(object), Some(symbol)) = (target.as_object(), name.as_symbol()) else { return Ok(target) };
-        if let PrivateForm::Field(value) = form
-            && self.heap.add_defined(object, PropertyKey::from_symbol(symbol), value)
-        {
+fn private_accessor(vm: &Vm, target: Value, name: Value) -> Option<Accessor> {
+    let found = find_private(vm, target, name).filter(|found| found.attributes.is_accessor())?;
+    vm.heap.slot(found.object, found.slot).as_accessor().map(|pair| vm.heap[pair])
+}
+
+/// `#name in target`, ECMA-262 13.10.1.
+pub(crate) fn has_private(vm: &mut Vm, name: Value, target: Value) -> Completion<Value> {
+    if !target.is_object() {
+        let (name, target) = (text_of_private(vm, name), messages::describe_plainly(vm, target));
+        return vm.type_error(messages::in_operator_on_primitive(&name, &target));
+    }
+    Ok(Value::bool(find_private(vm, target, name).is_some()))
+}
+
+/// PrivateFieldAdd and PrivateMethodOrAccessorAdd, ECMA-262 7.3.27 and 7.3.28: a TypeError where the object has it.
+pub(crate) fn add_private(vm: &mut Vm, target: Value, name: Value, form: PrivateForm) -> Completion<Value> {
+    let (Some(object), Some(symbol)) = (target.as_object(), name.as_symbol()) else { return Ok(target) };
+    if let PrivateForm::Field(value) = form
+        && vm.heap.add_defined(object, PropertyKey::from_symbol(symbol), value)
+    {
+        return Ok(target);
+    }
+    if let Some(found) = find_private(vm, target, name) {
+        if complete_accessor(vm, &found, &form) {
             return Ok(target);
         }
-        if let Some(found) = self.find_private(target, name) {
-            if self.complete_accessor(&found, &form) {
-                return Ok(target);
-            }
-            let name = self.text_of_private(name);
-            return self.type_error(messages::private_twice(&name));
+        let name = text_of_private(vm, name);
+        return vm.type_error(messages::private_twice(&name));
+    }
+    let (value, attributes) = match form {
+        PrivateForm::Field(value) => {
+            let slot = vm.heap[vm.heap.shape_of(object)].count;
+            set::learn_room(vm, object, slot);
+            vm.heap.define_slot(object, PropertyKey::from_symbol(symbol), value)?;
+            return Ok(target);
         }
-        let (value, attributes) = match form {
-            PrivateForm::Field(value) => {
-                let slot = self.heap[self.heap.shape_of(object)].count;
-                self.learn_room(object, slot);
-                self.heap.define_slot(object, PropertyKey::from_symbol(symbol), value)?;
-                return Ok(target);
-            }
-            PrivateForm::Method(method) => (method, METHOD),
-            PrivateForm::Getter(getter) => {
-                (accessor(&mut self.heap, getter, Value::UNDEFINED), METHOD.with(Attributes::ACCESSOR))
-            }
-            PrivateForm::Setter(setter) => {
-                (accessor(&mut self.heap, Value::UNDEFINED, setter), METHOD.with(Attributes::ACCESSOR))
-            }
-        };
-        self.heap.add_slot(object, PropertyKey::from_symbol(symbol), value, attributes)?;
-        Ok(target)
-    }
-
-    /// Getter and setter of the same name become one accessor.
-    fn complete_accessor(&mut self, found: &Found, form: &PrivateForm) -> bool {
-        let Some(pair) = self.heap.slot(found.object, found.slot).as_accessor() else { return false };
-        if !found.attributes.is_accessor() {
-            return false;
+        PrivateForm::Method(method) => (method, METHOD),
+        PrivateForm::Getter(getter) => {
+            (accessor(&mut vm.heap, getter, Value::UNDEFINED), METHOD.with(Attributes::ACCESSOR))
         }
-        let Accessor { getter, setter } = self.heap[pair];
-        let whole = match *form {
-            PrivateForm::Getter(new) if getter.is_undefined() => (new, setter),
-            PrivateForm::Setter(new) if setter.is_undefined() => (getter, new),
-            _ => return false,
-        };
-        let pair = accessor(&mut self.heap, whole.0, whole.1);
-        self.heap.set_slot(found.object, found.slot, pair);
-        true
-    }
+        PrivateForm::Setter(setter) => {
+            (accessor(&mut vm.heap, Value::UNDEFINED, setter), METHOD.with(Attributes::ACCESSOR))
+        }
+    };
+    vm.heap.add_slot(object, PropertyKey::from_symbol(symbol), value, attributes)?;
+    Ok(target)
+}
 
-    fn text_of_private(&self, name: Value) -> String {
-        name.as_symbol().map_or(String::new(), |symbol| self.heap.describe_key(PropertyKey::from_symbol(symbol)))
+/// Getter and setter of the same name become one accessor.
+fn complete_accessor(vm: &mut Vm, found: &Found, form: &PrivateForm) -> bool {
+    let Some(pair) = vm.heap.slot(found.object, found.slot).as_accessor() else { return false };
+    if !found.attributes.is_accessor() {
+        return false;
     }
+    let Accessor { getter, setter } = vm.heap[pair];
+    let whole = match *form {
+        PrivateForm::Getter(new) if getter.is_undefined() => (new, setter),
+        PrivateForm::Setter(new) if setter.is_undefined() => (getter, new),
+        _ => return false,
+    };
+    let pair = accessor(&mut vm.heap, whole.0, whole.1);
+    vm.heap.set_slot(found.object, found.slot, pair);
+    true
+}
+
+fn text_of_private(vm: &Vm, name: Value) -> String {
+    name.as_symbol().map_or(String::new(), |symbol| vm.heap.describe_key(PropertyKey::from_symbol(symbol)))
 }
 
 fn accessor(heap: &mut Heap, getter: Value, setter: Value) -> Value {

@@ -168,35 +168,33 @@ fn function_text(
     }
 }
 
-impl Vm {
-    /// Makes the source text of eval code and gives it to `compile`; meanwhile its bytes are charged.
-    pub(super) fn with_eval_source<T>(
-        &mut self,
-        code: StringId,
-        compile: impl FnOnce(&mut Vm, SourceText) -> Completion<T>,
-    ) -> Completion<T> {
-        let (source, charged) = self.heap.with_units(code, eval_text)?;
-        let compiled = compile(self, source);
-        self.heap.budget.release(charged);
-        compiled
-    }
+/// Makes the source text of eval code and gives it to `compile`; meanwhile its bytes are charged.
+pub(super) fn with_eval_source<T>(
+    vm: &mut Vm,
+    code: StringId,
+    compile: impl FnOnce(&mut Vm, SourceText) -> Completion<T>,
+) -> Completion<T> {
+    let (source, charged) = vm.heap.with_units(code, eval_text)?;
+    let compiled = compile(vm, source);
+    vm.heap.budget.release(charged);
+    compiled
+}
 
-    /// The same for the text of a function.
-    pub(super) fn with_function_source<T>(
-        &mut self,
-        kind: DynamicKind,
-        parameters: &[u16],
-        body: StringId,
-        compile: impl FnOnce(&mut Vm, &DynamicFunction) -> Completion<T>,
-    ) -> Completion<T> {
-        let (function, charged) = function_source(&mut self.heap, kind, parameters, body)?;
-        let compiled = match function {
-            Some(function) => compile(self, &function),
-            None => self.range_error(messages::STRING_TOO_LONG),
-        };
-        self.heap.budget.release(charged);
-        compiled
-    }
+/// The same for the text of a function.
+pub(super) fn with_function_source<T>(
+    vm: &mut Vm,
+    kind: DynamicKind,
+    parameters: &[u16],
+    body: StringId,
+    compile: impl FnOnce(&mut Vm, &DynamicFunction) -> Completion<T>,
+) -> Completion<T> {
+    let (function, charged) = function_source(&mut vm.heap, kind, parameters, body)?;
+    let compiled = match function {
+        Some(function) => compile(vm, &function),
+        None => vm.range_error(messages::STRING_TOO_LONG),
+    };
+    vm.heap.budget.release(charged);
+    compiled
 }
 
 #[cfg(test)]

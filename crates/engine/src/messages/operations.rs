@@ -3,42 +3,42 @@
 use crate::messages::SHOWN_VALUE;
 use crate::number;
 use crate::number::NumberBuffer;
+use crate::object;
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::value::Value;
 use crate::vm::Vm;
 
-impl Vm {
-    /// The same, without quotes around strings and `n` behind BigInts: as a key.
-    pub(crate) fn describe_plainly(&mut self, value: Value) -> String {
-        match value.as_string() {
-            Some(string) => self.heap.shown(string, SHOWN_VALUE),
-            None if value.is_bigint() => self.describe(value).trim_end_matches('n').to_owned(),
-            None => self.describe(value),
-        }
+/// The same, without quotes around strings and `n` behind BigInts: as a key.
+pub(crate) fn describe_plainly(vm: &mut Vm, value: Value) -> String {
+    match value.as_string() {
+        Some(string) => vm.heap.shown(string, SHOWN_VALUE),
+        None if value.is_bigint() => describe(vm, value).trim_end_matches('n').to_owned(),
+        None => describe(vm, value),
     }
+}
 
-    /// A value as people read it in a message.
-    pub fn describe(&mut self, value: Value) -> String {
-        if let Some(string) = value.as_string() {
-            return format!("\"{}\"", self.heap.shown(string, SHOWN_VALUE));
+/// A value as people read it in a message.
+pub fn describe(vm: &mut Vm, value: Value) -> String {
+    if let Some(string) = value.as_string() {
+        return format!("\"{}\"", vm.heap.shown(string, SHOWN_VALUE));
+    }
+    if let Some(number) = value.as_number() {
+        if number == 0.0 && number.is_sign_negative() {
+            return "-0".to_owned();
         }
-        if let Some(number) = value.as_number() {
-            if number == 0.0 && number.is_sign_negative() {
-                return "-0".to_owned();
-            }
-            return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
+        return number::number_to_string(number, &mut NumberBuffer::new()).to_owned();
+    }
+    match value.as_object() {
+        Some(object) if let Some(class) = vm.heap.host_class_of(object) => {
+            format!("#<{}>", object::host_class_name(vm, class))
         }
-        match value.as_object() {
-            Some(object) if let Some(class) = self.heap.host_class_of(object) => {
-                format!("#<{}>", self.host_class_name(class))
-            }
-            Some(object) => {
-                self.fill_prototypes(object);
-                self.heap.describe_object(object)
-            }
-            None if let Some(symbol) = value.as_symbol() => self.heap.describe_key(PropertyKey::from_symbol(symbol)),
-            None if let Some(bigint) = value.as_bigint() => self.heap.describe_bigint(bigint),
-            None => format!("{value:?}"),
+        Some(object) => {
+            realm::fill_prototypes(vm, object);
+            vm.heap.describe_object(object)
         }
+        None if let Some(symbol) = value.as_symbol() => vm.heap.describe_key(PropertyKey::from_symbol(symbol)),
+        None if let Some(bigint) = value.as_bigint() => vm.heap.describe_bigint(bigint),
+        None => format!("{value:?}"),
     }
 }

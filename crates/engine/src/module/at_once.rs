@@ -5,7 +5,8 @@ use rustc_hash::FxHashSet;
 use super::{ModuleId, ModuleSource, Status};
 use crate::error::{Completion, Throw};
 use crate::heap::ObjectId;
-use crate::promise::PromiseState;
+use crate::module;
+use crate::promise::{self, PromiseState};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -20,44 +21,42 @@ pub enum AtOnce<N> {
     Running,
 }
 
-impl Vm {
-    /// Loads, links and evaluates a module, and runs no jobs. One that has run already is not read again.
-    pub fn run_module_at_once(&mut self, name: &str, source: impl Into<ModuleSource>) -> Completion<AtOnce<ObjectId>> {
-        let module = self.load_module(name, source)?;
-        self.link_module(module)?;
-        if let Some(hindrance) = self.hindrance(module)? {
-            return Ok(hindrance);
-        }
-        let evaluated = self.evaluate_module(module)?;
-        // Who asks for the module learns of it.
-        self.mark_handled(evaluated);
-        match self.promise(Value::object(evaluated)) {
-            Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
-            _ => self.module_namespace(module).map(AtOnce::Done),
-        }
+/// Loads, links and evaluates a module, and runs no jobs. One that has run already is not read again.
+pub fn run_module_at_once(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<AtOnce<ObjectId>> {
+    let module = module::load_module(vm, name, source)?;
+    module::link_module(vm, module)?;
+    if let Some(hindrance) = hindrance(vm, module)? {
+        return Ok(hindrance);
     }
+    let evaluated = module::evaluate_module(vm, module)?;
+    // Who asks for the module learns of it.
+    promise::mark_handled(vm, evaluated);
+    match promise::promise(vm, Value::object(evaluated)) {
+        Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
+        _ => module::module_namespace(vm, module).map(AtOnce::Done),
+    }
+}
 
-    /// Why a graph cannot be run at once, if it cannot.
-    fn hindrance(&mut self, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>> {
-        let mut pending = vec![root];
-        let mut seen = FxHashSet::default();
-        while let Some(module) = pending.pop() {
-            self.tick(1)?;
-            if !seen.insert(module) {
-                continue;
-            }
-            self.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
-            let module = &self.modules[module];
-            match module.status {
-                Status::Evaluated => {}
-                Status::Evaluating => return Ok(Some(AtOnce::Running)),
-                Status::EvaluatingAsync => return Ok(Some(AtOnce::Waits)),
-                Status::Unlinked | Status::Linking | Status::Linked if module.has_await() => {
-                    return Ok(Some(AtOnce::Waits));
-                }
-                Status::Unlinked | Status::Linking | Status::Linked => pending.extend(&module.requested),
-            }
+/// Why a graph cannot be run at once, if it cannot.
+fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>> {
+    let mut pending = vec![root];
+    let mut seen = FxHashSet::default();
+    while let Some(module) = pending.pop() {
+        vm.tick(1)?;
+        if !seen.insert(module) {
+            continue;
         }
-        Ok(None)
+        vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
+        let module = &vm.modules[module];
+        match module.status {
+            Status::Evaluated => {}
+            Status::Evaluating => return Ok(Some(AtOnce::Running)),
+            Status::EvaluatingAsync => return Ok(Some(AtOnce::Waits)),
+            Status::Unlinked | Status::Linking | Status::Linked if module.has_await() => {
+                return Ok(Some(AtOnce::Waits));
+            }
+            Status::Unlinked | Status::Linking | Status::Linked => pending.extend(&module.requested),
+        }
     }
+    Ok(None)
 }

@@ -1,13 +1,15 @@
 //! `import()` and `import.meta` (ECMA-262 13.3.10, 13.3.12).
 
 use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
+use crate::convert;
 use crate::error::{Completion, Throw};
-use crate::function::{Call, Captured, NativeFunction, method};
+use crate::function::{self, Call, Captured, NativeFunction, method};
 use crate::heap::{ObjectId, StringId};
 use crate::messages;
+use crate::module;
 use crate::names::keys;
-use crate::object::{Kind, ObjectKind};
-use crate::promise::Capability;
+use crate::object::{self, Kind, ObjectKind};
+use crate::promise::{self, Capability};
 use crate::shape::Attributes;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -26,7 +28,9 @@ static REJECT: NativeFunction = method("", 1, reject).capturing(OF_LINKED);
 pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
     let function = handler.as_object()?;
     match vm.heap.kind(function) {
-        Kind::Native { function: native, .. } if std::ptr::eq(vm.native(native), &raw const LINK_AND_EVALUATE) => {
+        Kind::Native { function: native, .. }
+            if std::ptr::eq(function::native(vm, native), &raw const LINK_AND_EVALUATE) =>
+        {
             Some(ModuleId::of_value(vm.heap.captured(function, 0)))
         }
         _ => None,
@@ -36,16 +40,16 @@ pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
 /// linkAndEvaluateClosure, ECMA-262 13.3.10.3 step 6. What is captured, here and below: the module and the promise.
 fn link_and_evaluate(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (module, promise) = captured(vm, call);
-    let evaluated = vm.link_module(module).and_then(|()| vm.evaluate_module(module));
+    let evaluated = module::link_module(vm, module).and_then(|()| module::evaluate_module(vm, module));
     match evaluated {
         Ok(evaluated) => {
             let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
-            let on_fulfilled = Value::object(vm.new_native_closure(&RESOLVE, captured));
+            let on_fulfilled = Value::object(function::new_native_closure(vm, &RESOLVE, captured));
             vm.keep(on_fulfilled);
-            let on_rejected = Value::object(vm.new_native_closure(&REJECT, captured));
-            vm.perform_promise_then(evaluated, on_fulfilled, on_rejected, Capability::None)?;
+            let on_rejected = Value::object(function::new_native_closure(vm, &REJECT, captured));
+            promise::perform_promise_then(vm, evaluated, on_fulfilled, on_rejected, Capability::None)?;
         }
-        Err(Throw::Exception(error)) => vm.keeping([error], |vm| vm.reject_promise(promise, error))?,
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error))?,
         Err(thrown) => return Err(thrown),
     }
     Ok(Value::UNDEFINED)
@@ -53,15 +57,15 @@ fn link_and_evaluate(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (module, promise) = captured(vm, call);
-    let namespace = Value::object(vm.module_namespace(module)?);
-    vm.resolve_promise(promise, namespace)?;
+    let namespace = Value::object(module::module_namespace(vm, module)?);
+    promise::resolve_promise(vm, promise, namespace)?;
     Ok(Value::UNDEFINED)
 }
 
 fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (_, promise) = captured(vm, call);
     let error = call.argument(vm, 0);
-    vm.reject_promise(promise, error)?;
+    promise::reject_promise(vm, promise, error)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -71,128 +75,126 @@ fn captured(vm: &Vm, call: Call) -> (ModuleId, ObjectId) {
     (module, vm.heap.captured(call.callee, 1).as_object().unwrap_or(call.callee))
 }
 
-impl Vm {
-    /// What the running code is part of: GetActiveScriptOrModule, ECMA-262 9.4.1.
-    pub(crate) fn referrer(&self) -> Referrer {
-        let unit = &self.running_code().unit;
-        match unit.referrer.get() {
-            Some(referrer) => referrer.clone(),
-            None => Referrer { name: unit.unit.source.name().into(), module: None },
+/// What the running code is part of: GetActiveScriptOrModule, ECMA-262 9.4.1.
+pub(crate) fn referrer(vm: &Vm) -> Referrer {
+    let unit = &vm.running_code().unit;
+    match unit.referrer.get() {
+        Some(referrer) => referrer.clone(),
+        None => Referrer { name: unit.unit.source.name().into(), module: None },
+    }
+}
+
+/// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, or else its name as `url`.
+pub(crate) fn import_meta(vm: &mut Vm) -> Completion<Value> {
+    let Referrer { name, module: Some(module) } = referrer(vm) else { return Ok(Value::UNDEFINED) };
+    if let Some(meta) = vm.modules[module].meta {
+        return Ok(Value::object(meta));
+    }
+    let said = module::with_loader(vm, &name, |loader, _| Ok(loader.meta(&name)))?;
+    let properties = said.unwrap_or_else(|_| vec![("url".to_owned(), name.to_string())]);
+    let bytes = properties.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
+    vm.heap.require_room(bytes.saturating_mul(2))?;
+    let meta = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+    vm.modules[module].meta = Some(meta);
+    for (key, text) in properties {
+        let (key, text) = (vm.heap.key(&key), Value::string(vm.heap.new_string(&text)));
+        vm.heap.store_property(meta, key, text, Attributes::ALL)?;
+    }
+    Ok(Value::object(meta))
+}
+
+/// EvaluateImportCall, ECMA-262 13.3.10.2: all that goes wrong rejects the promise.
+pub(crate) fn import_call(vm: &mut Vm, specifier: Value, options: Value) -> Completion<Value> {
+    let mark = vm.kept_mark();
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    let begun = match begin_import(vm, specifier, options, promise) {
+        Ok(()) => Ok(()),
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
+        Err(thrown) => Err(thrown),
+    };
+    vm.release_kept(mark);
+    begun.map(|()| Value::object(promise))
+}
+
+/// The same for a module that the host gives, by its name: a promise of its namespace.
+pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {
+    let mark = vm.kept_mark();
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    let begun = module::load_module(vm, name, source).and_then(|module| continue_import(vm, module, promise));
+    vm.release_kept(mark);
+    begun.map(|()| promise)
+}
+
+fn begin_import(vm: &mut Vm, specifier: Value, options: Value, promise: ObjectId) -> Completion<()> {
+    let referrer = referrer(vm);
+    let specifier = convert::to_string(vm, specifier)?;
+    vm.keep(Value::string(specifier));
+    let module_type = import_options(vm, options)?;
+    if let Some(importer) = vm.modules.importer {
+        let length = vm.heap.string_length(specifier);
+        vm.tick(length as u64)?;
+        let flat = vm.heap.flatten(specifier)?;
+        let bytes = vm.heap.max_utf8_length(flat)?;
+        vm.heap.require_room(bytes.saturating_mul(8))?;
+        let specifier = vm.heap.copied_text(flat, bytes)?;
+        return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
+    }
+    let module = module::load_imported(vm, &referrer.name, specifier, module_type)?;
+    continue_import(vm, module, promise)
+}
+
+/// Steps 10 and 11: the attributes.
+fn import_options(vm: &mut Vm, options: Value) -> Completion<ModuleType> {
+    if options.is_undefined() {
+        return Ok(ModuleType::Source);
+    }
+    let Some(options) = options.as_object() else { return vm.type_error(messages::IMPORT_OPTIONS) };
+    let attributes = object::get(vm, options, keys::WITH)?;
+    if attributes.is_undefined() {
+        return Ok(ModuleType::Source);
+    }
+    let Some(attributes) = attributes.as_object() else { return vm.type_error(messages::IMPORT_ATTRIBUTES) };
+    vm.keep(Value::object(attributes));
+    let keys = object::own_property_keys(vm, attributes)?;
+    keys.iter().for_each(|&key| vm.keep_key(key));
+    let mut entries: Vec<(StringId, Value)> = Vec::new();
+    for key in keys {
+        vm.tick(1)?;
+        if key.as_symbol().is_none()
+            && object::get_own_property(vm, attributes, key)?.is_some_and(|property| property.enumerable == Some(true))
+        {
+            let value = object::get(vm, attributes, key)?;
+            vm.keep(value);
+            let Some(key) = vm.heap.value_of_key(key).as_string() else { continue };
+            vm.keep(Value::string(key));
+            entries.push((key, value));
         }
     }
-
-    /// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, or else its name as `url`.
-    pub(crate) fn import_meta(&mut self) -> Completion<Value> {
-        let Referrer { name, module: Some(module) } = self.referrer() else { return Ok(Value::UNDEFINED) };
-        if let Some(meta) = self.modules[module].meta {
-            return Ok(Value::object(meta));
+    let mut module_type = ModuleType::Source;
+    for &(_, value) in &entries {
+        if value.as_string().is_none() {
+            return vm.type_error(messages::IMPORT_ATTRIBUTE_VALUE);
         }
-        let said = self.with_loader(&name, |loader, _| Ok(loader.meta(&name)))?;
-        let properties = said.unwrap_or_else(|_| vec![("url".to_owned(), name.to_string())]);
-        let bytes = properties.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
-        self.heap.require_room(bytes.saturating_mul(2))?;
-        let meta = self.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
-        self.modules[module].meta = Some(meta);
-        for (key, text) in properties {
-            let (key, text) = (self.heap.key(&key), Value::string(self.heap.new_string(&text)));
-            self.heap.store_property(meta, key, text, Attributes::ALL)?;
-        }
-        Ok(Value::object(meta))
     }
-
-    /// EvaluateImportCall, ECMA-262 13.3.10.2: all that goes wrong rejects the promise.
-    pub(crate) fn import_call(&mut self, specifier: Value, options: Value) -> Completion<Value> {
-        let mark = self.kept_mark();
-        let promise = self.new_promise(None);
-        self.keep(Value::object(promise));
-        let begun = match self.begin_import(specifier, options, promise) {
-            Ok(()) => Ok(()),
-            Err(Throw::Exception(error)) => self.keeping([error], |vm| vm.reject_promise(promise, error)),
-            Err(thrown) => Err(thrown),
+    for (key, value) in entries {
+        let Some(value) = value.as_string() else { continue };
+        module_type = match module::attribute(vm, key, value) {
+            Ok(module_type) => module_type,
+            Err(message) => return vm.type_error(&message),
         };
-        self.release_kept(mark);
-        begun.map(|()| Value::object(promise))
     }
+    Ok(module_type)
+}
 
-    /// The same for a module that the host gives, by its name: a promise of its namespace.
-    pub fn import_module(&mut self, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {
-        let mark = self.kept_mark();
-        let promise = self.new_promise(None);
-        self.keep(Value::object(promise));
-        let begun = self.load_module(name, source).and_then(|module| self.continue_import(module, promise));
-        self.release_kept(mark);
-        begun.map(|()| promise)
-    }
-
-    fn begin_import(&mut self, specifier: Value, options: Value, promise: ObjectId) -> Completion<()> {
-        let referrer = self.referrer();
-        let specifier = self.to_string(specifier)?;
-        self.keep(Value::string(specifier));
-        let module_type = self.import_options(options)?;
-        if let Some(importer) = self.modules.importer {
-            let length = self.heap.string_length(specifier);
-            self.tick(length as u64)?;
-            let flat = self.heap.flatten(specifier)?;
-            let bytes = self.heap.max_utf8_length(flat)?;
-            self.heap.require_room(bytes.saturating_mul(8))?;
-            let specifier = self.heap.copied_text(flat, bytes)?;
-            return importer(self, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
-        }
-        let module = self.load_imported(&referrer.name, specifier, module_type)?;
-        self.continue_import(module, promise)
-    }
-
-    /// Steps 10 and 11: the attributes.
-    fn import_options(&mut self, options: Value) -> Completion<ModuleType> {
-        if options.is_undefined() {
-            return Ok(ModuleType::Source);
-        }
-        let Some(options) = options.as_object() else { return self.type_error(messages::IMPORT_OPTIONS) };
-        let attributes = self.get(options, keys::WITH)?;
-        if attributes.is_undefined() {
-            return Ok(ModuleType::Source);
-        }
-        let Some(attributes) = attributes.as_object() else { return self.type_error(messages::IMPORT_ATTRIBUTES) };
-        self.keep(Value::object(attributes));
-        let keys = self.own_property_keys(attributes)?;
-        keys.iter().for_each(|&key| self.keep_key(key));
-        let mut entries: Vec<(StringId, Value)> = Vec::new();
-        for key in keys {
-            self.tick(1)?;
-            if key.as_symbol().is_none()
-                && self.get_own_property(attributes, key)?.is_some_and(|property| property.enumerable == Some(true))
-            {
-                let value = self.get(attributes, key)?;
-                self.keep(value);
-                let Some(key) = self.heap.value_of_key(key).as_string() else { continue };
-                self.keep(Value::string(key));
-                entries.push((key, value));
-            }
-        }
-        let mut module_type = ModuleType::Source;
-        for &(_, value) in &entries {
-            if value.as_string().is_none() {
-                return self.type_error(messages::IMPORT_ATTRIBUTE_VALUE);
-            }
-        }
-        for (key, value) in entries {
-            let Some(value) = value.as_string() else { continue };
-            module_type = match self.attribute(key, value) {
-                Ok(module_type) => module_type,
-                Err(message) => return self.type_error(&message),
-            };
-        }
-        Ok(module_type)
-    }
-
-    /// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is there, with all that it asks for.
-    pub(super) fn continue_import(&mut self, module: ModuleId, promise: ObjectId) -> Completion<()> {
-        let loaded = self.new_promise(None);
-        self.keep(Value::object(loaded));
-        self.resolve_promise(loaded, Value::UNDEFINED)?;
-        let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
-        let on_fulfilled = Value::object(self.new_native_closure(&LINK_AND_EVALUATE, captured));
-        self.keep(on_fulfilled);
-        self.perform_promise_then(loaded, on_fulfilled, Value::UNDEFINED, Capability::None)
-    }
+/// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is there, with all that it asks for.
+pub(super) fn continue_import(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Completion<()> {
+    let loaded = promise::new_promise(vm, None);
+    vm.keep(Value::object(loaded));
+    promise::resolve_promise(vm, loaded, Value::UNDEFINED)?;
+    let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
+    let on_fulfilled = Value::object(function::new_native_closure(vm, &LINK_AND_EVALUATE, captured));
+    vm.keep(on_fulfilled);
+    promise::perform_promise_then(vm, loaded, on_fulfilled, Value::UNDEFINED, Capability::None)
 }

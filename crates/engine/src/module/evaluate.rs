@@ -3,9 +3,10 @@
 use super::link::Step;
 use super::{Body, Module, ModuleId, Status};
 use crate::error::{Completion, Throw};
-use crate::function::{Call, Captured, NativeFunction, method};
+use crate::function::{self, Call, Captured, NativeFunction, method};
 use crate::heap::ObjectId;
-use crate::promise::Capability;
+use crate::module;
+use crate::promise::{self, Capability};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -19,7 +20,7 @@ static REJECTED: NativeFunction = method("", 1, rejected).capturing(OF_MODULE);
 /// AsyncModuleExecutionFulfilled, as a reaction. What is captured: the module.
 fn fulfilled(vm: &mut Vm, call: Call) -> Completion<Value> {
     let module = ModuleId::of_value(vm.heap.captured(call.callee, 0));
-    vm.execution_fulfilled(module)?;
+    execution_fulfilled(vm, module)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -27,236 +28,229 @@ fn fulfilled(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn rejected(vm: &mut Vm, call: Call) -> Completion<Value> {
     let module = ModuleId::of_value(vm.heap.captured(call.callee, 0));
     let error = call.argument(vm, 0);
-    vm.execution_rejected(module, error)?;
+    execution_rejected(vm, module, error)?;
     Ok(Value::UNDEFINED)
 }
 
-impl Vm {
-    /// Evaluate ( ), ECMA-262 16.2.1.6.1.3, of a linked module: a promise of undefined.
-    pub fn evaluate_module(&mut self, module: ModuleId) -> Completion<ObjectId> {
-        let module = match self.modules[module].status {
-            Status::EvaluatingAsync | Status::Evaluated => self.modules[module].cycle_root.unwrap_or(module),
-            _ => module,
-        };
-        if let Some(promise) = self.modules[module].top_level {
-            return Ok(promise);
-        }
-        let promise = self.new_promise(None);
-        self.modules[module].top_level = Some(promise);
-        let mut open = Vec::new();
-        match self.inner_evaluation(module, &mut open) {
-            Ok(()) if self.modules[module].async_order.is_none() => self.resolve_promise(promise, Value::UNDEFINED)?,
-            Ok(()) => {}
-            Err(Throw::Exception(error)) => {
-                for module in open {
-                    let module = &mut self.modules[module];
-                    (module.status, module.error) = (Status::Evaluated, Some(error));
-                }
-                self.keeping([error], |vm| vm.reject_promise(promise, error))?;
-            }
-            Err(thrown) => {
-                // Nothing of it will ever run to its end.
-                for module in open {
-                    self.modules[module].status = Status::Linked;
-                }
-                self.modules[module].top_level = None;
-                return Err(thrown);
-            }
-        }
-        Ok(promise)
+/// Evaluate ( ), ECMA-262 16.2.1.6.1.3, of a linked module: a promise of undefined.
+pub fn evaluate_module(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
+    let module = match vm.modules[module].status {
+        Status::EvaluatingAsync | Status::Evaluated => vm.modules[module].cycle_root.unwrap_or(module),
+        _ => module,
+    };
+    if let Some(promise) = vm.modules[module].top_level {
+        return Ok(promise);
     }
+    let promise = promise::new_promise(vm, None);
+    vm.modules[module].top_level = Some(promise);
+    let mut open = Vec::new();
+    match inner_evaluation(vm, module, &mut open) {
+        Ok(()) if vm.modules[module].async_order.is_none() => promise::resolve_promise(vm, promise, Value::UNDEFINED)?,
+        Ok(()) => {}
+        Err(Throw::Exception(error)) => {
+            for module in open {
+                let module = &mut vm.modules[module];
+                (module.status, module.error) = (Status::Evaluated, Some(error));
+            }
+            vm.keeping([error], |vm| promise::reject_promise(vm, promise, error))?;
+        }
+        Err(thrown) => {
+            // Nothing of it will ever run to its end.
+            for module in open {
+                vm.modules[module].status = Status::Linked;
+            }
+            vm.modules[module].top_level = None;
+            return Err(thrown);
+        }
+    }
+    Ok(promise)
+}
 
-    /// InnerModuleEvaluation, ECMA-262 16.2.1.6.1.3.1, as a loop.
-    fn inner_evaluation(&mut self, root: ModuleId, open: &mut Vec<ModuleId>) -> Completion<()> {
-        let mut path: Vec<Step> = Vec::new();
-        self.begin_evaluation(root, &mut path, open)?;
-        while let Some(step) = path.last_mut() {
-            let module = step.module;
-            let requested = self.modules[module].requested.get(step.next_request).copied();
-            step.next_request += 1;
-            match requested {
-                Some(requested) if self.begin_evaluation(requested, &mut path, open)? => {}
-                // It was evaluated already, or is being so.
-                Some(requested) => self.depend_on(module, requested)?,
-                None => {
-                    self.execute_module(module)?;
-                    path.pop();
-                    // Steps 15 and 16.
-                    self.close_component(module, open, |closed| {
-                        let is_async = closed.async_order.is_some();
-                        closed.status = if is_async { Status::EvaluatingAsync } else { Status::Evaluated };
-                        closed.cycle_root = Some(module);
-                    });
-                    if let Some(parent) = path.last() {
-                        let parent = parent.module;
-                        self.depend_on(parent, module)?;
-                    }
+/// InnerModuleEvaluation, ECMA-262 16.2.1.6.1.3.1, as a loop.
+fn inner_evaluation(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Completion<()> {
+    let mut path: Vec<Step> = Vec::new();
+    begin_evaluation(vm, root, &mut path, open)?;
+    while let Some(step) = path.last_mut() {
+        let module = step.module;
+        let requested = vm.modules[module].requested.get(step.next_request).copied();
+        step.next_request += 1;
+        match requested {
+            Some(requested) if begin_evaluation(vm, requested, &mut path, open)? => {}
+            // It was evaluated already, or is being so.
+            Some(requested) => depend_on(vm, module, requested)?,
+            None => {
+                execute_module(vm, module)?;
+                path.pop();
+                // Steps 15 and 16.
+                module::close_component(vm, module, open, |closed| {
+                    let is_async = closed.async_order.is_some();
+                    closed.status = if is_async { Status::EvaluatingAsync } else { Status::Evaluated };
+                    closed.cycle_root = Some(module);
+                });
+                if let Some(parent) = path.last() {
+                    let parent = parent.module;
+                    depend_on(vm, parent, module)?;
                 }
             }
         }
-        Ok(())
     }
+    Ok(())
+}
 
-    /// Comes to a module that was not evaluated yet; false if it was.
-    fn begin_evaluation(
-        &mut self,
-        module: ModuleId,
-        path: &mut Vec<Step>,
-        open: &mut Vec<ModuleId>,
-    ) -> Completion<bool> {
-        self.tick(4)?;
-        let entered = &mut self.modules[module];
-        match entered.status {
-            Status::EvaluatingAsync | Status::Evaluated => match entered.error {
-                Some(error) => Err(Throw::Exception(error)),
-                None => Ok(false),
-            },
-            Status::Evaluating => Ok(false),
-            Status::Unlinked | Status::Linking | Status::Linked => {
-                entered.pending_dependencies = 0;
-                self.open_module(module, Status::Evaluating, path, open)?;
-                Ok(true)
+/// Comes to a module that was not evaluated yet; false if it was.
+fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<bool> {
+    vm.tick(4)?;
+    let entered = &mut vm.modules[module];
+    match entered.status {
+        Status::EvaluatingAsync | Status::Evaluated => match entered.error {
+            Some(error) => Err(Throw::Exception(error)),
+            None => Ok(false),
+        },
+        Status::Evaluating => Ok(false),
+        Status::Unlinked | Status::Linking | Status::Linked => {
+            entered.pending_dependencies = 0;
+            module::open_module(vm, module, Status::Evaluating, path, open)?;
+            Ok(true)
+        }
+    }
+}
+
+/// Step 11.c of InnerModuleEvaluation: what a module must know of one that it asks for.
+fn depend_on(vm: &mut Vm, module: ModuleId, requested: ModuleId) -> Completion<()> {
+    let requested = match vm.modules[requested].status {
+        Status::Evaluating => {
+            module::note_ancestor(vm, module, requested, Status::Evaluating);
+            requested
+        }
+        _ => {
+            let root = vm.modules[requested].cycle_root.unwrap_or(requested);
+            if let Some(error) = vm.modules[root].error {
+                return Err(Throw::Exception(error));
             }
+            root
         }
+    };
+    if vm.modules[requested].async_order.is_some() {
+        vm.modules[module].pending_dependencies += 1;
+        vm.heap.charge(2 * size_of::<ModuleId>())?;
+        vm.modules[requested].async_parents.push(module);
     }
+    Ok(())
+}
 
-    /// Step 11.c of InnerModuleEvaluation: what a module must know of one that it asks for.
-    fn depend_on(&mut self, module: ModuleId, requested: ModuleId) -> Completion<()> {
-        let requested = match self.modules[requested].status {
-            Status::Evaluating => {
-                self.note_ancestor(module, requested, Status::Evaluating);
-                requested
-            }
-            _ => {
-                let root = self.modules[requested].cycle_root.unwrap_or(requested);
-                if let Some(error) = self.modules[root].error {
-                    return Err(Throw::Exception(error));
-                }
-                root
-            }
-        };
-        if self.modules[requested].async_order.is_some() {
-            self.modules[module].pending_dependencies += 1;
-            self.heap.charge(2 * size_of::<ModuleId>())?;
-            self.modules[requested].async_parents.push(module);
-        }
-        Ok(())
+/// Steps 12 and 13: a module whose dependencies are there runs, or begins to.
+fn execute_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    let Module { pending_dependencies, .. } = vm.modules[module];
+    if pending_dependencies == 0 && !vm.modules[module].has_await() {
+        return run_body(vm, module).map(drop);
     }
+    vm.modules.async_count += 1;
+    vm.modules[module].async_order = Some(vm.modules.async_count);
+    if pending_dependencies == 0 { execute_async_module(vm, module) } else { Ok(()) }
+}
 
-    /// Steps 12 and 13: a module whose dependencies are there runs, or begins to.
-    fn execute_module(&mut self, module: ModuleId) -> Completion<()> {
-        let Module { pending_dependencies, .. } = self.modules[module];
-        if pending_dependencies == 0 && !self.modules[module].has_await() {
-            return self.run_body(module).map(drop);
-        }
-        self.modules.async_count += 1;
-        self.modules[module].async_order = Some(self.modules.async_count);
-        if pending_dependencies == 0 { self.execute_async_module(module) } else { Ok(()) }
+/// Calls the body as a function. A realm of its own comes with it.
+fn run_body(vm: &mut Vm, module: ModuleId) -> Completion<Value> {
+    match vm.modules[module].body {
+        Body::Source { function, .. } => vm.call(Value::object(function), Value::UNDEFINED, &[]),
+        Body::Synthetic => Ok(Value::UNDEFINED),
     }
+}
 
-    /// Calls the body as a function. A realm of its own comes with it.
-    fn run_body(&mut self, module: ModuleId) -> Completion<Value> {
-        match self.modules[module].body {
-            Body::Source { function, .. } => self.call(Value::object(function), Value::UNDEFINED, &[]),
-            Body::Synthetic => Ok(Value::UNDEFINED),
-        }
-    }
+/// ExecuteAsyncModule, ECMA-262 16.2.1.6.1.3.2: the body is an async function.
+fn execute_async_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    let promise = run_body(vm, module)?;
+    let Some((promise, _)) = promise::promise(vm, promise) else { return Ok(()) };
+    let captured = [module.to_value(), Value::UNDEFINED, Value::UNDEFINED];
+    vm.keeping([Value::object(promise)], |vm| {
+        let on_fulfilled = Value::object(function::new_native_closure(vm, &FULFILLED, captured));
+        vm.keep(on_fulfilled);
+        let on_rejected = Value::object(function::new_native_closure(vm, &REJECTED, captured));
+        promise::perform_promise_then(vm, promise, on_fulfilled, on_rejected, Capability::None)
+    })
+}
 
-    /// ExecuteAsyncModule, ECMA-262 16.2.1.6.1.3.2: the body is an async function.
-    fn execute_async_module(&mut self, module: ModuleId) -> Completion<()> {
-        let promise = self.run_body(module)?;
-        let Some((promise, _)) = self.promise(promise) else { return Ok(()) };
-        let captured = [module.to_value(), Value::UNDEFINED, Value::UNDEFINED];
-        self.keeping([Value::object(promise)], |vm| {
-            let on_fulfilled = Value::object(vm.new_native_closure(&FULFILLED, captured));
-            vm.keep(on_fulfilled);
-            let on_rejected = Value::object(vm.new_native_closure(&REJECTED, captured));
-            vm.perform_promise_then(promise, on_fulfilled, on_rejected, Capability::None)
-        })
-    }
-
-    /// GatherAvailableAncestors, ECMA-262 16.2.1.6.1.3.3, in the order in which they began to wait.
-    fn available_ancestors(&mut self, module: ModuleId) -> Completion<Vec<ModuleId>> {
-        let mut available = Vec::new();
-        let mut pending = vec![module];
-        while let Some(current) = pending.pop() {
-            for parent in self.modules[current].async_parents.clone() {
-                self.tick(4)?;
-                let root = self.modules[parent].cycle_root.unwrap_or(parent);
-                if self.modules[root].error.is_some() {
-                    continue;
-                }
-                let waiting = &mut self.modules[parent];
-                // Nothing is left where a limit has ended the run that was to go on with it: it comes once at most.
-                let Some(left) = waiting.pending_dependencies.checked_sub(1) else { continue };
-                waiting.pending_dependencies = left;
-                if waiting.pending_dependencies == 0 {
-                    available.push(parent);
-                    if !waiting.has_await() {
-                        pending.push(parent);
-                    }
-                }
-            }
-        }
-        available.sort_by_key(|&module| self.modules[module].async_order);
-        Ok(available)
-    }
-
-    /// AsyncModuleExecutionFulfilled, ECMA-262 16.2.1.6.1.3.4
-    fn execution_fulfilled(&mut self, module: ModuleId) -> Completion<()> {
-        if self.modules[module].status == Status::Evaluated {
-            return Ok(());
-        }
-        self.end_async(module)?;
-        for ancestor in self.available_ancestors(module)? {
-            if self.modules[ancestor].status == Status::Evaluated {
+/// GatherAvailableAncestors, ECMA-262 16.2.1.6.1.3.3, in the order in which they began to wait.
+fn available_ancestors(vm: &mut Vm, module: ModuleId) -> Completion<Vec<ModuleId>> {
+    let mut available = Vec::new();
+    let mut pending = vec![module];
+    while let Some(current) = pending.pop() {
+        for parent in vm.modules[current].async_parents.clone() {
+            vm.tick(4)?;
+            let root = vm.modules[parent].cycle_root.unwrap_or(parent);
+            if vm.modules[root].error.is_some() {
                 continue;
             }
-            if self.modules[ancestor].has_await() {
-                self.execute_async_module(ancestor)?;
-                continue;
-            }
-            match self.run_body(ancestor) {
-                Ok(_) => self.end_async(ancestor)?,
-                Err(Throw::Exception(error)) => self.execution_rejected(ancestor, error)?,
-                Err(thrown) => return Err(thrown),
+            let waiting = &mut vm.modules[parent];
+            // Nothing is left where a limit has ended the run that was to go on with it: it comes once at most.
+            let Some(left) = waiting.pending_dependencies.checked_sub(1) else { continue };
+            waiting.pending_dependencies = left;
+            if waiting.pending_dependencies == 0 {
+                available.push(parent);
+                if !waiting.has_await() {
+                    pending.push(parent);
+                }
             }
         }
-        Ok(())
     }
+    available.sort_by_key(|&module| vm.modules[module].async_order);
+    Ok(available)
+}
 
-    /// An asynchronous evaluation is done.
-    fn end_async(&mut self, module: ModuleId) -> Completion<()> {
-        let done = &mut self.modules[module];
-        done.async_order = None;
-        done.status = Status::Evaluated;
-        match done.top_level {
-            Some(promise) => self.resolve_promise(promise, Value::UNDEFINED),
-            None => Ok(()),
+/// AsyncModuleExecutionFulfilled, ECMA-262 16.2.1.6.1.3.4
+fn execution_fulfilled(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    if vm.modules[module].status == Status::Evaluated {
+        return Ok(());
+    }
+    end_async(vm, module)?;
+    for ancestor in available_ancestors(vm, module)? {
+        if vm.modules[ancestor].status == Status::Evaluated {
+            continue;
+        }
+        if vm.modules[ancestor].has_await() {
+            execute_async_module(vm, ancestor)?;
+            continue;
+        }
+        match run_body(vm, ancestor) {
+            Ok(_) => end_async(vm, ancestor)?,
+            Err(Throw::Exception(error)) => execution_rejected(vm, ancestor, error)?,
+            Err(thrown) => return Err(thrown),
         }
     }
+    Ok(())
+}
 
-    /// AsyncModuleExecutionRejected, ECMA-262 16.2.1.6.1.3.5, with all that wait for it.
-    fn execution_rejected(&mut self, module: ModuleId, error: Value) -> Completion<()> {
-        let mark = self.kept_mark();
-        self.keep(error);
-        let mut pending = vec![module];
-        while let Some(module) = pending.pop() {
-            self.tick(4)?;
-            let failed = &mut self.modules[module];
-            if failed.status == Status::Evaluated {
-                continue;
-            }
-            failed.error = Some(error);
-            failed.status = Status::Evaluated;
-            failed.async_order = None;
-            let top_level = failed.top_level;
-            pending.extend(failed.async_parents.iter().rev());
-            if let Some(promise) = top_level {
-                self.reject_promise(promise, error)?;
-            }
-        }
-        self.release_kept(mark);
-        Ok(())
+/// An asynchronous evaluation is done.
+fn end_async(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    let done = &mut vm.modules[module];
+    done.async_order = None;
+    done.status = Status::Evaluated;
+    match done.top_level {
+        Some(promise) => promise::resolve_promise(vm, promise, Value::UNDEFINED),
+        None => Ok(()),
     }
+}
+
+/// AsyncModuleExecutionRejected, ECMA-262 16.2.1.6.1.3.5, with all that wait for it.
+fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion<()> {
+    let mark = vm.kept_mark();
+    vm.keep(error);
+    let mut pending = vec![module];
+    while let Some(module) = pending.pop() {
+        vm.tick(4)?;
+        let failed = &mut vm.modules[module];
+        if failed.status == Status::Evaluated {
+            continue;
+        }
+        failed.error = Some(error);
+        failed.status = Status::Evaluated;
+        failed.async_order = None;
+        let top_level = failed.top_level;
+        pending.extend(failed.async_parents.iter().rev());
+        if let Some(promise) = top_level {
+            promise::reject_promise(vm, promise, error)?;
+        }
+    }
+    vm.release_kept(mark);
+    Ok(())
 }

@@ -10,97 +10,94 @@ use crate::vm::Vm;
 
 use super::Resolved;
 
-impl Vm {
-    /// The same as [`Vm::resolve_export`] while modules are linked: what was found is known then to those that lead there.
-    pub(super) fn resolve_export_once(&mut self, module: ModuleId, name: PropertyKey) -> Completion<Resolved> {
-        if let Some(&known) = self.modules.resolved.get(&(module, name)) {
-            return Ok(known);
-        }
-        let resolved = self.resolve_export(module, name)?;
-        let count = self.modules.resolved.len() + 1;
-        self.heap.require_room(count.saturating_mul(2 * size_of::<(ModuleId, PropertyKey, Resolved)>()))?;
-        self.modules.resolved.insert((module, name), resolved);
-        Ok(resolved)
+/// The same as [`resolve_export`] while modules are linked: what was found is known then to those that lead there.
+pub(super) fn resolve_export_once(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Resolved> {
+    if let Some(&known) = vm.modules.resolved.get(&(module, name)) {
+        return Ok(known);
     }
+    let resolved = resolve_export(vm, module, name)?;
+    let count = vm.modules.resolved.len() + 1;
+    vm.heap.require_room(count.saturating_mul(2 * size_of::<(ModuleId, PropertyKey, Resolved)>()))?;
+    vm.modules.resolved.insert((module, name), resolved);
+    Ok(resolved)
+}
 
-    /// ResolveExport ( exportName ), ECMA-262 16.2.1.7.2.2. Of `export *` all ways must lead to the same binding, so all of
-    /// them can be gone in any order.
-    fn resolve_export(&mut self, module: ModuleId, name: PropertyKey) -> Completion<Resolved> {
-        let mut found = Resolved::NotFound;
-        let mut seen = FxHashSet::default();
-        let mut pending = vec![(module, name)];
-        while let Some((module, name)) = pending.pop() {
-            self.tick(4)?;
-            if !seen.insert((module, name)) {
+/// ResolveExport ( exportName ), ECMA-262 16.2.1.7.2.2. Of `export *` all ways must lead to the same binding, so all of
+/// them can be gone in any order.
+fn resolve_export(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Resolved> {
+    let mut found = Resolved::NotFound;
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![(module, name)];
+    while let Some((module, name)) = pending.pop() {
+        vm.tick(4)?;
+        if !seen.insert((module, name)) {
+            continue;
+        }
+        vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<(ModuleId, PropertyKey)>()))?;
+        let current = &vm.modules[module];
+        let known = vm.modules.resolved.get(&(module, name)).copied();
+        let resolved = match current.exports.named.get(&name) {
+            _ if let Some(known) = known => match known {
+                Resolved::NotFound => continue,
+                Resolved::Ambiguous => return Ok(known),
+                Resolved::Binding { .. } | Resolved::Namespace(_) => known,
+            },
+            Some(&Export::Local(index)) => Resolved::Binding { module, index },
+            Some(&Export::Bound { module, index }) => Resolved::Binding { module, index },
+            Some(&Export::Namespace { request }) => Resolved::Namespace(current.requested[request as usize]),
+            Some(&Export::Indirect { request, import, .. }) => {
+                pending.push((current.requested[request as usize], import));
                 continue;
             }
-            self.heap
-                .require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<(ModuleId, PropertyKey)>()))?;
-            let current = &self.modules[module];
-            let known = self.modules.resolved.get(&(module, name)).copied();
-            let resolved = match current.exports.named.get(&name) {
-                _ if let Some(known) = known => match known {
-                    Resolved::NotFound => continue,
-                    Resolved::Ambiguous => return Ok(known),
-                    Resolved::Binding { .. } | Resolved::Namespace(_) => known,
-                },
-                Some(&Export::Local(index)) => Resolved::Binding { module, index },
-                Some(&Export::Bound { module, index }) => Resolved::Binding { module, index },
-                Some(&Export::Namespace { request }) => Resolved::Namespace(current.requested[request as usize]),
-                Some(&Export::Indirect { request, import, .. }) => {
-                    pending.push((current.requested[request as usize], import));
-                    continue;
+            None if name == keys::DEFAULT => continue,
+            None => {
+                for &request in &current.exports.stars {
+                    pending.push((current.requested[request as usize], name));
                 }
-                None if name == keys::DEFAULT => continue,
-                None => {
-                    for &request in &current.exports.stars {
-                        pending.push((current.requested[request as usize], name));
-                    }
-                    continue;
-                }
-            };
-            if found == Resolved::NotFound {
-                found = resolved;
-            } else if found != resolved {
-                return Ok(Resolved::Ambiguous);
-            }
-        }
-        Ok(found)
-    }
-
-    /// GetExportedNames ( ), ECMA-262 16.2.1.7.2.1, in no order, and what they mean. A name that one module alone exports means
-    /// what it does there, whichever way leads to it: so chains of `export *` are gone through once.
-    pub(super) fn resolved_exports(&mut self, module: ModuleId) -> Completion<Vec<(PropertyKey, Resolved)>> {
-        let names = self.exporters(module)?;
-        let mut resolved = Vec::with_capacity(names.len());
-        for (name, exporter) in names {
-            self.tick(1)?;
-            let found = self.resolve_export(exporter.unwrap_or(module), name)?;
-            resolved.push((name, found));
-        }
-        Ok(resolved)
-    }
-
-    /// The exported names, each with the module that exports it under its own name; none where several do.
-    fn exporters(&mut self, module: ModuleId) -> Completion<FxHashMap<PropertyKey, Option<ModuleId>>> {
-        let mut names = FxHashMap::default();
-        let mut seen = FxHashSet::default();
-        let mut pending = vec![module];
-        while let Some(current) = pending.pop() {
-            if !seen.insert(current) {
                 continue;
             }
-            let exports = &self.modules[current].exports;
-            self.heap.budget.tick_many(1 + exports.named.len() as u64)?;
-            let room = exports.named.len() + names.len() + seen.len();
-            self.heap.require_room(room.saturating_mul(4 * size_of::<(PropertyKey, Resolved)>()))?;
-            let exports = &self.modules[current].exports;
-            for &name in exports.named.keys().filter(|&&name| current == module || name != keys::DEFAULT) {
-                names.entry(name).and_modify(|exporter| *exporter = None).or_insert(Some(current));
-            }
-            let stars = exports.stars.iter().map(|&request| self.modules[current].requested[request as usize]);
-            pending.extend(stars);
+        };
+        if found == Resolved::NotFound {
+            found = resolved;
+        } else if found != resolved {
+            return Ok(Resolved::Ambiguous);
         }
-        Ok(names)
     }
+    Ok(found)
+}
+
+/// GetExportedNames ( ), ECMA-262 16.2.1.7.2.1, in no order, and what they mean. A name that one module alone exports means
+/// what it does there, whichever way leads to it: so chains of `export *` are gone through once.
+pub(super) fn resolved_exports(vm: &mut Vm, module: ModuleId) -> Completion<Vec<(PropertyKey, Resolved)>> {
+    let names = exporters(vm, module)?;
+    let mut resolved = Vec::with_capacity(names.len());
+    for (name, exporter) in names {
+        vm.tick(1)?;
+        let found = resolve_export(vm, exporter.unwrap_or(module), name)?;
+        resolved.push((name, found));
+    }
+    Ok(resolved)
+}
+
+/// The exported names, each with the module that exports it under its own name; none where several do.
+fn exporters(vm: &mut Vm, module: ModuleId) -> Completion<FxHashMap<PropertyKey, Option<ModuleId>>> {
+    let mut names = FxHashMap::default();
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![module];
+    while let Some(current) = pending.pop() {
+        if !seen.insert(current) {
+            continue;
+        }
+        let exports = &vm.modules[current].exports;
+        vm.heap.budget.tick_many(1 + exports.named.len() as u64)?;
+        let room = exports.named.len() + names.len() + seen.len();
+        vm.heap.require_room(room.saturating_mul(4 * size_of::<(PropertyKey, Resolved)>()))?;
+        let exports = &vm.modules[current].exports;
+        for &name in exports.named.keys().filter(|&&name| current == module || name != keys::DEFAULT) {
+            names.entry(name).and_modify(|exporter| *exporter = None).or_insert(Some(current));
+        }
+        let stars = exports.stars.iter().map(|&request| vm.modules[current].requested[request as usize]);
+        pending.extend(stars);
+    }
+    Ok(names)
 }

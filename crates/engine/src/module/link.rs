@@ -9,9 +9,11 @@ use rustc_hash::FxHashMap;
 use super::Resolved;
 use super::{Body, Export, Module, ModuleId, Status};
 use crate::code::LoadedUnit;
-use crate::environment::{Record, RecordKind};
+use crate::environment::{self, Record, RecordKind};
 use crate::error::Completion;
+use crate::function;
 use crate::messages;
+use crate::module;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -28,198 +30,194 @@ const MOST_EXPORTS: usize = 1000;
 /// A name is described and compared.
 const TICKS_PER_NAME: u64 = 16;
 
-impl Vm {
-    /// Link ( ), ECMA-262 16.2.1.6.1.2. An error leaves what is not linked as it was.
-    pub fn link_module(&mut self, module: ModuleId) -> Completion<()> {
-        let mut open = Vec::new();
-        let result = self.inner_linking(module, &mut open);
-        // Nothing keeps the names alive any longer.
-        self.modules.resolved = FxHashMap::default();
-        if result.is_err() {
-            for module in open {
-                self.modules[module].status = Status::Unlinked;
-            }
+/// Link ( ), ECMA-262 16.2.1.6.1.2. An error leaves what is not linked as it was.
+pub fn link_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    let mut open = Vec::new();
+    let result = inner_linking(vm, module, &mut open);
+    // Nothing keeps the names alive any longer.
+    vm.modules.resolved = FxHashMap::default();
+    if result.is_err() {
+        for module in open {
+            vm.modules[module].status = Status::Unlinked;
         }
-        result
     }
+    result
+}
 
-    /// InnerModuleLinking, ECMA-262 16.2.1.6.1.2.1: strongly connected components by depth-first search, as a loop.
-    fn inner_linking(&mut self, root: ModuleId, open: &mut Vec<ModuleId>) -> Completion<()> {
-        let mut path: Vec<Step> = Vec::new();
-        self.begin_linking(root, &mut path, open)?;
-        while let Some(step) = path.last_mut() {
-            let module = step.module;
-            let requested = self.modules[module].requested.get(step.next_request).copied();
-            step.next_request += 1;
-            if let Some(requested) = requested {
-                self.begin_linking(requested, &mut path, open)?;
-                continue;
-            }
-            self.initialize_environment(module)?;
-            path.pop();
-            self.close_component(module, open, |module| module.status = Status::Linked);
+/// InnerModuleLinking, ECMA-262 16.2.1.6.1.2.1: strongly connected components by depth-first search, as a loop.
+fn inner_linking(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Completion<()> {
+    let mut path: Vec<Step> = Vec::new();
+    begin_linking(vm, root, &mut path, open)?;
+    while let Some(step) = path.last_mut() {
+        let module = step.module;
+        let requested = vm.modules[module].requested.get(step.next_request).copied();
+        step.next_request += 1;
+        if let Some(requested) = requested {
+            begin_linking(vm, requested, &mut path, open)?;
+            continue;
+        }
+        initialize_environment(vm, module)?;
+        path.pop();
+        close_component(vm, module, open, |module| module.status = Status::Linked);
+        if let Some(parent) = path.last() {
+            note_ancestor(vm, parent.module, module, Status::Linking);
+        }
+    }
+    Ok(())
+}
+
+fn begin_linking(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<()> {
+    vm.tick(4)?;
+    match vm.modules[module].status {
+        Status::Unlinked => {
+            open_module(vm, module, Status::Linking, path, open)?;
+        }
+        _ => {
             if let Some(parent) = path.last() {
-                self.note_ancestor(parent.module, module, Status::Linking);
-            }
-        }
-        Ok(())
-    }
-
-    fn begin_linking(&mut self, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<()> {
-        self.tick(4)?;
-        match self.modules[module].status {
-            Status::Unlinked => {
-                self.open_module(module, Status::Linking, path, open)?;
-            }
-            _ => {
-                if let Some(parent) = path.last() {
-                    self.note_ancestor(parent.module, module, Status::Linking);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// A module comes onto the path and into the component that is being found.
-    pub(super) fn open_module(
-        &mut self,
-        module: ModuleId,
-        status: Status,
-        path: &mut Vec<Step>,
-        open: &mut Vec<ModuleId>,
-    ) -> Completion<()> {
-        self.heap.require_room((path.len() + open.len()).saturating_mul(2 * size_of::<Step>()))?;
-        let index = open.len() as u32;
-        let entered = &mut self.modules[module];
-        entered.status = status;
-        entered.dfs_index = index;
-        entered.dfs_ancestor = index;
-        open.push(module);
-        path.push(Step { module, next_request: 0 });
-        Ok(())
-    }
-
-    /// What a requested module of the same component can reach, its parent can.
-    pub(super) fn note_ancestor(&mut self, parent: ModuleId, module: ModuleId, open: Status) {
-        let Self { modules, .. } = self;
-        if modules[module].status == open {
-            let reached = modules[module].dfs_ancestor;
-            let ancestor = &mut modules[parent].dfs_ancestor;
-            *ancestor = reached.min(*ancestor);
-        }
-    }
-
-    /// The module's component is complete, if it is its root: each module of it is closed.
-    pub(super) fn close_component(&mut self, root: ModuleId, open: &mut Vec<ModuleId>, close: impl Fn(&mut Module)) {
-        if self.modules[root].dfs_ancestor != self.modules[root].dfs_index {
-            return;
-        }
-        while let Some(module) = open.pop() {
-            close(&mut self.modules[module]);
-            if module == root {
-                break;
+                note_ancestor(vm, parent.module, module, Status::Linking);
             }
         }
     }
+    Ok(())
+}
 
-    /// InitializeEnvironment ( ), ECMA-262 16.2.1.7.2.4
-    fn initialize_environment(&mut self, module: ModuleId) -> Completion<()> {
-        let Body::Source { unit, function } = &self.modules[module].body else { return Ok(()) };
-        let (unit, function) = (Arc::clone(unit), *function);
-        let Some(template) = unit.unit.module.as_deref() else { return Ok(()) };
-        self.check_indirect_exports(module, &unit)?;
-        self.bind_imports(module, &unit, template)?;
-        let record = self.modules[module].record;
-        let Kind::Closure { code, .. } = self.heap.kind(function) else { return Ok(()) };
-        let set = Arc::clone(&self.heap.code_cell(code).set);
-        for declared in &template.functions {
-            self.tick(4)?;
-            let code = set.code(&mut self.heap, declared.function);
-            let closure = Value::object(self.new_closure(code, Some(record)));
-            self.set_bound_value(record, declared.binding, closure);
-        }
-        Ok(())
+/// A module comes onto the path and into the component that is being found.
+pub(super) fn open_module(
+    vm: &mut Vm,
+    module: ModuleId,
+    status: Status,
+    path: &mut Vec<Step>,
+    open: &mut Vec<ModuleId>,
+) -> Completion<()> {
+    vm.heap.require_room((path.len() + open.len()).saturating_mul(2 * size_of::<Step>()))?;
+    let index = open.len() as u32;
+    let entered = &mut vm.modules[module];
+    entered.status = status;
+    entered.dfs_index = index;
+    entered.dfs_ancestor = index;
+    open.push(module);
+    path.push(Step { module, next_request: 0 });
+    Ok(())
+}
+
+/// What a requested module of the same component can reach, its parent can.
+pub(super) fn note_ancestor(vm: &mut Vm, parent: ModuleId, module: ModuleId, open: Status) {
+    let Vm { modules, .. } = vm;
+    if modules[module].status == open {
+        let reached = modules[module].dfs_ancestor;
+        let ancestor = &mut modules[parent].dfs_ancestor;
+        *ancestor = reached.min(*ancestor);
     }
+}
 
-    fn check_indirect_exports(&mut self, module: ModuleId, unit: &LoadedUnit) -> Completion<()> {
-        let exports = self.modules[module].exports.named.iter();
-        let indirect = exports.filter_map(|(&name, export)| match *export {
-            Export::Indirect { request, import, at } => Some((at, request, import, name)),
-            Export::Local(_) | Export::Bound { .. } | Export::Namespace { .. } => None,
-        });
-        let mut indirect: Vec<(u32, u32, PropertyKey, PropertyKey)> = indirect.collect();
-        indirect.sort_unstable_by_key(|&(at, ..)| at);
-        for (at, request, import, name) in indirect {
-            if let Resolved::Binding { module: target, index } =
-                self.resolve_import(module, unit, (request, import), at)?
-            {
-                self.modules[module].exports.named.insert(name, Export::Bound { module: target, index });
+/// The module's component is complete, if it is its root: each module of it is closed.
+pub(super) fn close_component(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>, close: impl Fn(&mut Module)) {
+    if vm.modules[root].dfs_ancestor != vm.modules[root].dfs_index {
+        return;
+    }
+    while let Some(module) = open.pop() {
+        close(&mut vm.modules[module]);
+        if module == root {
+            break;
+        }
+    }
+}
+
+/// InitializeEnvironment ( ), ECMA-262 16.2.1.7.2.4
+fn initialize_environment(vm: &mut Vm, module: ModuleId) -> Completion<()> {
+    let Body::Source { unit, function } = &vm.modules[module].body else { return Ok(()) };
+    let (unit, function) = (Arc::clone(unit), *function);
+    let Some(template) = unit.unit.module.as_deref() else { return Ok(()) };
+    check_indirect_exports(vm, module, &unit)?;
+    bind_imports(vm, module, &unit, template)?;
+    let record = vm.modules[module].record;
+    let Kind::Closure { code, .. } = vm.heap.kind(function) else { return Ok(()) };
+    let set = Arc::clone(&vm.heap.code_cell(code).set);
+    for declared in &template.functions {
+        vm.tick(4)?;
+        let code = set.code(&mut vm.heap, declared.function);
+        let closure = Value::object(function::new_closure(vm, code, Some(record)));
+        environment::set_bound_value(vm, record, declared.binding, closure);
+    }
+    Ok(())
+}
+
+fn check_indirect_exports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit) -> Completion<()> {
+    let exports = vm.modules[module].exports.named.iter();
+    let indirect = exports.filter_map(|(&name, export)| match *export {
+        Export::Indirect { request, import, at } => Some((at, request, import, name)),
+        Export::Local(_) | Export::Bound { .. } | Export::Namespace { .. } => None,
+    });
+    let mut indirect: Vec<(u32, u32, PropertyKey, PropertyKey)> = indirect.collect();
+    indirect.sort_unstable_by_key(|&(at, ..)| at);
+    for (at, request, import, name) in indirect {
+        if let Resolved::Binding { module: target, index } = resolve_import(vm, module, unit, (request, import), at)? {
+            vm.modules[module].exports.named.insert(name, Export::Bound { module: target, index });
+        }
+    }
+    Ok(())
+}
+
+fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<()> {
+    let record = vm.modules[module].record;
+    for entry in &template.imports {
+        vm.tick(4)?;
+        let value = match entry.import {
+            None => {
+                let requested = vm.modules[module].requested[entry.request as usize];
+                Value::object(module::module_namespace(vm, requested)?)
             }
-        }
-        Ok(())
-    }
-
-    fn bind_imports(&mut self, module: ModuleId, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<()> {
-        let record = self.modules[module].record;
-        for entry in &template.imports {
-            self.tick(4)?;
-            let value = match entry.import {
-                None => {
-                    let requested = self.modules[module].requested[entry.request as usize];
-                    Value::object(self.module_namespace(requested)?)
-                }
-                Some(name) => {
-                    let name = self.heap.key_of_string(unit.strings[name.0 as usize])?;
-                    match self.resolve_import(module, unit, (entry.request, name), entry.at)? {
-                        Resolved::Binding { module, index } => {
-                            let target = self.modules[module].record;
-                            let kind = RecordKind::Import { target, index };
-                            Value::record(self.heap.new_record(Record { parent: None, kind }))
-                        }
-                        Resolved::Namespace(requested) => Value::object(self.module_namespace(requested)?),
-                        // That has thrown.
-                        Resolved::NotFound | Resolved::Ambiguous => Value::UNDEFINED,
+            Some(name) => {
+                let name = vm.heap.key_of_string(unit.strings[name.0 as usize])?;
+                match resolve_import(vm, module, unit, (entry.request, name), entry.at)? {
+                    Resolved::Binding { module, index } => {
+                        let target = vm.modules[module].record;
+                        let kind = RecordKind::Import { target, index };
+                        Value::record(vm.heap.new_record(Record { parent: None, kind }))
                     }
+                    Resolved::Namespace(requested) => Value::object(module::module_namespace(vm, requested)?),
+                    // That has thrown.
+                    Resolved::NotFound | Resolved::Ambiguous => Value::UNDEFINED,
                 }
-            };
-            self.set_bound_value(record, entry.binding, value);
-        }
-        Ok(())
-    }
-
-    /// What is imported must be there, once.
-    fn resolve_import(
-        &mut self,
-        module: ModuleId,
-        unit: &LoadedUnit,
-        (request, name): (u32, PropertyKey),
-        at: u32,
-    ) -> Completion<Resolved> {
-        let requested = self.modules[module].requested[request as usize];
-        let message = match self.resolve_export_once(requested, name)? {
-            found @ (Resolved::Binding { .. } | Resolved::Namespace(_)) => return Ok(found),
-            Resolved::NotFound => messages::no_such_export,
-            Resolved::Ambiguous => messages::ambiguous_export,
+            }
         };
-        let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
-        let specifier = requests.get(request as usize).map(|request| unit.strings[request.specifier.0 as usize]);
-        let specifier = specifier.map_or(String::new(), |text| self.heap.shown_name(text));
-        let message = message(&specifier, &self.heap.describe_key(name));
-        let meant = self.export_meant(requested, name)?;
-        let notes: Vec<Note> = meant.map(|meant| Note { message: meant, span: None }).into_iter().collect();
-        self.module_error_with(&unit.unit.source, at, &message, &notes)
+        environment::set_bound_value(vm, record, entry.binding, value);
     }
+    Ok(())
+}
 
-    /// The name of an export that was probably meant, as a question.
-    fn export_meant(&mut self, module: ModuleId, name: PropertyKey) -> Completion<Option<String>> {
-        let exports = self.resolved_exports(module)?;
-        let mut names = Vec::new();
-        for (key, _) in exports.into_iter().take(MOST_EXPORTS) {
-            self.tick(TICKS_PER_NAME)?;
-            names.push(self.heap.describe_key(key));
-        }
-        let meant = nearest(&self.heap.describe_key(name), names.iter().map(String::as_str));
-        let only_default = || (names == ["default"]).then(|| "there is only a default export".to_owned());
-        Ok(meant.map(|meant| format!("did you mean `{meant}`?")).or_else(only_default))
+/// What is imported must be there, once.
+fn resolve_import(
+    vm: &mut Vm,
+    module: ModuleId,
+    unit: &LoadedUnit,
+    (request, name): (u32, PropertyKey),
+    at: u32,
+) -> Completion<Resolved> {
+    let requested = vm.modules[module].requested[request as usize];
+    let message = match module::resolve_export_once(vm, requested, name)? {
+        found @ (Resolved::Binding { .. } | Resolved::Namespace(_)) => return Ok(found),
+        Resolved::NotFound => messages::no_such_export,
+        Resolved::Ambiguous => messages::ambiguous_export,
+    };
+    let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
+    let specifier = requests.get(request as usize).map(|request| unit.strings[request.specifier.0 as usize]);
+    let specifier = specifier.map_or(String::new(), |text| vm.heap.shown_name(text));
+    let message = message(&specifier, &vm.heap.describe_key(name));
+    let meant = export_meant(vm, requested, name)?;
+    let notes: Vec<Note> = meant.map(|meant| Note { message: meant, span: None }).into_iter().collect();
+    module::module_error_with(vm, &unit.unit.source, at, &message, &notes)
+}
+
+/// The name of an export that was probably meant, as a question.
+fn export_meant(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Option<String>> {
+    let exports = module::resolved_exports(vm, module)?;
+    let mut names = Vec::new();
+    for (key, _) in exports.into_iter().take(MOST_EXPORTS) {
+        vm.tick(TICKS_PER_NAME)?;
+        names.push(vm.heap.describe_key(key));
     }
+    let meant = nearest(&vm.heap.describe_key(name), names.iter().map(String::as_str));
+    let only_default = || (names == ["default"]).then(|| "there is only a default export".to_owned());
+    Ok(meant.map(|meant| format!("did you mean `{meant}`?")).or_else(only_default))
 }

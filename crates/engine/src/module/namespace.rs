@@ -7,10 +7,14 @@ use ferrotape_budget::costs::{INDEX_TEXT, allocation_bytes};
 
 use super::ModuleId;
 use super::Resolved;
+use crate::environment;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId};
+use crate::module;
+use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::{AskedKeys, Hooked, HostClass, HostData, InternalMethods};
+use crate::operators;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::symbol::symbols;
@@ -43,78 +47,76 @@ impl HostData for Namespace {
     }
 }
 
-impl Vm {
-    /// GetModuleNamespace ( module ), ECMA-262 16.2.1.11
-    pub fn module_namespace(&mut self, module: ModuleId) -> Completion<ObjectId> {
-        if let Some(namespace) = self.modules[module].namespace {
-            return Ok(namespace);
-        }
-        let mut names = Vec::new();
-        let mut targets = rustc_hash::FxHashMap::default();
-        for (name, resolved) in self.resolved_exports(module)? {
-            self.tick(INDEX_TEXT)?;
-            let target = match resolved {
-                Resolved::Binding { module, index } => Target::Binding { module, index },
-                Resolved::Namespace(module) => Target::Namespace(module),
-                Resolved::NotFound | Resolved::Ambiguous => continue,
-            };
-            names.push(name);
-            targets.insert(name, target);
-        }
-        self.sort_names(&mut names)?;
-        let class = self.namespace_class();
-        let namespace = self.new_host_object(class, None, Box::new(Namespace { names, targets }))?;
-        // Nothing can be added to it, but for this, which it has from the beginning.
-        let tag = Value::string(self.heap.new_string("Module"));
-        self.heap.store_property(namespace, symbols::TO_STRING_TAG, tag, Attributes::NONE)?;
-        self.modules[module].namespace = Some(namespace);
-        Ok(namespace)
+/// GetModuleNamespace ( module ), ECMA-262 16.2.1.11
+pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
+    if let Some(namespace) = vm.modules[module].namespace {
+        return Ok(namespace);
     }
-
-    /// By code units, ECMA-262 10.4.6.12 step 5.
-    fn sort_names(&mut self, names: &mut [PropertyKey]) -> Completion<()> {
-        let count = names.len() as u64;
-        self.tick(count.saturating_mul(u64::from(64 - count.leading_zeros())))?;
-        let text = |heap: &Heap, name: PropertyKey| match name.as_index() {
-            Some(index) => index.to_string().encode_utf16().collect(),
-            None => name.as_atom().map_or(Vec::new(), |atom| heap.atom_view(atom).units().collect::<Vec<u16>>()),
+    let mut names = Vec::new();
+    let mut targets = rustc_hash::FxHashMap::default();
+    for (name, resolved) in module::resolved_exports(vm, module)? {
+        vm.tick(INDEX_TEXT)?;
+        let target = match resolved {
+            Resolved::Binding { module, index } => Target::Binding { module, index },
+            Resolved::Namespace(module) => Target::Namespace(module),
+            Resolved::NotFound | Resolved::Ambiguous => continue,
         };
-        names.sort_by_cached_key(|&name| text(&self.heap, name));
-        Ok(())
+        names.push(name);
+        targets.insert(name, target);
     }
+    sort_names(vm, &mut names)?;
+    let class = namespace_class(vm);
+    let namespace = object::new_host_object(vm, class, None, Box::new(Namespace { names, targets }))?;
+    // Nothing can be added to it, but for this, which it has from the beginning.
+    let tag = Value::string(vm.heap.new_string("Module"));
+    vm.heap.store_property(namespace, symbols::TO_STRING_TAG, tag, Attributes::NONE)?;
+    vm.modules[module].namespace = Some(namespace);
+    Ok(namespace)
+}
 
-    fn namespace_class(&mut self) -> crate::object::host::HostClassId {
-        if let Some(class) = self.modules.namespace_class {
-            return class;
+/// By code units, ECMA-262 10.4.6.12 step 5.
+fn sort_names(vm: &mut Vm, names: &mut [PropertyKey]) -> Completion<()> {
+    let count = names.len() as u64;
+    vm.tick(count.saturating_mul(u64::from(64 - count.leading_zeros())))?;
+    let text = |heap: &Heap, name: PropertyKey| match name.as_index() {
+        Some(index) => index.to_string().encode_utf16().collect(),
+        None => name.as_atom().map_or(Vec::new(), |atom| heap.atom_view(atom).units().collect::<Vec<u16>>()),
+    };
+    names.sort_by_cached_key(|&name| text(&vm.heap, name));
+    Ok(())
+}
+
+fn namespace_class(vm: &mut Vm) -> crate::object::host::HostClassId {
+    if let Some(class) = vm.modules.namespace_class {
+        return class;
+    }
+    let methods: Arc<dyn InternalMethods> = Arc::new(Methods);
+    let class = HostClass { name: "Module", methods: Some(methods), asked: AskedKeys::All };
+    let class = object::register_host_class(vm, class);
+    vm.modules.namespace_class = Some(class);
+    class
+}
+
+/// Where the export of that name is.
+fn export_target(vm: &Vm, namespace: ObjectId, key: PropertyKey) -> Option<Target> {
+    vm.heap.host_data::<Namespace>(namespace)?.targets.get(&key).copied()
+}
+
+/// The value of an export; a ReferenceError where it is not initialised.
+fn export_value(vm: &mut Vm, target: Target, key: PropertyKey) -> Completion<Value> {
+    match target {
+        Target::Namespace(module) => Ok(Value::object(module_namespace(vm, module)?)),
+        Target::Binding { module, index } => {
+            let value = environment::bound_value(vm, vm.modules[module].record, index);
+            environment::initialized(vm, value, key)
         }
-        let methods: Arc<dyn InternalMethods> = Arc::new(Methods);
-        let class = HostClass { name: "Module", methods: Some(methods), asked: AskedKeys::All };
-        let class = self.register_host_class(class);
-        self.modules.namespace_class = Some(class);
-        class
     }
+}
 
-    /// Where the export of that name is.
-    fn export_target(&self, namespace: ObjectId, key: PropertyKey) -> Option<Target> {
-        self.heap.host_data::<Namespace>(namespace)?.targets.get(&key).copied()
-    }
-
-    /// The value of an export; a ReferenceError where it is not initialised.
-    fn export_value(&mut self, target: Target, key: PropertyKey) -> Completion<Value> {
-        match target {
-            Target::Namespace(module) => Ok(Value::object(self.module_namespace(module)?)),
-            Target::Binding { module, index } => {
-                let value = self.bound_value(self.modules[module].record, index);
-                self.initialized(value, key)
-            }
-        }
-    }
-
-    fn export_property(&mut self, namespace: ObjectId, key: PropertyKey) -> Completion<Option<PropertyDescriptor>> {
-        let Some(target) = self.export_target(namespace, key) else { return Ok(None) };
-        let attributes = Attributes::WRITABLE.with(Attributes::ENUMERABLE);
-        Ok(Some(PropertyDescriptor::data(self.export_value(target, key)?, attributes)))
-    }
+fn export_property(vm: &mut Vm, namespace: ObjectId, key: PropertyKey) -> Completion<Option<PropertyDescriptor>> {
+    let Some(target) = export_target(vm, namespace, key) else { return Ok(None) };
+    let attributes = Attributes::WRITABLE.with(Attributes::ENUMERABLE);
+    Ok(Some(PropertyDescriptor::data(export_value(vm, target, key)?, attributes)))
 }
 
 /// The internal methods; symbols are ordinary properties.
@@ -149,7 +151,7 @@ impl InternalMethods for Methods {
         object: ObjectId,
         key: PropertyKey,
     ) -> Completion<Hooked<Option<PropertyDescriptor>>> {
-        Self::answer(key, || vm.export_property(object, key))
+        Self::answer(key, || export_property(vm, object, key))
     }
 
     /// 10.4.6.6
@@ -160,17 +162,17 @@ impl InternalMethods for Methods {
         key: PropertyKey,
         descriptor: &PropertyDescriptor,
     ) -> Completion<Hooked<bool>> {
-        if key.as_symbol().is_some() && !vm.has_own_property(object, key)? {
+        if key.as_symbol().is_some() && !object::has_own_property(vm, object, key)? {
             return Ok(Hooked::Answer(false));
         }
         Self::answer(key, || {
-            let Some(current) = vm.export_property(object, key)? else { return Ok(false) };
+            let Some(current) = export_property(vm, object, key)? else { return Ok(false) };
             let is_as_before = descriptor.configurable != Some(true)
                 && descriptor.enumerable != Some(false)
                 && !descriptor.is_accessor_descriptor()
                 && descriptor.writable != Some(false);
             match (descriptor.value, current.value) {
-                (Some(value), Some(current)) => Ok(is_as_before && vm.same_value(value, current)?),
+                (Some(value), Some(current)) => Ok(is_as_before && operators::same_value(vm, value, current)?),
                 _ => Ok(is_as_before),
             }
         })
@@ -178,13 +180,13 @@ impl InternalMethods for Methods {
 
     /// 10.4.6.7
     fn has_property(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
-        Self::answer(key, || Ok(vm.export_target(object, key).is_some()))
+        Self::answer(key, || Ok(export_target(vm, object, key).is_some()))
     }
 
     /// 10.4.6.8
     fn get(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey, _: Value) -> Completion<Hooked<Value>> {
-        Self::answer(key, || match vm.export_target(object, key) {
-            Some(target) => vm.export_value(target, key),
+        Self::answer(key, || match export_target(vm, object, key) {
+            Some(target) => export_value(vm, target, key),
             None => Ok(Value::UNDEFINED),
         })
     }
@@ -196,7 +198,7 @@ impl InternalMethods for Methods {
 
     /// 10.4.6.10
     fn delete(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
-        Self::answer(key, || Ok(vm.export_target(object, key).is_none()))
+        Self::answer(key, || Ok(export_target(vm, object, key).is_none()))
     }
 
     /// 10.4.6.11

@@ -2,6 +2,8 @@
 
 mod operations;
 
+pub use operations::*;
+
 use crate::shape::Attributes;
 use crate::value::Value;
 

@@ -5,7 +5,7 @@
 //! objects have in common. One with [`InternalMethods`] is asked by each internal method before the object is treated as an
 //! ordinary one, wherever it stands in a prototype chain.
 
-mod operations;
+pub mod operations;
 
 use std::sync::Arc;
 

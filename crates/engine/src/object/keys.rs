@@ -7,6 +7,7 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::names::keys;
+use crate::object::arguments;
 use crate::object::{Elements, Kind};
 use crate::property_key::PropertyKey;
 use crate::sort::sort_ticking;
@@ -24,127 +25,117 @@ struct NamedKeys {
     symbols: Vec<PropertyKey>,
 }
 
-impl Vm {
-    /// OrdinaryOwnPropertyKeys, ECMA-262 10.1.11.1, with what strings, arrays and arguments have besides. The list is on loan.
-    pub fn ordinary_own_property_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
-        let mut keys = Vec::new();
-        self.push_string_indices(object, &mut keys)?;
-        self.push_element_indices(object, &mut keys)?;
-        let NamedKeys { indices, mut names, mut symbols } = self.named_keys(object)?;
-        // Fast path: what ordinary objects have.
-        if keys.is_empty() && indices.is_empty() && symbols.is_empty() {
-            return Ok(names);
-        }
-        let indices = sort_ticking(self, indices, |&(index, _)| index)?;
-        self.heap.lend_room(&mut keys, indices.len() + names.len() + symbols.len())?;
-        keys.extend(indices.iter().map(|&(_, key)| key));
-        keys.append(&mut names);
-        keys.append(&mut symbols);
-        self.heap.take_back(&indices);
-        self.heap.take_back(&names);
-        self.heap.take_back(&symbols);
-        Ok(keys)
+/// OrdinaryOwnPropertyKeys, ECMA-262 10.1.11.1, with what strings, arrays and arguments have besides. The list is on loan.
+pub fn ordinary_own_property_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+    let mut keys = Vec::new();
+    push_string_indices(vm, object, &mut keys)?;
+    push_element_indices(vm, object, &mut keys)?;
+    let NamedKeys { indices, mut names, mut symbols } = named_keys(vm, object)?;
+    // Fast path: what ordinary objects have.
+    if keys.is_empty() && indices.is_empty() && symbols.is_empty() {
+        return Ok(names);
     }
+    let indices = sort_ticking(vm, indices, |&(index, _)| index)?;
+    vm.heap.lend_room(&mut keys, indices.len() + names.len() + symbols.len())?;
+    keys.extend(indices.iter().map(|&(_, key)| key));
+    keys.append(&mut names);
+    keys.append(&mut symbols);
+    vm.heap.take_back(&indices);
+    vm.heap.take_back(&names);
+    vm.heap.take_back(&symbols);
+    Ok(keys)
+}
 
-    /// The indices of the characters of a String object.
-    fn push_string_indices(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
-        let Kind::String(string) = self.heap.kind(object) else { return Ok(()) };
-        let length = self.heap.string_length(string);
-        self.heap.lend_room(keys, length)?;
-        let push = |piece: std::ops::Range<usize>| {
-            keys.extend((piece.start as u32..piece.end as u32).filter_map(PropertyKey::from_index));
-        };
-        Ok(self.heap.budget.in_pieces(length, ELEMENTS_PER_TICK, push)?)
+/// The indices of the characters of a String object.
+fn push_string_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
+    let Kind::String(string) = vm.heap.kind(object) else { return Ok(()) };
+    let length = vm.heap.string_length(string);
+    vm.heap.lend_room(keys, length)?;
+    let push = |piece: std::ops::Range<usize>| {
+        keys.extend((piece.start as u32..piece.end as u32).filter_map(PropertyKey::from_index));
+    };
+    Ok(vm.heap.budget.in_pieces(length, ELEMENTS_PER_TICK, push)?)
+}
+
+fn push_element_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
+    let start = keys.len();
+    match vm.heap.elements(object) {
+        Elements::Sparse(map) => vm.heap.lend_room(keys, map.len())?,
+        dense => vm.heap.lend_room(keys, dense.as_dense().unwrap_or_default().len())?,
     }
-
-    fn push_element_indices(&mut self, object: ObjectId, keys: &mut Vec<PropertyKey>) -> Completion<()> {
-        let start = keys.len();
-        match self.heap.elements(object) {
-            Elements::Sparse(map) => self.heap.lend_room(keys, map.len())?,
-            dense => self.heap.lend_room(keys, dense.as_dense().unwrap_or_default().len())?,
+    let (elements, budget) = vm.heap.elements_for_work(object);
+    if let Some(values) = elements.as_dense() {
+        budget.in_pieces(values.len(), ELEMENTS_PER_TICK, |piece| {
+            let indices = (piece.start as u32..).zip(&values[piece]);
+            keys.extend(indices.filter(|(_, value)| !value.is_empty()).filter_map(|(i, _)| PropertyKey::from_index(i)));
+        })?;
+    } else if let Elements::Sparse(map) = elements {
+        for &index in map.keys() {
+            budget.tick(1)?;
+            keys.extend(PropertyKey::from_index(index));
         }
-        let (elements, budget) = self.heap.elements_for_work(object);
-        if let Some(values) = elements.as_dense() {
-            budget.in_pieces(values.len(), ELEMENTS_PER_TICK, |piece| {
-                let indices = (piece.start as u32..).zip(&values[piece]);
-                keys.extend(
-                    indices.filter(|(_, value)| !value.is_empty()).filter_map(|(i, _)| PropertyKey::from_index(i)),
-                );
-            })?;
-        } else if let Elements::Sparse(map) = elements {
-            for &index in map.keys() {
-                budget.tick(1)?;
-                keys.extend(PropertyKey::from_index(index));
+    }
+    if let Kind::MappedArguments(_) = vm.heap.kind(object) {
+        push_mapped_indices(vm, object, start, keys)?;
+    }
+    Ok(())
+}
+
+/// Adds the indices of arguments that are mapped, which are holes among the elements.
+fn push_mapped_indices(vm: &mut Vm, object: ObjectId, start: usize, keys: &mut Vec<PropertyKey>) -> Completion<()> {
+    let mapped = arguments::mapped_indices(vm, object);
+    vm.tick(mapped.len() as u64)?;
+    vm.heap.lend_room(keys, mapped.len())?;
+    keys.extend(mapped.into_iter().filter_map(PropertyKey::from_index));
+    let mut indices = Vec::new();
+    vm.heap.lend_room(&mut indices, keys.len() - start)?;
+    indices.extend(keys.drain(start..).map(|key| (key.bits(), key)));
+    let indices = sort_ticking(vm, indices, |&(index, _)| index)?;
+    keys.extend(indices.iter().map(|&(_, key)| key));
+    vm.heap.take_back(&indices);
+    keys.dedup();
+    Ok(())
+}
+
+fn named_keys(vm: &mut Vm, object: ObjectId) -> Completion<NamedKeys> {
+    let mut found = NamedKeys::default();
+    if matches!(vm.heap.kind(object), Kind::Array { .. } | Kind::String(_)) {
+        vm.heap.lend_room(&mut found.names, 1)?;
+        found.names.push(keys::LENGTH);
+    }
+    let shape = vm.heap.shape_of(object);
+    let count = vm.heap[shape].count as usize;
+    for start in (0..count).step_by(SLOTS_PER_TURN) {
+        let slots = SLOTS_PER_TURN.min(count - start);
+        vm.tick(slots as u64)?;
+        vm.heap.lend_room(&mut found.names, slots)?;
+        let before = found.names.len();
+        for (_, entry) in vm.heap.shape_entries_from(shape, start, slots) {
+            if vm.heap.array_index_of(entry.key).is_none() && entry.key.as_symbol().is_none() {
+                found.names.push(entry.key);
             }
         }
-        if let Kind::MappedArguments(_) = self.heap.kind(object) {
-            self.push_mapped_indices(object, start, keys)?;
+        if found.names.len() - before < slots {
+            collect_unnamed(vm, object, start, slots, &mut found)?;
         }
-        Ok(())
     }
+    Ok(found)
+}
 
-    /// Adds the indices of arguments that are mapped, which are holes among the elements.
-    fn push_mapped_indices(&mut self, object: ObjectId, start: usize, keys: &mut Vec<PropertyKey>) -> Completion<()> {
-        let mapped = self.mapped_indices(object);
-        self.tick(mapped.len() as u64)?;
-        self.heap.lend_room(keys, mapped.len())?;
-        keys.extend(mapped.into_iter().filter_map(PropertyKey::from_index));
-        let mut indices = Vec::new();
-        self.heap.lend_room(&mut indices, keys.len() - start)?;
-        indices.extend(keys.drain(start..).map(|key| (key.bits(), key)));
-        let indices = sort_ticking(self, indices, |&(index, _)| index)?;
-        keys.extend(indices.iter().map(|&(_, key)| key));
-        self.heap.take_back(&indices);
-        keys.dedup();
-        Ok(())
-    }
-
-    fn named_keys(&mut self, object: ObjectId) -> Completion<NamedKeys> {
-        let mut found = NamedKeys::default();
-        if matches!(self.heap.kind(object), Kind::Array { .. } | Kind::String(_)) {
-            self.heap.lend_room(&mut found.names, 1)?;
-            found.names.push(keys::LENGTH);
+/// The rare ones.
+fn collect_unnamed(vm: &mut Vm, object: ObjectId, start: usize, slots: usize, found: &mut NamedKeys) -> Completion<()> {
+    let shape = vm.heap.shape_of(object);
+    vm.heap.lend_room(&mut found.indices, slots)?;
+    vm.heap.lend_room(&mut found.symbols, slots)?;
+    for (_, entry) in vm.heap.shape_entries_from(shape, start, slots) {
+        if vm.heap.is_private(entry.key) {
+            continue;
         }
-        let shape = self.heap.shape_of(object);
-        let count = self.heap[shape].count as usize;
-        for start in (0..count).step_by(SLOTS_PER_TURN) {
-            let slots = SLOTS_PER_TURN.min(count - start);
-            self.tick(slots as u64)?;
-            self.heap.lend_room(&mut found.names, slots)?;
-            let before = found.names.len();
-            for (_, entry) in self.heap.shape_entries_from(shape, start, slots) {
-                if self.heap.array_index_of(entry.key).is_none() && entry.key.as_symbol().is_none() {
-                    found.names.push(entry.key);
-                }
-            }
-            if found.names.len() - before < slots {
-                self.collect_unnamed(object, start, slots, &mut found)?;
-            }
+        if entry.key.as_symbol().is_some() {
+            found.symbols.push(entry.key);
+        } else if let Some(index) = vm.heap.array_index_of(entry.key) {
+            found.indices.push((index, entry.key));
         }
-        Ok(found)
     }
-
-    /// The rare ones.
-    fn collect_unnamed(
-        &mut self,
-        object: ObjectId,
-        start: usize,
-        slots: usize,
-        found: &mut NamedKeys,
-    ) -> Completion<()> {
-        let shape = self.heap.shape_of(object);
-        self.heap.lend_room(&mut found.indices, slots)?;
-        self.heap.lend_room(&mut found.symbols, slots)?;
-        for (_, entry) in self.heap.shape_entries_from(shape, start, slots) {
-            if self.heap.is_private(entry.key) {
-                continue;
-            }
-            if entry.key.as_symbol().is_some() {
-                found.symbols.push(entry.key);
-            } else if let Some(index) = self.heap.array_index_of(entry.key) {
-                found.indices.push((index, entry.key));
-            }
-        }
-        Ok(())
-    }
+    Ok(())
 }

@@ -17,8 +17,14 @@ mod keys;
 mod properties;
 mod prototype;
 
+pub(crate) use calls::*;
+pub(crate) use keys::*;
+pub(crate) use properties::*;
+pub(crate) use prototype::*;
+
 use crate::error::Completion;
 use crate::heap::ObjectId;
+use crate::interpreter::get;
 use crate::messages;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
@@ -58,92 +64,90 @@ impl Detours {
     }
 }
 
-impl Vm {
-    /// ProxyCreate ( target, handler ), 10.5.14
-    pub fn new_proxy(&mut self, target: Value, handler: Value) -> Completion<ObjectId> {
-        let (Some(target), Some(handler)) = (target.as_object(), handler.as_object()) else {
-            return self.type_error("Cannot create proxy with a non-object as target or handler");
-        };
-        let callable = self.heap.has_call(target);
-        let is_constructor = self.heap.has_construct(target);
-        let proxy = self.heap.new_object_with_prototype(None, ObjectKind::Proxy { target, handler, callable });
-        if is_constructor {
-            self.heap.insert_flag(proxy, Flags::CONSTRUCTOR);
+/// ProxyCreate ( target, handler ), 10.5.14
+pub fn new_proxy(vm: &mut Vm, target: Value, handler: Value) -> Completion<ObjectId> {
+    let (Some(target), Some(handler)) = (target.as_object(), handler.as_object()) else {
+        return vm.type_error("Cannot create proxy with a non-object as target or handler");
+    };
+    let callable = vm.heap.has_call(target);
+    let is_constructor = vm.heap.has_construct(target);
+    let proxy = vm.heap.new_object_with_prototype(None, ObjectKind::Proxy { target, handler, callable });
+    if is_constructor {
+        vm.heap.insert_flag(proxy, Flags::CONSTRUCTOR);
+    }
+    Ok(proxy)
+}
+
+/// Target and handler, as ValidateNonRevokedProxy, 10.5.15, gives them to who looks for a trap.
+fn proxy_parts(vm: &mut Vm, proxy: ObjectId, trap: Option<PropertyKey>) -> Completion<Option<(ObjectId, ObjectId)>> {
+    match vm.heap.kind(proxy) {
+        Kind::Proxy { target, .. } if target == vm.heap.nothing => {
+            let trap = trap.map(|trap| vm.heap.describe_key(trap));
+            vm.type_error(messages::revoked(trap.as_deref()))
         }
-        Ok(proxy)
+        Kind::Proxy { target, handler, .. } => Ok(Some((target, handler))),
+        _ => Ok(None),
     }
+}
 
-    /// Target and handler, as ValidateNonRevokedProxy, 10.5.15, gives them to who looks for a trap.
-    fn proxy_parts(&mut self, proxy: ObjectId, trap: Option<PropertyKey>) -> Completion<Option<(ObjectId, ObjectId)>> {
-        match self.heap.kind(proxy) {
-            Kind::Proxy { target, .. } if target == self.heap.nothing => {
-                let trap = trap.map(|trap| self.heap.describe_key(trap));
-                self.type_error(messages::revoked(trap.as_deref()))
-            }
-            Kind::Proxy { target, handler, .. } => Ok(Some((target, handler))),
-            _ => Ok(None),
+/// The object behind a chain of proxies; a TypeError where one of them was revoked.
+pub(crate) fn behind_proxies(vm: &mut Vm, mut object: ObjectId) -> Completion<ObjectId> {
+    while let Some((target, _)) = proxy_parts(vm, object, None)? {
+        object = target;
+        vm.tick(1)?;
+    }
+    Ok(object)
+}
+
+/// IsArray ( argument ), ECMA-262 7.2.2
+pub fn is_array(vm: &mut Vm, value: Value) -> Completion<bool> {
+    let Some(object) = value.as_object() else { return Ok(false) };
+    if vm.heap.is_array(object) {
+        return Ok(true);
+    }
+    let object = behind_proxies(vm, object)?;
+    Ok(vm.heap.is_array(object))
+}
+
+/// The trap of that name of a proxy, or of the first one behind it that has it. What was found is kept: somebody around this
+/// releases it.
+fn find_trap(vm: &mut Vm, mut proxy: ObjectId, name: PropertyKey) -> Completion<Trapped> {
+    vm.check_native_stack()?;
+    let mark = vm.kept_mark();
+    while let Some((target, handler)) = proxy_parts(vm, proxy, Some(name))? {
+        vm.tick(1)?;
+        vm.release_kept(mark);
+        let handler = Value::object(handler);
+        vm.keep(Value::object(target));
+        vm.keep(handler);
+        let function = get::get_remembered(vm, handler, name)?;
+        if vm.heap.is_callable(function) {
+            vm.keep(function);
+            return Ok(Trapped::By(Trap { function, handler, target }));
         }
-    }
-
-    /// The object behind a chain of proxies; a TypeError where one of them was revoked.
-    pub(crate) fn behind_proxies(&mut self, mut object: ObjectId) -> Completion<ObjectId> {
-        while let Some((target, _)) = self.proxy_parts(object, None)? {
-            object = target;
-            self.tick(1)?;
+        if !function.is_nullish() {
+            let (trap, found) = (vm.heap.describe_key(name), messages::describe(vm, function));
+            return vm.type_error(messages::trap_not_callable(&trap, &found));
         }
-        Ok(object)
+        proxy = target;
     }
+    Ok(Trapped::Not(proxy))
+}
 
-    /// IsArray ( argument ), ECMA-262 7.2.2
-    pub fn is_array(&mut self, value: Value) -> Completion<bool> {
-        let Some(object) = value.as_object() else { return Ok(false) };
-        if self.heap.is_array(object) {
-            return Ok(true);
-        }
-        let object = self.behind_proxies(object)?;
-        Ok(self.heap.is_array(object))
-    }
+/// Calls a trap with its target and what comes then.
+fn call_trap<const N: usize>(vm: &mut Vm, trap: Trap, arguments: [Value; N]) -> Completion<Value> {
+    vm.call(trap.function, trap.handler, &arguments)
+}
 
-    /// The trap of that name of a proxy, or of the first one behind it that has it. What was found is kept: somebody around this
-    /// releases it.
-    fn find_trap(&mut self, mut proxy: ObjectId, name: PropertyKey) -> Completion<Trapped> {
-        self.check_native_stack()?;
-        let mark = self.kept_mark();
-        while let Some((target, handler)) = self.proxy_parts(proxy, Some(name))? {
-            self.tick(1)?;
-            self.release_kept(mark);
-            let handler = Value::object(handler);
-            self.keep(Value::object(target));
-            self.keep(handler);
-            let function = self.get_remembered(handler, name)?;
-            if self.heap.is_callable(function) {
-                self.keep(function);
-                return Ok(Trapped::By(Trap { function, handler, target }));
-            }
-            if !function.is_nullish() {
-                let (trap, found) = (self.heap.describe_key(name), self.describe(function));
-                return self.type_error(messages::trap_not_callable(&trap, &found));
-            }
-            proxy = target;
-        }
-        Ok(Trapped::Not(proxy))
-    }
+/// The same of traps that answer yes or no.
+fn ask_trap<const N: usize>(vm: &mut Vm, trap: Trap, arguments: [Value; N]) -> Completion<bool> {
+    let answer = call_trap(vm, trap, arguments)?;
+    Ok(vm.heap.to_boolean(answer))
+}
 
-    /// Calls a trap with its target and what comes then.
-    fn call_trap<const N: usize>(&mut self, trap: Trap, arguments: [Value; N]) -> Completion<Value> {
-        self.call(trap.function, trap.handler, &arguments)
-    }
-
-    /// The same of traps that answer yes or no.
-    fn ask_trap<const N: usize>(&mut self, trap: Trap, arguments: [Value; N]) -> Completion<bool> {
-        let answer = self.call_trap(trap, arguments)?;
-        Ok(self.heap.to_boolean(answer))
-    }
-
-    /// A trap has said what cannot be.
-    #[cold]
-    fn broken_invariant<T>(&mut self, trap: &str, key: Option<PropertyKey>, why: &str) -> Completion<T> {
-        let key = key.map_or(String::new(), |key| format!(" for '{}'", self.heap.describe_key(key)));
-        self.type_error(format!("The trap '{trap}' of a proxy gave a wrong answer{key}: {why}"))
-    }
+/// A trap has said what cannot be.
+#[cold]
+fn broken_invariant<T>(vm: &mut Vm, trap: &str, key: Option<PropertyKey>, why: &str) -> Completion<T> {
+    let key = key.map_or(String::new(), |key| format!(" for '{}'", vm.heap.describe_key(key)));
+    vm.type_error(format!("The trap '{trap}' of a proxy gave a wrong answer{key}: {why}"))
 }

@@ -1,6 +1,6 @@
 //! The operators on numbers, ECMA-262 6.1.6.1 and 13.15.3, for operands of any type. Those on BigInts are in `bigint`.
 
-use crate::bigint::Numeric;
+use crate::bigint::{self, Numeric};
 use crate::error::Completion;
 use crate::messages;
 use crate::number::{exponentiate, to_int32};
@@ -49,69 +49,67 @@ impl Arithmetic {
     }
 }
 
-impl Vm {
-    /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, without `+`
-    #[inline(never)]
-    pub fn arithmetic(&mut self, operation: Arithmetic, a: Value, b: Value) -> Completion<Value> {
-        if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
-            return Ok(operation.apply(a, b));
-        }
-        if let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) {
-            return self.bigint_arithmetic(operation, a, b);
-        }
-        let a = self.keeping([b], |vm| vm.to_numeric_value(a))?;
-        let b = self.keeping([a], |vm| vm.to_numeric_value(b))?;
-        match (a.as_number(), b.as_number(), a.as_bigint(), b.as_bigint()) {
-            (Some(a), Some(b), _, _) => Ok(operation.apply(a, b)),
-            (_, _, Some(a), Some(b)) => self.bigint_arithmetic(operation, a, b),
-            _ => self.type_error(messages::MIXED_BIGINT),
-        }
+/// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, without `+`
+#[inline(never)]
+pub fn arithmetic(vm: &mut Vm, operation: Arithmetic, a: Value, b: Value) -> Completion<Value> {
+    if let (Some(a), Some(b)) = (a.as_number(), b.as_number()) {
+        return Ok(operation.apply(a, b));
     }
-
-    /// The error of an operator for a BigInt and what is none: both must be convertible to numbers.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn refuse_mixed<T>(&mut self, a: Value, b: Value) -> Completion<T> {
-        for operand in [a, b] {
-            self.to_numeric_value(operand)?;
-        }
-        self.type_error(messages::MIXED_BIGINT)
+    if let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) {
+        return bigint::bigint_arithmetic(vm, operation, a, b);
     }
-
-    /// `-value`, ECMA-262 13.5.5
-    #[inline(never)]
-    pub fn negate(&mut self, value: Value) -> Completion<Value> {
-        match self.to_numeric(value)? {
-            Numeric::Number(number) => Ok(Value::number(-number)),
-            Numeric::BigInt(bigint) => self.bigint_negate(bigint),
-        }
+    let a = vm.keeping([b], |vm| bigint::to_numeric_value(vm, a))?;
+    let b = vm.keeping([a], |vm| bigint::to_numeric_value(vm, b))?;
+    match (a.as_number(), b.as_number(), a.as_bigint(), b.as_bigint()) {
+        (Some(a), Some(b), _, _) => Ok(operation.apply(a, b)),
+        (_, _, Some(a), Some(b)) => bigint::bigint_arithmetic(vm, operation, a, b),
+        _ => vm.type_error(messages::MIXED_BIGINT),
     }
+}
 
-    /// `~value`, ECMA-262 13.5.6
-    #[inline(never)]
-    pub fn bit_not(&mut self, value: Value) -> Completion<Value> {
-        match self.to_numeric(value)? {
-            Numeric::Number(number) => Ok(Value::int(!to_int32(number))),
-            Numeric::BigInt(bigint) => self.bigint_not(bigint),
-        }
+/// The error of an operator for a BigInt and what is none: both must be convertible to numbers.
+#[cold]
+#[inline(never)]
+pub(crate) fn refuse_mixed<T>(vm: &mut Vm, a: Value, b: Value) -> Completion<T> {
+    for operand in [a, b] {
+        bigint::to_numeric_value(vm, operand)?;
     }
+    vm.type_error(messages::MIXED_BIGINT)
+}
 
-    /// The new value of `++value`, ECMA-262 13.4.4
-    #[inline(never)]
-    pub fn increment(&mut self, value: Value) -> Completion<Value> {
-        match self.to_numeric(value)? {
-            Numeric::Number(number) => Ok(Value::number(number + 1.0)),
-            Numeric::BigInt(bigint) => self.bigint_step(bigint, 1),
-        }
+/// `-value`, ECMA-262 13.5.5
+#[inline(never)]
+pub fn negate(vm: &mut Vm, value: Value) -> Completion<Value> {
+    match bigint::to_numeric(vm, value)? {
+        Numeric::Number(number) => Ok(Value::number(-number)),
+        Numeric::BigInt(bigint) => bigint::bigint_negate(vm, bigint),
     }
+}
 
-    /// The new value of `--value`, ECMA-262 13.4.5
-    #[inline(never)]
-    pub fn decrement(&mut self, value: Value) -> Completion<Value> {
-        match self.to_numeric(value)? {
-            Numeric::Number(number) => Ok(Value::number(number - 1.0)),
-            Numeric::BigInt(bigint) => self.bigint_step(bigint, -1),
-        }
+/// `~value`, ECMA-262 13.5.6
+#[inline(never)]
+pub fn bit_not(vm: &mut Vm, value: Value) -> Completion<Value> {
+    match bigint::to_numeric(vm, value)? {
+        Numeric::Number(number) => Ok(Value::int(!to_int32(number))),
+        Numeric::BigInt(bigint) => bigint::bigint_not(vm, bigint),
+    }
+}
+
+/// The new value of `++value`, ECMA-262 13.4.4
+#[inline(never)]
+pub fn increment(vm: &mut Vm, value: Value) -> Completion<Value> {
+    match bigint::to_numeric(vm, value)? {
+        Numeric::Number(number) => Ok(Value::number(number + 1.0)),
+        Numeric::BigInt(bigint) => bigint::bigint_step(vm, bigint, 1),
+    }
+}
+
+/// The new value of `--value`, ECMA-262 13.4.5
+#[inline(never)]
+pub fn decrement(vm: &mut Vm, value: Value) -> Completion<Value> {
+    match bigint::to_numeric(vm, value)? {
+        Numeric::Number(number) => Ok(Value::number(number - 1.0)),
+        Numeric::BigInt(bigint) => bigint::bigint_step(vm, bigint, -1),
     }
 }
 

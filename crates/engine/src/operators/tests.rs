@@ -1,4 +1,6 @@
 use super::*;
+use crate::convert;
+use crate::operators;
 use crate::vm::Options;
 
 fn vm() -> Vm {
@@ -16,7 +18,7 @@ fn value(vm: &mut Vm, text: &str) -> Value {
         _ if text.starts_with('\'') => Value::string(vm.heap.new_string(text.trim_matches('\''))),
         _ if text.starts_with('{') => {
             let inner = value(vm, text.trim_matches(['{', '}']));
-            Value::object(vm.to_object(inner).expect("not nullish"))
+            Value::object(convert::to_object(vm, inner).expect("not nullish"))
         }
         _ => Value::number(text.parse().expect("a number")),
     }
@@ -27,8 +29,8 @@ fn check_equal(a: &str, b: &str, loosely: bool, strictly: bool) {
     let vm = &mut vm();
     for (a, b) in [(a, b), (b, a)] {
         let (left, right) = (value(vm, a), value(vm, b));
-        assert_eq!(vm.is_loosely_equal(left, right).ok(), Some(loosely), "{a} == {b}");
-        assert_eq!(vm.is_strictly_equal(left, right).ok(), Some(strictly), "{a} === {b}");
+        assert_eq!(operators::is_loosely_equal(vm, left, right).ok(), Some(loosely), "{a} == {b}");
+        assert_eq!(operators::is_strictly_equal(vm, left, right).ok(), Some(strictly), "{a} === {b}");
     }
 }
 
@@ -63,11 +65,11 @@ fn equality_across_types() {
 #[test]
 fn a_double_that_holds_an_integer_equals_the_integer() {
     let vm = &mut vm();
-    assert_eq!(vm.is_strictly_equal(Value::int(3), Value::double(3.0)).ok(), Some(true));
-    assert_eq!(vm.same_value(Value::int(3), Value::double(3.0)).ok(), Some(true));
-    assert_eq!(vm.same_value(Value::int(0), Value::double(-0.0)).ok(), Some(false));
-    assert_eq!(vm.same_value_zero(Value::int(0), Value::double(-0.0)).ok(), Some(true));
-    assert_eq!(vm.same_value(Value::NAN, Value::NAN).ok(), Some(true));
+    assert_eq!(operators::is_strictly_equal(vm, Value::int(3), Value::double(3.0)).ok(), Some(true));
+    assert_eq!(operators::same_value(vm, Value::int(3), Value::double(3.0)).ok(), Some(true));
+    assert_eq!(operators::same_value(vm, Value::int(0), Value::double(-0.0)).ok(), Some(false));
+    assert_eq!(operators::same_value_zero(vm, Value::int(0), Value::double(-0.0)).ok(), Some(true));
+    assert_eq!(operators::same_value(vm, Value::NAN, Value::NAN).ok(), Some(true));
 }
 
 #[test]
@@ -89,7 +91,7 @@ fn less_than_compares_strings_by_units_and_all_else_as_numbers() {
     ] {
         for order in [Order::LeftFirst, Order::RightFirst] {
             let (left, right) = (value(vm, a), value(vm, b));
-            assert_eq!(vm.is_less_than(left, right, order).ok(), Some(expected), "{a} < {b}");
+            assert_eq!(operators::is_less_than(vm, left, right, order).ok(), Some(expected), "{a} < {b}");
         }
     }
 }
@@ -107,19 +109,19 @@ fn addition_concatenates_where_one_is_a_string() {
         ("'abcdefghijklmnopqrstuvwxyz'", "-0", "'abcdefghijklmnopqrstuvwxyz0'"),
     ] {
         let (left, right, expected) = (value(vm, a), value(vm, b), value(vm, expected));
-        let sum = vm.add_values(left, right).expect("no exception");
-        assert_eq!(vm.same_value(sum, expected).ok(), Some(true), "{a} + {b}");
+        let sum = operators::add_values(vm, left, right).expect("no exception");
+        assert_eq!(operators::same_value(vm, sum, expected).ok(), Some(true), "{a} + {b}");
     }
     let symbol = value(vm, "symbol");
-    assert!(vm.add_values(symbol, Value::int(1)).is_err());
+    assert!(operators::add_values(vm, symbol, Value::int(1)).is_err());
 }
 
 #[test]
 fn operators_on_things_they_do_not_work_for_throw() {
     let vm = &mut vm();
-    assert!(vm.instance_of(Value::NULL, Value::int(1)).is_err());
-    assert!(vm.has_property_in(Value::int(1), Value::NULL).is_err());
+    assert!(operators::instance_of(vm, Value::NULL, Value::int(1)).is_err());
+    assert!(operators::has_property_in(vm, Value::int(1), Value::NULL).is_err());
     let symbol = value(vm, "symbol");
-    assert!(vm.arithmetic(Arithmetic::Multiply, symbol, Value::int(1)).is_err());
-    assert!(vm.negate(symbol).is_err());
+    assert!(operators::arithmetic(vm, Arithmetic::Multiply, symbol, Value::int(1)).is_err());
+    assert!(operators::negate(vm, symbol).is_err());
 }

@@ -7,11 +7,12 @@ use ferrotape_heap::typed_array::ElementType;
 
 use super::{InitialShapes, Intrinsics, Realm};
 use crate::error::Completion;
-use crate::function::{FUNCTION_PROPERTY, NativeFunction, method};
+use crate::function::{self, FUNCTION_PROPERTY, NativeFunction, method};
 use crate::heap::{Heap, ObjectId, RealmId, StringId};
 use crate::names::keys;
 use crate::object::{Class, Flags, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::shape::Attributes;
 use crate::symbol::symbols;
 use crate::value::Value;
@@ -33,113 +34,111 @@ const ROOM_FOR_A_REALM: usize = 64 << 10;
 /// Lexical declarations of scripts that have their place in the cell of their object.
 const LEXICAL_ROOM: usize = 60;
 
-impl Vm {
-    /// A further realm, with intrinsics of its own, and the same built-ins as the first one (InitializeHostDefinedRealm, ECMA-262
-    /// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
-    pub fn new_realm(&mut self) -> Completion<RealmId> {
-        self.make_room(ROOM_FOR_A_REALM)?;
-        let last = self.heap.all_realms().last().map_or(0, |&last| self.heap.realm(last).order);
-        let realm = self.heap.insert_realm(Realm { order: last + 1, ..Realm::empty() });
-        self.in_realm(realm, Vm::make_realm)?;
-        Ok(realm)
-    }
+/// A further realm, with intrinsics of its own, and the same built-ins as the first one (InitializeHostDefinedRealm, ECMA-262
+/// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
+pub fn new_realm(vm: &mut Vm) -> Completion<RealmId> {
+    vm.make_room(ROOM_FOR_A_REALM)?;
+    let last = vm.heap.all_realms().last().map_or(0, |&last| vm.heap.realm(last).order);
+    let realm = vm.heap.insert_realm(Realm { order: last + 1, ..Realm::empty() });
+    realm::in_realm(vm, realm, make_realm)?;
+    Ok(realm)
+}
 
-    /// Makes the intrinsics of the current realm, which is an empty one. The built-ins are made when they are first touched.
-    pub(crate) fn make_realm(&mut self) -> Completion<()> {
-        let id = self.realm.id;
-        let object_prototype = self.heap.new_unfilled_object(None, ObjectKind::Ordinary, ROOM_FOR_MANY);
-        self.heap.insert_flag(object_prototype, Flags::IMMUTABLE_PROTOTYPE);
-        let global_shape = self.heap.dictionary_shape(Some(object_prototype), Class::Global);
-        let global = self.heap.new_object(global_shape, ObjectKind::Global { realm: id });
-        let lexical_shape = self.heap.dictionary_shape(None, Class::Ordinary);
-        // Scripts reach the first ones without a call.
-        let lexical = self.heap.new_object_with_room(lexical_shape, ObjectKind::Ordinary, LEXICAL_ROOM, &[]);
-        let intrinsics = self.new_intrinsics(object_prototype);
-        self.heap.put_behind_arrays(intrinsics.array_prototype);
-        let shapes = initial_shapes(&mut self.heap, &intrinsics);
-        let realm = self.heap.realm_mut(id);
-        (realm.global, realm.lexical) = (global, lexical);
-        (realm.intrinsics, realm.shapes) = (intrinsics, shapes);
-        self.enter_realm(id);
-        self.prepare_parts()
-    }
+/// Makes the intrinsics of the current realm, which is an empty one. The built-ins are made when they are first touched.
+pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
+    let id = vm.realm.id;
+    let object_prototype = vm.heap.new_unfilled_object(None, ObjectKind::Ordinary, ROOM_FOR_MANY);
+    vm.heap.insert_flag(object_prototype, Flags::IMMUTABLE_PROTOTYPE);
+    let global_shape = vm.heap.dictionary_shape(Some(object_prototype), Class::Global);
+    let global = vm.heap.new_object(global_shape, ObjectKind::Global { realm: id });
+    let lexical_shape = vm.heap.dictionary_shape(None, Class::Ordinary);
+    // Scripts reach the first ones without a call.
+    let lexical = vm.heap.new_object_with_room(lexical_shape, ObjectKind::Ordinary, LEXICAL_ROOM, &[]);
+    let intrinsics = new_intrinsics(vm, object_prototype);
+    vm.heap.put_behind_arrays(intrinsics.array_prototype);
+    let shapes = initial_shapes(&mut vm.heap, &intrinsics);
+    let realm = vm.heap.realm_mut(id);
+    (realm.global, realm.lexical) = (global, lexical);
+    (realm.intrinsics, realm.shapes) = (intrinsics, shapes);
+    realm::enter_realm(vm, id);
+    realm::prepare_parts(vm)
+}
 
-    /// The prototypes, which have no properties yet.
-    fn new_intrinsics(&mut self, object_prototype: ObjectId) -> Intrinsics {
-        let realm = self.realm.id;
-        let nothing = self.heap.nothing();
-        let function = ObjectKind::Native { realm, function: self.natives.number_of(&FUNCTION_PROTOTYPE) };
-        let heap = &mut self.heap;
-        let mut below =
-            |parent: ObjectId, kind: ObjectKind, room: usize| heap.new_unfilled_object(Some(parent), kind, room);
-        let mut many = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_MANY);
-        let array_prototype = many(ObjectKind::Array { length: 0 });
-        let string_prototype = many(ObjectKind::String(StringId::EMPTY));
-        let regexp_prototype = many(ObjectKind::Ordinary);
-        let date_prototype = many(ObjectKind::Ordinary);
-        let iterator_prototype = many(ObjectKind::Ordinary);
-        let map_prototype = many(ObjectKind::Ordinary);
-        let set_prototype = many(ObjectKind::Ordinary);
-        let data_view_prototype = many(ObjectKind::Ordinary);
-        let typed_array_prototype = many(ObjectKind::Ordinary);
-        let mut few = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_FEW);
-        let function_prototype = few(function);
-        let number_prototype = few(ObjectKind::Number(0.0));
-        let boolean_prototype = few(ObjectKind::Boolean(false));
-        let mut few = || few(ObjectKind::Ordinary);
-        let mut intrinsics = Intrinsics {
-            object_prototype,
-            function_prototype,
-            array_prototype,
-            string_prototype,
-            number_prototype,
-            boolean_prototype,
-            symbol_prototype: few(),
-            bigint_prototype: few(),
-            regexp_prototype,
-            date_prototype,
-            iterator_prototype,
-            async_iterator_prototype: few(),
-            promise_prototype: few(),
-            map_prototype,
-            set_prototype,
-            array_buffer_prototype: few(),
-            shared_array_buffer_prototype: few(),
-            data_view_prototype,
-            typed_array_prototype,
-            weak_map_prototype: few(),
-            weak_set_prototype: few(),
-            weak_ref_prototype: few(),
-            finalization_registry_prototype: few(),
-            ..Intrinsics::all_equal(nothing)
-        };
-        let mut few = |parent: ObjectId| below(parent, ObjectKind::Ordinary, ROOM_FOR_FEW);
-        let async_iterator_prototype = intrinsics.async_iterator_prototype;
-        intrinsics.generator_function_prototype = few(function_prototype);
-        intrinsics.async_function_prototype = few(function_prototype);
-        intrinsics.async_generator_function_prototype = few(function_prototype);
-        intrinsics.async_generator_prototype = few(async_iterator_prototype);
-        intrinsics.async_from_sync_iterator_prototype = few(async_iterator_prototype);
-        for iterators in [
-            &mut intrinsics.generator_prototype,
-            &mut intrinsics.array_iterator_prototype,
-            &mut intrinsics.string_iterator_prototype,
-            &mut intrinsics.map_iterator_prototype,
-            &mut intrinsics.set_iterator_prototype,
-            &mut intrinsics.regexp_string_iterator_prototype,
-            &mut intrinsics.iterator_helper_prototype,
-            &mut intrinsics.wrapped_iterator_prototype,
-        ] {
-            *iterators = few(iterator_prototype);
-        }
-        let mut least = |parent: ObjectId| below(parent, ObjectKind::Ordinary, ROOM_FOR_LEAST);
-        intrinsics.typed_array_prototypes = [(); ElementType::ALL.len()].map(|()| least(typed_array_prototype));
-        let error = least(object_prototype);
-        intrinsics.error_prototypes = [error; ErrorKind::ALL.len()];
-        intrinsics.error_prototypes[1..].iter_mut().for_each(|native| *native = least(error));
-        intrinsics.aggregate_error_prototype = least(error);
-        intrinsics
+/// The prototypes, which have no properties yet.
+fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
+    let realm = vm.realm.id;
+    let nothing = vm.heap.nothing();
+    let function = ObjectKind::Native { realm, function: vm.natives.number_of(&FUNCTION_PROTOTYPE) };
+    let heap = &mut vm.heap;
+    let mut below =
+        |parent: ObjectId, kind: ObjectKind, room: usize| heap.new_unfilled_object(Some(parent), kind, room);
+    let mut many = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_MANY);
+    let array_prototype = many(ObjectKind::Array { length: 0 });
+    let string_prototype = many(ObjectKind::String(StringId::EMPTY));
+    let regexp_prototype = many(ObjectKind::Ordinary);
+    let date_prototype = many(ObjectKind::Ordinary);
+    let iterator_prototype = many(ObjectKind::Ordinary);
+    let map_prototype = many(ObjectKind::Ordinary);
+    let set_prototype = many(ObjectKind::Ordinary);
+    let data_view_prototype = many(ObjectKind::Ordinary);
+    let typed_array_prototype = many(ObjectKind::Ordinary);
+    let mut few = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_FEW);
+    let function_prototype = few(function);
+    let number_prototype = few(ObjectKind::Number(0.0));
+    let boolean_prototype = few(ObjectKind::Boolean(false));
+    let mut few = || few(ObjectKind::Ordinary);
+    let mut intrinsics = Intrinsics {
+        object_prototype,
+        function_prototype,
+        array_prototype,
+        string_prototype,
+        number_prototype,
+        boolean_prototype,
+        symbol_prototype: few(),
+        bigint_prototype: few(),
+        regexp_prototype,
+        date_prototype,
+        iterator_prototype,
+        async_iterator_prototype: few(),
+        promise_prototype: few(),
+        map_prototype,
+        set_prototype,
+        array_buffer_prototype: few(),
+        shared_array_buffer_prototype: few(),
+        data_view_prototype,
+        typed_array_prototype,
+        weak_map_prototype: few(),
+        weak_set_prototype: few(),
+        weak_ref_prototype: few(),
+        finalization_registry_prototype: few(),
+        ..Intrinsics::all_equal(nothing)
+    };
+    let mut few = |parent: ObjectId| below(parent, ObjectKind::Ordinary, ROOM_FOR_FEW);
+    let async_iterator_prototype = intrinsics.async_iterator_prototype;
+    intrinsics.generator_function_prototype = few(function_prototype);
+    intrinsics.async_function_prototype = few(function_prototype);
+    intrinsics.async_generator_function_prototype = few(function_prototype);
+    intrinsics.async_generator_prototype = few(async_iterator_prototype);
+    intrinsics.async_from_sync_iterator_prototype = few(async_iterator_prototype);
+    for iterators in [
+        &mut intrinsics.generator_prototype,
+        &mut intrinsics.array_iterator_prototype,
+        &mut intrinsics.string_iterator_prototype,
+        &mut intrinsics.map_iterator_prototype,
+        &mut intrinsics.set_iterator_prototype,
+        &mut intrinsics.regexp_string_iterator_prototype,
+        &mut intrinsics.iterator_helper_prototype,
+        &mut intrinsics.wrapped_iterator_prototype,
+    ] {
+        *iterators = few(iterator_prototype);
     }
+    let mut least = |parent: ObjectId| below(parent, ObjectKind::Ordinary, ROOM_FOR_LEAST);
+    intrinsics.typed_array_prototypes = [(); ElementType::ALL.len()].map(|()| least(typed_array_prototype));
+    let error = least(object_prototype);
+    intrinsics.error_prototypes = [error; ErrorKind::ALL.len()];
+    intrinsics.error_prototypes[1..].iter_mut().for_each(|native| *native = least(error));
+    intrinsics.aggregate_error_prototype = least(error);
+    intrinsics
 }
 
 fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
@@ -228,7 +227,7 @@ impl<'vm> RealmBuilder<'vm> {
     pub fn methods(&mut self, object: ObjectId, methods: &'static [NativeFunction]) -> Completion<()> {
         self.vm.heap.expect_properties(object, methods.len());
         for method in methods {
-            let function = self.vm.new_native_function(method);
+            let function = function::new_native_function(self.vm, method);
             self.value(object, method.name, Value::object(function), Attributes::METHOD)?;
         }
         Ok(())
@@ -242,14 +241,14 @@ impl<'vm> RealmBuilder<'vm> {
         method: &'static NativeFunction,
         attributes: Attributes,
     ) -> Completion<ObjectId> {
-        let function = self.vm.new_native_function(method);
+        let function = function::new_native_function(self.vm, method);
         self.vm.heap.store_property(object, key, Value::object(function), attributes)?;
         Ok(function)
     }
 
     /// Makes a constructor, links it with its prototype object, and defines the global of its name.
     pub fn constructor(&mut self, function: &'static NativeFunction, prototype: ObjectId) -> Completion<ObjectId> {
-        let constructor = self.vm.new_native_function(function);
+        let constructor = function::new_native_function(self.vm, function);
         // Constructors carry many functions; a shape of their own from the start.
         self.vm.heap.own_shape(constructor);
         let heap = &mut self.vm.heap;
@@ -274,7 +273,8 @@ impl<'vm> RealmBuilder<'vm> {
         setter: Option<&'static NativeFunction>,
     ) -> Completion<()> {
         let mut function = |function: Option<&'static NativeFunction>| {
-            function.map_or(Value::UNDEFINED, |function| Value::object(self.vm.new_native_function(function)))
+            function
+                .map_or(Value::UNDEFINED, |function| Value::object(function::new_native_function(self.vm, function)))
         };
         let accessor = crate::heap::Accessor { getter: function(getter), setter: function(setter) };
         let value = Value::accessor(self.vm.heap.new_accessor(accessor));
@@ -289,20 +289,20 @@ impl<'vm> RealmBuilder<'vm> {
             return self.value(global, name, value, Attributes::METHOD);
         }
         let key = self.vm.heap.key(name);
-        self.vm.replace_lazy(global, key, value);
+        function::replace_lazy(self.vm, global, key, value);
         Ok(())
     }
 
     /// Makes a function that is a global.
     pub fn global_function(&mut self, function: &'static NativeFunction) -> Completion<ObjectId> {
-        let object = self.vm.new_native_function(function);
+        let object = function::new_native_function(self.vm, function);
         self.global(function.name, Value::object(object))?;
         Ok(object)
     }
 
     /// Makes an object that is a global of that name, like `Math`.
     pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
-        let prototype = self.vm.intrinsics().object_prototype;
+        let prototype = realm::intrinsics(self.vm).object_prototype;
         let shape = self.vm.heap.dictionary_shape(Some(prototype), Class::Ordinary);
         let object = self.vm.heap.new_object_with_room(shape, ObjectKind::Ordinary, ROOM_FOR_MANY, &[]);
         self.global(name, Value::object(object))?;
@@ -311,8 +311,9 @@ impl<'vm> RealmBuilder<'vm> {
 
     /// The iteration of arrays is whole: what it goes by now, is remembered.
     pub fn keep_pristine_iteration(&mut self) {
-        self.vm.fill(self.vm.intrinsics().array_iterator_prototype);
-        let pristine = PristineIteration::of(&self.vm.heap, self.vm.intrinsics());
+        let array_iterator_prototype = realm::intrinsics(self.vm).array_iterator_prototype;
+        realm::fill(self.vm, array_iterator_prototype);
+        let pristine = PristineIteration::of(&self.vm.heap, realm::intrinsics(self.vm));
         self.realm().pristine_iteration = pristine;
     }
 

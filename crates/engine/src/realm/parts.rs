@@ -10,7 +10,7 @@
 //! Nothing of it can be seen by scripts: a part is made as a whole, from tables that nobody can change, and what it needs of
 //! other parts it takes from the intrinsics and not from what scripts can have changed.
 
-mod operations;
+pub mod operations;
 
 use super::RealmBuilder;
 use crate::error::Completion;

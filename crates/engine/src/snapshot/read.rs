@@ -32,6 +32,7 @@ use super::{
 };
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
+use crate::function;
 use crate::generator::Driver;
 use crate::heap::{ObjectId, PatternId, RealmId, RecordId, StringId};
 use crate::host_part::InstalledClass;
@@ -39,6 +40,8 @@ use crate::module::ModuleId;
 use crate::object::Kind;
 use crate::pausing::Execution;
 use crate::property_key::PropertyKey;
+use crate::realm;
+use crate::snapshot;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -48,63 +51,61 @@ const LEAST_WIDE: usize = 32;
 /// More than any BigInt may have.
 const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 
-impl Vm {
-    /// Puts what [`Vm::snapshot`] has written into this engine, which has functions of the host where the other one had them.
-    /// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
-    /// it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended, the current realm is
-    /// the one that it was begun in.
-    pub fn restore(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
-        let before = self.realm;
-        self.enter_first_realm();
-        // Nobody knows what these bytes are: more than there is fuel for is not read. What is left is the script's.
-        let spent = self.heap.budget.fuel_spent();
-        let restored = self.read(bytes);
-        if restored.is_ok() {
-            self.heap.budget.forget_spent(spent);
-        }
-        if !matches!(restored, Ok(Some(_))) {
-            self.realm = before;
-        }
-        restored
+/// Puts what [`crate::snapshot::snapshot`] has written into this engine, which has functions of the host where the other one had them.
+/// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
+/// it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended, the current realm is
+/// the one that it was begun in.
+pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Execution>> {
+    let before = vm.realm;
+    snapshot::enter_first_realm(vm);
+    // Nobody knows what these bytes are: more than there is fuel for is not read. What is left is the script's.
+    let spent = vm.heap.budget.fuel_spent();
+    let restored = read(vm, bytes);
+    if restored.is_ok() {
+        vm.heap.budget.forget_spent(spent);
     }
+    if !matches!(restored, Ok(Some(_))) {
+        vm.realm = before;
+    }
+    restored
+}
 
-    fn read(&mut self, bytes: &[u8]) -> Done<Option<Execution>> {
-        let reader = Reader::new(bytes, 0);
-        let mut reading = Reading {
-            hosts: FxHashMap::default(),
-            realms: Vec::new(),
-            realms_of_host: 0,
-            classes: Vec::new(),
-            built_ins: 0,
-            reader,
-            units: Vec::new(),
-            modules: Vec::new(),
-            environments: FxHashSet::default(),
-            bodies: FxHashSet::default(),
-            lacks_values: false,
-            strings: Vec::new(),
-            symbols: Vec::new(),
-            bigints: Vec::new(),
-            records: Vec::new(),
-            objects: Vec::new(),
-            fresh: Vec::new(),
-            buffers: Vec::new(),
-            forwarding: Vec::new(),
-            rests: Vec::new(),
-            patterns: Vec::new(),
-            open_records: FxHashSet::default(),
-            running: FxHashSet::default(),
-            code_states: CodeStates::default(),
-            vm: self,
-        };
-        let on_loan = reading.vm.heap.on_loan();
-        let mut done = reading.read();
-        if let Err(SnapshotError::Damaged { offset, .. }) = &mut done {
-            *offset = reading.reader.offset();
-        }
-        reading.vm.heap.settle_loans(on_loan);
-        done
+fn read(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Execution>> {
+    let reader = Reader::new(bytes, 0);
+    let mut reading = Reading {
+        hosts: FxHashMap::default(),
+        realms: Vec::new(),
+        realms_of_host: 0,
+        classes: Vec::new(),
+        built_ins: 0,
+        reader,
+        units: Vec::new(),
+        modules: Vec::new(),
+        environments: FxHashSet::default(),
+        bodies: FxHashSet::default(),
+        lacks_values: false,
+        strings: Vec::new(),
+        symbols: Vec::new(),
+        bigints: Vec::new(),
+        records: Vec::new(),
+        objects: Vec::new(),
+        fresh: Vec::new(),
+        buffers: Vec::new(),
+        forwarding: Vec::new(),
+        rests: Vec::new(),
+        patterns: Vec::new(),
+        open_records: FxHashSet::default(),
+        running: FxHashSet::default(),
+        code_states: CodeStates::default(),
+        vm,
+    };
+    let on_loan = reading.vm.heap.on_loan();
+    let mut done = reading.read();
+    if let Err(SnapshotError::Damaged { offset, .. }) = &mut done {
+        *offset = reading.reader.offset();
     }
+    reading.vm.heap.settle_loans(on_loan);
+    done
 }
 
 struct Reading<'vm, 'b> {
@@ -167,7 +168,7 @@ impl Reading<'_, '_> {
             return Err(SnapshotError::OtherVersion);
         }
         let on_loan = self.vm.heap.on_loan();
-        self.vm.end_definitions(true)?;
+        function::end_definitions(self.vm, true)?;
         self.read_realms()?;
         self.read_host_parts()?;
         self.find_hosts();
@@ -249,7 +250,7 @@ impl Reading<'_, '_> {
                 None => {
                     self.vm.heap.tick(TICKS_FOR_A_REALM)?;
                     let before = self.vm.heap.budget.bytes();
-                    let made = self.vm.new_realm()?;
+                    let made = realm::new_realm(self.vm)?;
                     // The new engine beside has one like it.
                     self.vm.heap.lend(self.vm.heap.budget.bytes().saturating_sub(before))?;
                     made
@@ -562,7 +563,7 @@ impl Reading<'_, '_> {
 
     /// `Array.prototype` is an array (ECMA-262 23.1.3), whose length scripts can change like any other's.
     fn read_built_in_length(&mut self, object: ObjectId) -> Done<()> {
-        self.vm.fill(object);
+        realm::fill(self.vm, object);
         if self.vm.heap.length_of_array(object).is_some() {
             let length = u32::read(&mut self.reader)?;
             if !self.vm.heap.elements(object).is_empty() {

@@ -37,12 +37,14 @@ use super::{
 };
 use crate::buffer::waiting::WaiterLeft;
 use crate::code::LoadedUnit;
-use crate::environment::RecordKind;
-use crate::function::NativeFunction;
+use crate::environment::{self, RecordKind};
+use crate::function::{self, NativeFunction};
+use crate::handles;
 use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
-use crate::host_part::InstalledClass;
+use crate::host_part::{self, InstalledClass};
 use crate::object::{Class, Flags, Kind};
 use crate::property_key::PropertyKey;
+use crate::snapshot;
 use crate::symbol::SymbolKind;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -132,36 +134,34 @@ struct Writing<'vm> {
     code_states: CodeStates,
 }
 
-impl Vm {
-    /// What scripts have made, as bytes for [`Vm::restore`]. Nothing may be running but an execution that has paused.
-    pub fn snapshot(&mut self) -> Done<Vec<u8>> {
-        self.release_dropped_handles();
-        // That of an execution which has paused may be another one.
-        let before = self.realm;
-        self.enter_first_realm();
-        // The script goes on as if nobody had written it down.
-        let aside = self.heap.budget.begin_aside();
-        let written = self.written();
-        self.heap.budget.end_aside(aside);
-        self.realm = before;
-        written
-    }
+/// What scripts have made, as bytes for [`crate::snapshot::restore`]. Nothing may be running but an execution that has paused.
+pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
+    handles::release_dropped_handles(vm);
+    // That of an execution which has paused may be another one.
+    let before = vm.realm;
+    snapshot::enter_first_realm(vm);
+    // The script goes on as if nobody had written it down.
+    let aside = vm.heap.budget.begin_aside();
+    let written = written(vm);
+    vm.heap.budget.end_aside(aside);
+    vm.realm = before;
+    written
+}
 
-    fn written(&mut self) -> Done<Vec<u8>> {
-        self.end_definitions(false)?;
-        if self.heap.all_realms().len() > 1 {
-            // Those that nobody has any more are left out.
-            self.collect_garbage();
-        }
-        if self.events.is_some() && self.host_part_of_events().is_none() {
-            return Err(unwritable("events of the host"));
-        }
-        let realms = self.heap.all_realms();
-        let realms: Vec<_> = realms.into_iter().map(|realm| (realm, self.heap.realm(realm).parts_made)).collect();
-        let classes = hosts::classes_of(self)?;
-        let built_ins = BuiltIns::of(self, &realms, &classes)?;
-        Writing::new(self, realms, classes).write(built_ins)
+fn written(vm: &mut Vm) -> Done<Vec<u8>> {
+    function::end_definitions(vm, false)?;
+    if vm.heap.all_realms().len() > 1 {
+        // Those that nobody has any more are left out.
+        vm.collect_garbage();
     }
+    if vm.events.is_some() && host_part::host_part_of_events(vm).is_none() {
+        return Err(unwritable("events of the host"));
+    }
+    let realms = vm.heap.all_realms();
+    let realms: Vec<_> = realms.into_iter().map(|realm| (realm, vm.heap.realm(realm).parts_made)).collect();
+    let classes = hosts::classes_of(vm)?;
+    let built_ins = BuiltIns::of(vm, &realms, &classes)?;
+    Writing::new(vm, realms, classes).write(built_ins)
 }
 
 fn unwritable(what: &str) -> SnapshotError {
@@ -217,7 +217,7 @@ impl<'vm> Writing<'vm> {
         for (number, &(bare, object)) in built_ins.objects.iter().enumerate() {
             if let (None, Kind::Native { function, realm }) = (object, built_ins.bare.heap.kind(bare)) {
                 let realm = built_ins.realms.iter().position(|&known| known == realm).unwrap_or(0);
-                let same = (realm as u64, &raw const *built_ins.bare.native(function));
+                let same = (realm as u64, &raw const *function::native(&built_ins.bare, function));
                 self.displaced.entry(same).or_default().push(number);
             }
             match object {
@@ -437,13 +437,13 @@ impl<'vm> Writing<'vm> {
     fn find_displaced(&mut self, object: ObjectId) {
         let Kind::Native { function, realm } = self.vm.heap.kind(object) else { return };
         let is_ours = |value: &Value| value.as_object().is_none_or(|object| self.objects.of.contains_key(&object));
-        if says_what_it_captures(self.vm.native(function))
+        if says_what_it_captures(function::native(self.vm, function))
             || !self.vm.heap.all_captured(object).iter().all(is_ours)
             || self.objects.of.contains_key(&object)
         {
             return;
         }
-        let same = (self.realm_number(realm), &raw const *self.vm.native(function));
+        let same = (self.realm_number(realm), &raw const *function::native(self.vm, function));
         let numbers = self.displaced.get_mut(&same);
         if let Some(number) = numbers.and_then(Vec::pop)
             && let Some(place) = self.objects.all.get_mut(number)
@@ -582,7 +582,7 @@ impl<'vm> Writing<'vm> {
             RecordKind::Many { scope, values, .. } => (&values[..], self.vm.heap.scope(*scope).names.len()),
             RecordKind::Open { scope, .. } => {
                 let count = self.vm.heap.scope(*scope).names.len();
-                open = (0..count as u32).map(|index| self.vm.bound_value(record, index)).collect();
+                open = (0..count as u32).map(|index| environment::bound_value(self.vm, record, index)).collect();
                 (&open[..], count)
             }
             RecordKind::Object { target } => {

@@ -7,7 +7,7 @@
 //! A handler finds the value stack as high as it was where its block began. That height is counted from where the activation
 //! began.
 
-mod operations;
+pub(crate) mod operations;
 
 use super::state::StackMachine;
 

@@ -2,7 +2,7 @@
 //! above where it began. What the generator says an activation needs at most is taken when it is entered, so that
 //! neither stack grows while instructions run.
 
-mod operations;
+pub(crate) mod operations;
 
 use super::trace::StepObserver;
 use crate::value::Value;

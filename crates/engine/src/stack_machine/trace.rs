@@ -4,7 +4,7 @@
 //! PC=3 blocks={CATCH<3,e>}  END,2
 //! ```
 
-mod operations;
+pub mod operations;
 
 use std::fmt::{self, Display, Formatter};
 

@@ -5,45 +5,45 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use super::View;
 use crate::error::Completion;
 use crate::heap::ObjectId;
+use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::host::{Hooked, InternalMethods};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
+use crate::typed_array;
 use crate::value::Value;
 use crate::vm::Vm;
 
 /// They are asked only for keys that are the texts of numbers, and for [[PreventExtensions]] and [[OwnPropertyKeys]].
 pub(crate) struct Methods;
 
-impl Vm {
-    /// The typed array and the index, where IsValidIntegerIndex holds, ECMA-262 10.4.5.16.
-    fn valid_index(&self, object: ObjectId, key: PropertyKey) -> Option<(View, usize)> {
-        let view = self.heap.typed_array(object)?;
-        let index = match key.as_index() {
-            Some(index) => index as usize,
-            None => {
-                let number = self.heap.canonical_number(key)?;
-                let is_index = number.is_sign_positive() && number.trunc() == number && number < f64::from(u32::MAX);
-                is_index.then_some(number as usize)?
-            }
-        };
-        (index < self.heap.length_of_view(view)?).then_some((view, index))
-    }
-
-    fn own_element(&mut self, object: ObjectId, key: PropertyKey) -> Option<Value> {
-        let (view, index) = self.valid_index(object, key)?;
-        self.element_of_view(view, index)
-    }
-
-    /// TypedArraySetElement, ECMA-262 10.4.5.18
-    fn set_own_element(&mut self, object: ObjectId, key: PropertyKey, value: Value) -> Completion<()> {
-        let Some(view) = self.heap.typed_array(object) else { return Ok(()) };
-        let raw = self.raw_of_value(view.element, value)?;
-        if let Some((view, index)) = self.valid_index(object, key) {
-            self.heap.set_raw_element(view, index, raw);
+/// The typed array and the index, where IsValidIntegerIndex holds, ECMA-262 10.4.5.16.
+fn valid_index(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<(View, usize)> {
+    let view = vm.heap.typed_array(object)?;
+    let index = match key.as_index() {
+        Some(index) => index as usize,
+        None => {
+            let number = vm.heap.canonical_number(key)?;
+            let is_index = number.is_sign_positive() && number.trunc() == number && number < f64::from(u32::MAX);
+            is_index.then_some(number as usize)?
         }
-        Ok(())
+    };
+    (index < vm.heap.length_of_view(view)?).then_some((view, index))
+}
+
+fn own_element(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Value> {
+    let (view, index) = valid_index(vm, object, key)?;
+    typed_array::element_of_view(vm, view, index)
+}
+
+/// TypedArraySetElement, ECMA-262 10.4.5.18
+fn set_own_element(vm: &mut Vm, object: ObjectId, key: PropertyKey, value: Value) -> Completion<()> {
+    let Some(view) = vm.heap.typed_array(object) else { return Ok(()) };
+    let raw = typed_array::raw_of_value(vm, view.element, value)?;
+    if let Some((view, index)) = valid_index(vm, object, key) {
+        vm.heap.set_raw_element(view, index, raw);
     }
+    Ok(())
 }
 
 impl InternalMethods for Methods {
@@ -60,13 +60,13 @@ impl InternalMethods for Methods {
         object: ObjectId,
         key: PropertyKey,
     ) -> Completion<Hooked<Option<PropertyDescriptor>>> {
-        let value = vm.own_element(object, key);
+        let value = own_element(vm, object, key);
         Ok(Hooked::Answer(value.map(|value| PropertyDescriptor::data(value, Attributes::ALL))))
     }
 
     /// 10.4.5.3
     fn has_property(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
-        Ok(Hooked::Answer(vm.valid_index(object, key).is_some()))
+        Ok(Hooked::Answer(valid_index(vm, object, key).is_some()))
     }
 
     /// 10.4.5.4
@@ -77,18 +77,18 @@ impl InternalMethods for Methods {
         key: PropertyKey,
         descriptor: &PropertyDescriptor,
     ) -> Completion<Hooked<bool>> {
-        if vm.valid_index(object, key).is_none() || !descriptor.keeps_all_attributes() {
+        if valid_index(vm, object, key).is_none() || !descriptor.keeps_all_attributes() {
             return Ok(Hooked::Answer(false));
         }
         if let Some(value) = descriptor.value {
-            vm.set_own_element(object, key, value)?;
+            set_own_element(vm, object, key, value)?;
         }
         Ok(Hooked::Answer(true))
     }
 
     /// 10.4.5.5
     fn get(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey, _: Value) -> Completion<Hooked<Value>> {
-        Ok(Hooked::Answer(vm.own_element(object, key).unwrap_or(Value::UNDEFINED)))
+        Ok(Hooked::Answer(own_element(vm, object, key).unwrap_or(Value::UNDEFINED)))
     }
 
     /// 10.4.5.6
@@ -101,23 +101,23 @@ impl InternalMethods for Methods {
         receiver: Value,
     ) -> Completion<Hooked<bool>> {
         if receiver == Value::object(object) {
-            vm.set_own_element(object, key, value)?;
+            set_own_element(vm, object, key, value)?;
             return Ok(Hooked::Answer(true));
         }
         // OrdinarySet goes on with an element that is there, as with any property.
-        Ok(if vm.valid_index(object, key).is_some() { Hooked::Ordinary } else { Hooked::Answer(true) })
+        Ok(if valid_index(vm, object, key).is_some() { Hooked::Ordinary } else { Hooked::Answer(true) })
     }
 
     /// 10.4.5.7
     fn delete(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
-        Ok(Hooked::Answer(vm.valid_index(object, key).is_none()))
+        Ok(Hooked::Answer(valid_index(vm, object, key).is_none()))
     }
 
     /// 10.4.5.8
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
         let Some(view) = vm.heap.typed_array(object) else { return Ok(Hooked::Ordinary) };
         let length = vm.heap.length_of_view(view).unwrap_or(0);
-        let named = vm.ordinary_own_property_keys(object)?;
+        let named = object::ordinary_own_property_keys(vm, object)?;
         let mut keys = Vec::new();
         vm.heap.require_room((length + named.len()).saturating_mul(size_of::<PropertyKey>()))?;
         keys.reserve_exact(length + named.len());

@@ -17,6 +17,7 @@ use crate::code::CodeSet;
 use crate::error::Completion;
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::interpreter::window::{clear_window, window};
+use crate::pausing;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
@@ -88,7 +89,7 @@ impl Vm {
         };
         self.pausing.runs += 1;
         let exit = self.run(Some(&mut again));
-        self.end_inner_run();
+        pausing::end_inner_run(self);
         callback.leave(self);
         let value = exit.completion()?;
         match asked {

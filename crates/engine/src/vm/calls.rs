@@ -4,12 +4,17 @@ use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::ClassKind;
 
 use crate::error::Completion;
-use crate::function::{Call, NativeCode};
+use crate::function::{self, Call, NativeCode};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
+use crate::interpreter;
 use crate::interpreter::calls::Callee;
 use crate::loop_exit::LoopExit;
 use crate::messages;
+use crate::object::proxy;
 use crate::object::{Kind, ObjectKind};
+use crate::pausing;
+use crate::realm;
+use crate::stack_machine;
 use crate::value::Value;
 use crate::vm::callbacks::{Again, PlainCallback};
 use crate::vm::{FrameKind, Vm};
@@ -28,7 +33,7 @@ impl Vm {
                 return self.call_object(callee, this, arguments, None);
             }
         }
-        let what = self.describe(function);
+        let what = messages::describe(self, function);
         self.type_error(messages::not_callable(&what))
     }
 
@@ -66,10 +71,10 @@ impl Vm {
         self.push_callback(callback, arguments);
         self.pausing.runs += 1;
         let set = self.check_out_for(callback);
-        let exit = self.run_set(&set, None);
+        let exit = interpreter::run_set(self, &set, None);
         self.check_in(set);
         let exit = if let LoopExit::OtherCode = exit { self.run(None) } else { exit };
-        self.end_inner_run();
+        pausing::end_inner_run(self);
         callback.leave(self);
         exit.completion()
     }
@@ -100,7 +105,7 @@ impl Vm {
             result
         };
         let realm = self.heap.code_block(code).realm;
-        if realm == self.realm.id { run(self) } else { self.in_realm(realm, run) }
+        if realm == self.realm.id { run(self) } else { realm::in_realm(self, realm, run) }
     }
 
     /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.14; both functions must be constructors.
@@ -155,7 +160,7 @@ impl Vm {
                 }
                 Kind::Proxy { .. } => {
                     self.put_call(callee, this, (base, count), new_target);
-                    match self.callee_of_proxy(callee, this, (base + 1, count), new_target)? {
+                    match proxy::callee_of_proxy(self, callee, this, (base + 1, count), new_target)? {
                         Callee::Target(target) => callee = target,
                         Callee::Trap { function, handler, arguments } => {
                             self.reserve_stack(base, arguments.len() + 1)?;
@@ -226,8 +231,8 @@ impl Vm {
         loop {
             let set = self.check_out();
             let exit = match is_stack_code {
-                true => self.run_stack_set(&set),
-                false => self.run_set(&set, again.as_mut().map(|again| &mut **again as &mut Again<'_>)),
+                true => stack_machine::run_stack_set(self, &set),
+                false => interpreter::run_set(self, &set, again.as_mut().map(|again| &mut **again as &mut Again<'_>)),
             };
             self.check_in(set);
             if !matches!(exit, LoopExit::OtherCode) {
@@ -241,7 +246,7 @@ impl Vm {
     pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
         self.pausing.runs += 1;
         let exit = self.run(None);
-        self.end_inner_run();
+        pausing::end_inner_run(self);
         exit.completion()
     }
 
@@ -266,8 +271,8 @@ impl Vm {
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
         let (realm, code) = match self.heap.kind(callee) {
-            Kind::Native { function, realm } => (realm, self.native(function).code),
-            Kind::Host(function) => (function.realm, Vm::call_host as NativeCode),
+            Kind::Native { function, realm } => (realm, function::native(self, function).code),
+            Kind::Host(function) => (function.realm, function::call_host as NativeCode),
             _ => return Ok(Value::UNDEFINED),
         };
         self.call_native_code((callee, realm, code), base, count, new_target)
@@ -289,7 +294,7 @@ impl Vm {
         let top = std::mem::replace(&mut self.top, base + 1 + count);
         let result = match realm == self.realm.id {
             true => code(self, call),
-            false => self.in_realm(realm, |vm| code(vm, call)),
+            false => realm::in_realm(self, realm, |vm| code(vm, call)),
         };
         if self.kept.len() > kept {
             self.kept.truncate(kept);
@@ -303,7 +308,8 @@ impl Vm {
 
     /// OrdinaryCreateFromConstructor, ECMA-262 10.1.13, for ordinary objects.
     pub(crate) fn ordinary_create_from_constructor(&mut self, constructor: ObjectId) -> Completion<ObjectId> {
-        let prototype = self.prototype_from_constructor(constructor, |intrinsics| intrinsics.object_prototype)?;
+        let prototype =
+            function::prototype_from_constructor(self, constructor, |intrinsics| intrinsics.object_prototype)?;
         Ok(self.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary))
     }
 }

@@ -6,9 +6,11 @@ use std::sync::Arc;
 use ferrotape_budget::{Budget, Termination};
 
 use crate::function::host::HostCodes;
+use crate::handles;
 use crate::heap::cycle::{self, Collection, Mutator};
 use crate::heap::retention::{self, Retention, Root};
 use crate::heap::{Heap, Marker, ObjectId};
+use crate::host_part;
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
 use crate::vm::{Frame, Vm};
@@ -109,7 +111,7 @@ impl Mutator for Vm {
     }
 
     fn release_dropped_handles(&mut self) {
-        Vm::release_dropped_handles(self);
+        handles::release_dropped_handles(self);
     }
 
     /// Registers above the top are dead, but callers will have them below their own top again.
@@ -125,7 +127,7 @@ impl Mutator for Vm {
         if self.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
             self.throw_sites.last = ThrowSite::default();
         }
-        self.forget_host_parts();
+        host_part::forget_host_parts(self);
     }
 
     fn measures_pauses(&self) -> bool {

@@ -6,17 +6,17 @@ use ferrotape_regexp::Scratch;
 
 use super::{Pausing, Vm};
 use crate::function::host::HostCodes;
-use crate::handles::Handles;
+use crate::handles::{self, Handles};
 
 impl Vm {
     /// A second engine with the same state, which from then on knows nothing of the first one. Values mean the same in both, for
     /// as long as neither has done anything. It costs what copying all cells costs, and no fuel.
     ///
     /// What it does not get: handles of the embedder, what the embedder keeps beside the engine, the data of its objects
-    /// ([`Heap::forked_host_data`](crate::heap::Heap::forked_host_data)), an observer of steps. Functions of the embedder and the
+    /// ([`crate::heap::Heap::forked_host_data`]), an observer of steps. Functions of the embedder and the
     /// module loader are shared. To be called while nothing runs; an execution may have paused.
     pub fn fork(&mut self) -> Vm {
-        self.release_dropped_handles();
+        handles::release_dropped_handles(self);
         self.give_back_stacks();
         cycle::rest(self);
         let (heap, mut copies) = self.heap.fork();

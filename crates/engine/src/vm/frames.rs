@@ -6,11 +6,17 @@ use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
 use ferrotape_bytecode::FunctionKind;
 
 use crate::code::{CodeBlock, CodeSet};
+use crate::environment;
 use crate::error::Completion;
+use crate::generator;
 use crate::heap::{CodeId, ObjectId, RecordId};
+use crate::interpreter::class;
 use crate::interpreter::window::clear;
 use crate::object::Kind;
-use crate::object::arguments::MappedArguments;
+use crate::object::arguments::{self, MappedArguments};
+use crate::realm;
+use crate::stack_machine;
+use crate::unwinding;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
 
@@ -109,7 +115,7 @@ impl Vm {
         }
         let cell = self.heap.code_cell(id);
         if cell.class.is_some() && !kind.constructs() {
-            return self.refuse_call_of_class(callee, cell.block.realm);
+            return class::refuse_call_of_class(self, callee, cell.block.realm);
         }
         let code = self.heap.ready_code(id)?;
         let registers = code.register_count as usize;
@@ -118,7 +124,7 @@ impl Vm {
             frame.ending = Ending::OtherRealm;
         }
         if code.is_stack_code() {
-            return self.push_activation(frame, &code, count);
+            return stack_machine::push_activation(self, frame, &code, count);
         }
         if base + registers.max(WINDOW) > self.stack.len() {
             self.reserve_stack(base, registers)?;
@@ -132,7 +138,7 @@ impl Vm {
         self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
         self.push_register_frame(frame);
         if code.realm != self.realm.id {
-            self.enter_realm(code.realm);
+            realm::enter_realm(self, code.realm);
         }
         if !makes_arguments(&code) {
             return Ok(());
@@ -207,7 +213,7 @@ impl Vm {
     /// Are they there? What lies below a frame of register code that was suspended is its caller's.
     pub(crate) fn has_kept_arguments(&self, frame: &Frame) -> bool {
         let code = self.heap.code_block(frame.code);
-        let was_suspended = || match self.activation_of(frame).map(|object| self.heap.kind(object)) {
+        let was_suspended = || match generator::activation_of(self, frame).map(|object| self.heap.kind(object)) {
             Some(Kind::Generator(generator)) => generator.frame.pc != 0,
             _ => false,
         };
@@ -266,9 +272,9 @@ impl Vm {
         let mapping = arguments.mapped.as_ref().map(|parameters| {
             let mut mapped = vec![None; values.len()].into_boxed_slice();
             mapped.iter_mut().zip(&parameters.bindings).for_each(|(place, binding)| *place = *binding);
-            MappedArguments { record: self.scope_record(parameters.scope), mapped }
+            MappedArguments { record: environment::scope_record(self, parameters.scope), mapped }
         });
-        let object = self.new_arguments_object(values, callee, mapping)?;
+        let object = arguments::new_arguments_object(self, values, callee, mapping)?;
         self.stack[base + arguments.register as usize] = Value::object(object);
         Ok(())
     }
@@ -278,7 +284,7 @@ impl Vm {
     pub fn pop_frame(&mut self) -> Option<Frame> {
         let frame = self.frames.pop()?;
         if frame.ending >= Ending::Scopes {
-            self.close_all_scopes(&frame);
+            unwinding::close_all_scopes(self, &frame);
             if frame.ending == Ending::OtherRealm {
                 self.return_to_realm_of_frame();
             }
@@ -317,7 +323,8 @@ impl Vm {
     #[inline(never)]
     fn return_to_realm_of_frame(&mut self) {
         if let Some(frame) = self.frames.last() {
-            self.enter_realm(self.heap.code_block(frame.code).realm);
+            let realm = self.heap.code_block(frame.code).realm;
+            realm::enter_realm(self, realm);
         }
     }
 }

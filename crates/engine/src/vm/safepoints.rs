@@ -5,6 +5,7 @@ use ferrotape_budget::Termination;
 use crate::error::Completion;
 use crate::interpreter::calls::Entered;
 use crate::loop_exit::LoopExit;
+use crate::pausing;
 use crate::vm::{Frame, Vm};
 
 impl Vm {
@@ -32,8 +33,8 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn safepoint_of_window(&mut self, end: usize) -> Completion<bool> {
         self.safepoint_below(end)?;
-        if self.is_to_pause()
-            && let Some(call) = self.place_of_plain_call()
+        if pausing::is_to_pause(self)
+            && let Some(call) = pausing::place_of_plain_call(self)
         {
             self.pc = call;
             // It is made, and paid for, when the script goes on.
@@ -81,7 +82,7 @@ impl Vm {
         let target = code.instructions[self.pc as usize - 1].target();
         let live = target.map_or(code.register_count, |target| code.register_code().live_at(target));
         self.safepoint_below((base + live) as usize)?;
-        Ok(target.is_some() && self.is_to_pause())
+        Ok(target.is_some() && pausing::is_to_pause(self))
     }
 
     /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code

@@ -6,6 +6,8 @@ use ferrotape_compiler::Backend;
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::object;
 use ferrotape_engine::vm::{Options, Vm};
 
 #[track_caller]
@@ -24,7 +26,7 @@ fn check(source: &str) {
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
         let text = Arc::new(SourceText::new("test", source));
         let unit = ferrotape_compiler::compile_source(text, &options, backend, &mut vm.heap.budget);
-        vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+        eval::run_script(&mut vm, unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
         vm.account_stacks();
         expect_exact_account(&vm, &format!("before the collection, {backend:?}: {source}"));
         vm.collect_garbage();
@@ -105,24 +107,26 @@ fn a_collection_can_be_given_up() {
     let text = "var list = null; for (var i = 0; i < 20000; i++) list = { next: list, s: 'text' + i }";
     let source = Arc::new(SourceText::new("test", text));
     let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
-    vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    eval::run_script(&mut vm, unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
     let list = vm.heap.key("list");
     let global = vm.realm.global;
-    vm.set(global, list, ferrotape_engine::value::Value::NULL, true).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    object::set(&mut vm, global, list, ferrotape_engine::value::Value::NULL, true)
+        .unwrap_or_else(|thrown| panic!("{thrown:?}"));
     vm.collect_garbage();
     let small = vm.heap.live_bytes();
     expect_exact_account(&vm, "collected");
 
     let source = Arc::new(SourceText::new("test", text));
     let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
-    vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    eval::run_script(&mut vm, unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
     vm.heap.budget.begin_run(Some(std::time::Instant::now()));
     assert_eq!(vm.collect_for_script(), Ok(()));
     assert_eq!(vm.heap.tick(0), Err(ferrotape_budget::Termination::DeadlineReached));
     assert!(vm.heap.live_bytes() > small + 20_000 * 32);
     expect_exact_account(&vm, "given up");
     vm.heap.budget.end_run();
-    vm.set(global, list, ferrotape_engine::value::Value::NULL, true).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+    object::set(&mut vm, global, list, ferrotape_engine::value::Value::NULL, true)
+        .unwrap_or_else(|thrown| panic!("{thrown:?}"));
     vm.collect_garbage();
     assert!(vm.heap.live_bytes() < small + (64 << 10));
     expect_exact_account(&vm, "collected again");
@@ -142,7 +146,7 @@ fn a_collection_ends_at_any_look_at_the_clock() {
     let run = |vm: &mut Vm| {
         let source = Arc::new(SourceText::new("test", text));
         let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
-        vm.run_script(unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
+        eval::run_script(vm, unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
     };
     run(&mut vm);
     let looks = Cell::new(0);

@@ -3,6 +3,7 @@
 
 use ferrotape_budget::Termination;
 use ferrotape_engine::error::Throw;
+use ferrotape_engine::interpreter::eval;
 
 use crate::scripts::{WAYS, add_realm, compile, new_vm, run, shown};
 
@@ -21,7 +22,7 @@ fn check(lines: &[&str]) {
             for line in lines {
                 let mut unit = compile(&mut vm, line);
                 unit.functions[1..].iter_mut().for_each(|function| function.keeps_arguments = keeps_arguments);
-                let result = vm.run_script(unit);
+                let result = eval::run_script(&mut vm, unit);
                 assert_eq!(shown(&mut vm, result), "true", "{backend:?}, stress: {stress}: {line}");
                 assert!(vm.frames.is_empty(), "{backend:?}, stress: {stress}: {line}");
             }

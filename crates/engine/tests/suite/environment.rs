@@ -8,10 +8,17 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
 use ferrotape_bytecode::{BindingForm, NameStart};
-pub use ferrotape_engine::environment::{Place, Record, RecordKind};
+use ferrotape_engine::convert;
+pub use ferrotape_engine::environment::{self, Place, Record, RecordKind};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::error::Throw;
+use ferrotape_engine::error_report;
+use ferrotape_engine::function;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::messages;
+use ferrotape_engine::object;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Options;
 use ferrotape_engine::vm::Vm;
@@ -28,27 +35,26 @@ fn probed(
     let mut vm = new_vm();
     let seen = Arc::new(Mutex::new(Vec::new()));
     let log = Arc::clone(&seen);
-    let probe = vm.new_host_function(
-        "probe",
-        2,
-        Arc::new(move |vm, call| {
-            let key = vm.to_property_key(call.argument(vm, 0))?;
-            let start = match vm.to_int32(call.argument(vm, 1))? {
-                -1 => NameStart::Environment(0),
-                scope => NameStart::Scope(scope as u16),
-            };
-            let answer = look(vm, start, key)?;
-            log.lock().expect("no panic").push(answer);
-            Ok(Value::UNDEFINED)
-        }),
-    );
+    let push = Arc::new(move |vm: &mut Vm, call: ferrotape_engine::Call| {
+        let argument = call.argument(vm, 0);
+        let key = convert::to_property_key(vm, argument)?;
+        let start = call.argument(vm, 1);
+        let start = match convert::to_int32(vm, start)? {
+            -1 => NameStart::Environment(0),
+            scope => NameStart::Scope(scope as u16),
+        };
+        let answer = look(vm, start, key)?;
+        log.lock().expect("no panic").push(answer);
+        Ok(Value::UNDEFINED)
+    });
+    let probe = function::new_host_function(&mut vm, "probe", 2, push);
     let (global, key) = (vm.realm.global, vm.heap.key("probe"));
-    vm.set(global, key, Value::object(probe), true).expect("probe is defined");
+    object::set(&mut vm, global, key, Value::object(probe), true).expect("probe is defined");
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
     let source = Arc::new(SourceText::new("test.js", source));
     let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget)
         .unwrap_or_else(|error| panic!("{error}"));
-    if let Err(thrown) = vm.run_script(unit) {
+    if let Err(thrown) = eval::run_script(&mut vm, unit) {
         panic!("{}", described(&mut vm, thrown));
     }
     let seen = seen.lock().expect("no panic");
@@ -58,13 +64,13 @@ fn probed(
 /// The head line of an exception.
 fn described(vm: &mut Vm, thrown: Throw) -> String {
     match thrown {
-        Throw::Exception(value) => vm.describe_exception(value),
+        Throw::Exception(value) => error_report::describe_exception(vm, value),
         Throw::Terminated(termination) => format!("{termination:?}"),
     }
 }
 
 fn shown(vm: &mut Vm, value: Value) -> String {
-    if value.as_object() == Some(vm.realm.global) { "global".to_owned() } else { vm.describe(value) }
+    if value.as_object() == Some(vm.realm.global) { "global".to_owned() } else { messages::describe(vm, value) }
 }
 
 /// The row of the document's table that a place belongs to, and its attributes: writable, configurable.
@@ -88,7 +94,7 @@ fn row(vm: &Vm, place: Place) -> String {
 
 fn rows(source: &str) -> Vec<String> {
     probed(source, |vm, start, key| {
-        let place = vm.get_identifier_reference(start, key)?;
+        let place = environment::get_identifier_reference(vm, start, key)?;
         Ok(row(vm, place))
     })
 }
@@ -134,11 +140,11 @@ fn seed_i07_getidref_does_not_recurse_over_outer_records() {
         let mut vm = new_vm();
         let mut outermost = None;
         for _ in 0..1_000_000 {
-            let target = vm.intrinsics().object_prototype;
+            let target = realm::intrinsics(&vm).object_prototype;
             outermost = Some(vm.heap.new_record(Record { parent: outermost, kind: RecordKind::Object { target } }));
         }
         let key = vm.heap.key("nowhere");
-        let place = vm.find_outwards(outermost, key);
+        let place = environment::find_outwards(&mut vm, outermost, key);
         assert!(matches!(place, Ok(Place::NotFound)));
     });
     done.and_then(|thread| thread.join().map_err(|_| std::io::Error::other("panic"))).expect("no recursion");
@@ -151,8 +157,8 @@ fn seed_i08_getvar_gives_value_and_this() {
             probe('p', 0); probe('a', 0); probe('w', 1); probe('g', 1); probe('nowhere', 1) } }
         f(1)";
     let seen = probed(source, |vm, start, key| {
-        let place = vm.get_identifier_reference(start, key)?;
-        Ok(match vm.get_variable(place, key) {
+        let place = environment::get_identifier_reference(vm, start, key)?;
+        Ok(match environment::get_variable(vm, place, key) {
             Ok((value, this)) => format!("{} {}", shown(vm, value), if this.is_undefined() { "-" } else { "this" }),
             Err(thrown) => described(vm, thrown),
         })
@@ -167,7 +173,7 @@ fn seed_i08_hasvar_looks_into_one_record_only() {
         "function f(p) { eval('var a'); (function () { probe('p', -1); probe('a', -1); probe('f', -1) })() } f(1)";
     let seen = probed(source, |vm, _, key| {
         let record = vm.frame().environment.expect("the function is made in f");
-        Ok((vm.find_in_record(record, key)? != Place::NotFound).to_string())
+        Ok((environment::find_in_record(vm, record, key)? != Place::NotFound).to_string())
     });
     assert_eq!(seen, ["true", "true", "false"]);
 }
@@ -175,12 +181,12 @@ fn seed_i08_hasvar_looks_into_one_record_only() {
 /// Assigns 9 and reads again, or gives the error.
 fn assigned(source: &str, strict: bool) -> Vec<String> {
     probed(source, move |vm, start, key| {
-        let place = vm.get_identifier_reference(start, key)?;
-        if let Err(thrown) = vm.put_variable(place, key, Value::int(9), strict) {
+        let place = environment::get_identifier_reference(vm, start, key)?;
+        if let Err(thrown) = environment::put_variable(vm, place, key, Value::int(9), strict) {
             return Ok(described(vm, thrown));
         }
-        let place = vm.get_identifier_reference(start, key)?;
-        let value = vm.get_variable(place, key)?.0;
+        let place = environment::get_identifier_reference(vm, start, key)?;
+        let value = environment::get_variable(vm, place, key)?.0;
         Ok(shown(vm, value))
     })
 }
@@ -206,9 +212,9 @@ fn seed_i09_putvar_in_strict_code_notices_that_an_object_lost_the_name() {
     for (strict, expected) in [(true, "ReferenceError: gone is not defined"), (false, "assigned")] {
         let source = "var o = {gone: 1}; with (o) { probe('gone', 0); } eval('var gone'); probe('gone', -1)";
         let seen = probed(source, move |vm, start, key| {
-            let place = vm.get_identifier_reference(start, key)?;
-            assert!(vm.delete_variable(place, key)?, "it was deletable");
-            Ok(match vm.put_variable(place, key, Value::TRUE, strict) {
+            let place = environment::get_identifier_reference(vm, start, key)?;
+            assert!(environment::delete_variable(vm, place, key)?, "it was deletable");
+            Ok(match environment::put_variable(vm, place, key, Value::TRUE, strict) {
                 Ok(()) => "assigned".to_owned(),
                 Err(thrown) => described(vm, thrown),
             })
@@ -225,8 +231,8 @@ fn seed_i10_delvar_cases() {
             probe('g', 1); probe('implicit', 1); probe('nowhere', 1) } }
         f(1); h(1)";
     let seen = probed(source, |vm, start, key| {
-        let place = vm.get_identifier_reference(start, key)?;
-        Ok(vm.delete_variable(place, key)?.to_string())
+        let place = environment::get_identifier_reference(vm, start, key)?;
+        Ok(environment::delete_variable(vm, place, key)?.to_string())
     });
     let expected = ["false", "false", "true", "true", "true", "true", "false", "true", "true"];
     assert_eq!(seen, expected, "a second deletion finds nothing");
@@ -236,16 +242,17 @@ fn seed_i10_delvar_cases() {
 fn seed_i11_declvar_in_records() {
     let source = "function f(p) { eval(''); (function () { probe('p', -1); probe('q', -1) })(); return typeof p } f(1)";
     let seen = probed(source, |vm, start, key| {
-        let record = vm.variable_record(vm.frame().environment)?.expect("f has a direct eval");
+        let environment = vm.frame().environment;
+        let record = environment::variable_record(vm, environment)?.expect("f has a direct eval");
         let mut steps = Vec::new();
         for function in [None, Some(Value::int(5)), None] {
-            vm.declare_in_record(record, key, function)?;
-            let place = vm.get_identifier_reference(start, key)?;
-            let value = vm.get_variable(place, key)?.0;
+            environment::declare_in_record(vm, record, key, function)?;
+            let place = environment::get_identifier_reference(vm, start, key)?;
+            let value = environment::get_variable(vm, place, key)?.0;
             steps.push(shown(vm, value));
         }
-        let place = vm.get_identifier_reference(start, key)?;
-        steps.push(vm.delete_variable(place, key)?.to_string());
+        let place = environment::get_identifier_reference(vm, start, key)?;
+        steps.push(environment::delete_variable(vm, place, key)?.to_string());
         Ok(steps.join(" "))
     });
     assert_eq!(seen, ["1 5 5 false", "undefined 5 5 true"], "redeclaring keeps the value, a function replaces it");
@@ -260,12 +267,13 @@ fn seed_i11_declvar_of_globals() {
         Object.defineProperty(this, 'loose', {get: function () {}, configurable: true});
         for (var name in {readonly: 0, hidden: 0, accessor: 0, usual: 0, loose: 0, fresh: 0}) probe(name, -1)";
     let seen = probed(source, |vm, _, key| {
-        let as_variable = vm.check_global_declaration(key, false).is_ok();
-        if let Err(thrown) = vm.check_global_declaration(key, true) {
+        let as_variable = environment::check_global_declaration(vm, key, false).is_ok();
+        if let Err(thrown) = environment::check_global_declaration(vm, key, true) {
             return Ok(format!("{as_variable} {}", &described(vm, thrown)[..9]));
         }
-        vm.declare_global_function(key, Value::int(5), true)?;
-        let property = vm.get_own_property(vm.realm.global, key)?.expect("it is declared");
+        environment::declare_global_function(vm, key, Value::int(5), true)?;
+        let global = vm.realm.global;
+        let property = object::get_own_property(vm, global, key)?.expect("it is declared");
         let value = property.value.map_or("accessor".to_owned(), |value| shown(vm, value));
         Ok(format!("{as_variable} {value} {:?}", property.configurable == Some(true)))
     });
@@ -278,9 +286,9 @@ fn seed_i03_open_and_closed_bindings() {
     // The same binding by way of the record: first the live register, then the copy.
     let source = "function f(p) { eval(''); var inner = function () { probe('p', -1) }; inner(); p = 2; inner(); return inner } f(1)()";
     let seen = probed(source, |vm, start, key| {
-        let place = vm.get_identifier_reference(start, key)?;
-        let value = vm.get_variable(place, key)?.0;
-        vm.put_variable(place, key, Value::int(7), false)?;
+        let place = environment::get_identifier_reference(vm, start, key)?;
+        let value = environment::get_variable(vm, place, key)?.0;
+        environment::put_variable(vm, place, key, Value::int(7), false)?;
         Ok(format!("{} {}", row(vm, place), shown(vm, value)))
     });
     assert_eq!(seen, ["open record, register W 1", "open record, register W 2", "closed record, property W 7"]);
@@ -291,9 +299,9 @@ fn places_survive_in_registers() {
     let source = "var g; function f(p) { 'use strict'; if (!p) eval(''); probe('p', 0); probe('g', 0); probe('nowhere', 0) } f(1);
         function h(p) { eval('var a'); with ({w: 1}) { probe('a', 1); probe('w', 1) } } h(1)";
     let seen = probed(source, |vm, start, key| {
-        let place = vm.get_identifier_reference(start, key)?;
-        let value = vm.value_of_place(place);
-        let place = vm.place_of_value(value, key)?;
+        let place = environment::get_identifier_reference(vm, start, key)?;
+        let value = environment::value_of_place(vm, place);
+        let place = environment::place_of_value(vm, value, key)?;
         Ok(row(vm, place))
     });
     let expected = [

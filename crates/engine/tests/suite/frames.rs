@@ -1,7 +1,11 @@
 //! What frames know: new target, all arguments, and functions their home object. Scripts look at it through functions of the
 //! host, which have no frames: `target()` and `all()` say what the calling function knows.
 
+use ferrotape_engine::function;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -15,7 +19,7 @@ fn define_probes(vm: &mut Vm) {
     define(vm, "target", |vm, _| Ok(vm.new_target()));
     define(vm, "all", |vm, _| {
         let arguments = vm.kept_arguments().to_vec();
-        vm.new_array_from(arguments).map(Value::object)
+        array::new_array_from(vm, arguments).map(Value::object)
     });
     // Reflect.construct, with the arguments after the new target.
     define(vm, "construct", |vm, call| {
@@ -48,7 +52,7 @@ fn check_keeping(lines: &[&str]) {
         for line in lines {
             let mut unit = compile(&mut vm, line);
             unit.functions[1..].iter_mut().for_each(|function| function.keeps_arguments = true);
-            let result = vm.run_script(unit);
+            let result = eval::run_script(&mut vm, unit);
             assert_eq!(shown(&mut vm, result), "true", "{backend:?}, stress: {stress}: {line}");
         }
     }
@@ -148,14 +152,14 @@ fn a_method_keeps_its_home_object() {
         let method =
             run(&mut vm, "var method = function () { return 1 }, home = { at: 'home' }; method").expect("it runs");
         let home = run(&mut vm, "home").expect("it runs");
-        assert_eq!(vm.home_object(object_of(method)), None);
-        vm.make_method(object_of(method), object_of(home));
+        assert_eq!(function::home_object(&vm, object_of(method)), None);
+        function::make_method(&mut vm, object_of(method), object_of(home));
         run(&mut vm, "home = null; for (var i = 0; i < 500; i++) [{}]; method()").expect("it runs");
         vm.collect_garbage();
-        assert_eq!(vm.home_object(object_of(method)), home.as_object());
+        assert_eq!(function::home_object(&vm, object_of(method)), home.as_object());
         let key = vm.heap.key("at");
-        let at = vm.get(object_of(home), key);
+        let at = object::get(&mut vm, object_of(home), key);
         assert_eq!(shown(&mut vm, at), "\"home\"");
-        assert_eq!(vm.home_object(object_of(home)), None);
+        assert_eq!(function::home_object(&vm, object_of(home)), None);
     }
 }

@@ -5,8 +5,13 @@ mod chains;
 use std::sync::Arc;
 
 use ferrotape_compiler::Backend;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::error_report;
+use ferrotape_engine::function;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::object;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
 use ferrotape_engine::object::host::{AskedKeys, Hooked, HostClass, HostClassId, HostData, InternalMethods};
 use ferrotape_engine::property_key::PropertyKey;
@@ -31,7 +36,7 @@ fn new_vm(options: Options) -> Vm {
 
 fn define(vm: &mut Vm, name: &str, value: Value) {
     let (global, key) = (vm.realm.global, vm.heap.key(name));
-    vm.set(global, key, value, true).expect("a global");
+    object::set(vm, global, key, value, true).expect("a global");
 }
 
 /// The value of a script, as text.
@@ -40,13 +45,13 @@ fn run(vm: &mut Vm, source: &str) -> String {
     let text = Arc::new(SourceText::new("test.js", source));
     let unit = ferrotape_compiler::compile_source(text, &options, vm.options.backend, &mut vm.heap.budget)
         .unwrap_or_else(|error| panic!("{error}"));
-    let result = vm.run_script(unit).and_then(|value| vm.to_string(value));
+    let result = eval::run_script(vm, unit).and_then(|value| convert::to_string(vm, value));
     match result {
         Ok(string) => {
             let flat = vm.heap.flatten(string).expect("a short string");
             vm.heap.view(flat).to_string_lossy()
         }
-        Err(Throw::Exception(value)) => panic!("{}", vm.describe_exception(value)),
+        Err(Throw::Exception(value)) => panic!("{}", error_report::describe_exception(vm, value)),
         Err(thrown) => panic!("{thrown:?}"),
     }
 }
@@ -132,34 +137,31 @@ impl InternalMethods for Table {
             keys.push(vm.heap.key(&name));
         }
         // What it has as an ordinary object besides.
-        keys.extend(vm.ordinary_own_property_keys(object)?);
+        keys.extend(object::ordinary_own_property_keys(vm, object)?);
         Ok(Hooked::Answer(keys))
     }
 }
 
 fn register_table(vm: &mut Vm, asked: AskedKeys) -> HostClassId {
-    vm.register_host_class(HostClass { name: "Table", methods: Some(Arc::new(Table)), asked })
+    object::register_host_class(vm, HostClass { name: "Table", methods: Some(Arc::new(Table)), asked })
 }
 
 /// A machine with the function `table(prototype, entries)`.
 fn vm_with_tables(options: Options, asked: AskedKeys) -> Vm {
     let mut vm = new_vm(options);
     let class = register_table(&mut vm, asked);
-    let table = vm.new_host_function(
-        "table",
-        2,
-        Arc::new(move |vm, call| {
-            let prototype = call.argument(vm, 0).as_object();
-            let mut entries = Entries::default();
-            if let Some(object) = call.argument(vm, 1).as_object() {
-                for key in vm.own_property_keys(object)? {
-                    let value = vm.get(object, key)?;
-                    entries.0.push((vm.heap.describe_key(key), value.as_int().unwrap_or(0)));
-                }
+    let new_host_object = Arc::new(move |vm: &mut Vm, call: ferrotape_engine::Call| {
+        let prototype = call.argument(vm, 0).as_object();
+        let mut entries = Entries::default();
+        if let Some(object) = call.argument(vm, 1).as_object() {
+            for key in object::own_property_keys(vm, object)? {
+                let value = object::get(vm, object, key)?;
+                entries.0.push((vm.heap.describe_key(key), value.as_int().unwrap_or(0)));
             }
-            Ok(Value::object(vm.new_host_object(class, prototype, Box::new(entries))?))
-        }),
-    );
+        }
+        Ok(Value::object(object::new_host_object(vm, class, prototype, Box::new(entries))?))
+    });
+    let table = function::new_host_function(&mut vm, "table", 2, new_host_object);
     define(&mut vm, "table", Value::object(table));
     vm
 }

@@ -3,6 +3,8 @@
 
 use ferrotape_budget::Termination;
 use ferrotape_engine::error::Throw;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::realm;
 
 use crate::scripts::{WAYS, add_realm, compile, new_vm, run, shown};
 
@@ -274,7 +276,7 @@ fn a_realm_is_collected_when_nothing_refers_to_it() {
         }
         for _ in 0..20 {
             let realm = add_realm(&mut vm, "other");
-            vm.in_realm(realm, |vm| run(vm, "var all = [function () {}, /x/, new Date, {}]"))
+            realm::in_realm(&mut vm, realm, |vm| run(vm, "var all = [function () {}, /x/, new Date, {}]"))
                 .unwrap_or_else(|thrown| panic!("{thrown:?}"));
         }
         let result = run(&mut vm, "other = null");
@@ -313,7 +315,7 @@ fn terminations_and_uncaught_errors_leave_the_realm() {
             assert!(shown.starts_with("throws TypeError: "), "{shown}");
             assert!(vm.realm.id == first && vm.frames.is_empty(), "{text}");
         }
-        let result = vm.in_realm(realm, |vm| run(vm, "this.Array === Array && [] instanceof Array"));
+        let result = realm::in_realm(&mut vm, realm, |vm| run(vm, "this.Array === Array && [] instanceof Array"));
         assert_eq!(shown(&mut vm, result), "true");
         assert!(vm.realm.id == first);
     }
@@ -326,8 +328,8 @@ fn a_unit_runs_in_any_realm() {
         let mut vm = new_vm(backend, stress);
         let realm = add_realm(&mut vm, "other");
         let unit = compile(&mut vm, "var n; n = [] instanceof Array; function f() { return [] } f()");
-        vm.run_script(unit.clone()).expect("it runs");
-        vm.in_realm(realm, |vm| vm.run_script(unit)).expect("it runs");
+        eval::run_script(&mut vm, unit.clone()).expect("it runs");
+        realm::in_realm(&mut vm, realm, |vm| eval::run_script(vm, unit)).expect("it runs");
         let result =
             run(&mut vm, "n && other.n && f !== other.f && f() instanceof Array && other.f() instanceof other.Array");
         assert_eq!(shown(&mut vm, result), "true");

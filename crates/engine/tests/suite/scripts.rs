@@ -8,8 +8,13 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
 use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::Call;
+use ferrotape_engine::error_report;
+use ferrotape_engine::function::{self, Call};
 use ferrotape_engine::heap::RealmId;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::messages;
+use ferrotape_engine::object;
+use ferrotape_engine::realm;
 use ferrotape_engine::tail_calls::TailCalls;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
@@ -23,10 +28,10 @@ pub fn new_vm(backend: Backend, stress: bool) -> Vm {
 
 /// Makes a realm whose global object is the variable `name` of the first one.
 pub fn add_realm(vm: &mut Vm, name: &str) -> RealmId {
-    let realm = vm.new_realm().unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    let realm = realm::new_realm(vm).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
     let other = Value::object(vm.heap.realm(realm).global);
     let (global, key) = (vm.realm.global, vm.heap.key(name));
-    vm.set(global, key, other, true).expect("it is defined");
+    object::set(vm, global, key, other, true).expect("it is defined");
     realm
 }
 
@@ -40,21 +45,21 @@ pub fn compile(vm: &mut Vm, text: &str) -> Unit {
 
 pub fn run(vm: &mut Vm, text: &str) -> Completion<Value> {
     let unit = compile(vm, text);
-    vm.run_script(unit)
+    eval::run_script(vm, unit)
 }
 
 /// Defines a global function.
 pub fn define(vm: &mut Vm, name: &str, code: impl Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync + 'static) {
-    let function = vm.new_host_function(name, 0, Arc::new(code));
+    let function = function::new_host_function(vm, name, 0, Arc::new(code));
     let (global, key) = (vm.realm.global, vm.heap.key(name));
-    vm.set(global, key, Value::object(function), true).expect("it is defined");
+    object::set(vm, global, key, Value::object(function), true).expect("it is defined");
 }
 
 /// A completion as people read it.
 pub fn shown(vm: &mut Vm, result: Completion<Value>) -> String {
     match result {
-        Ok(value) => vm.describe(value),
-        Err(Throw::Exception(exception)) => format!("throws {}", vm.describe_exception(exception)),
+        Ok(value) => messages::describe(vm, value),
+        Err(Throw::Exception(exception)) => format!("throws {}", error_report::describe_exception(vm, exception)),
         Err(Throw::Terminated(termination)) => format!("{termination:?}"),
     }
 }

@@ -16,6 +16,9 @@ use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::{SourceText, Span, Text};
 
 use ferrotape_engine::error::{Completion, Throw};
+use ferrotape_engine::error_report;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::messages;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
 
@@ -190,7 +193,7 @@ impl Assembler {
 
 /// Runs a script that was assembled; the completion as people read it.
 fn run(vm: &mut Vm, functions: &[Function]) -> String {
-    let result = vm.run_script(assemble(functions));
+    let result = eval::run_script(vm, assemble(functions));
     show(vm, result)
 }
 
@@ -205,7 +208,7 @@ fn run_text(vm: &mut Vm, text: &str) -> String {
         &mut ferrotape_budget::Budget::default(),
     )
     .expect("it compiles");
-    let result = vm.run_script(unit);
+    let result = eval::run_script(vm, unit);
     show(vm, result)
 }
 
@@ -214,8 +217,8 @@ fn show(vm: &mut Vm, result: Completion<Value>) -> String {
     let machine = &vm.stack_machine;
     assert!(machine.values.is_empty() && machine.blocks.is_empty() && machine.activations.is_empty());
     match result {
-        Ok(value) => vm.describe(value),
-        Err(Throw::Exception(exception)) => format!("throws {}", vm.describe_exception(exception)),
+        Ok(value) => messages::describe(vm, value),
+        Err(Throw::Exception(exception)) => format!("throws {}", error_report::describe_exception(vm, exception)),
         Err(Throw::Terminated(termination)) => format!("{termination:?}"),
     }
 }

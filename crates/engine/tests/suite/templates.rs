@@ -6,6 +6,7 @@ use std::thread;
 use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
+use ferrotape_engine::interpreter::eval;
 use ferrotape_engine::{Options, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
@@ -30,13 +31,13 @@ fn seed_c04_a_template_is_compiled_on_another_thread_and_instantiated_later() {
     for _ in 0..2 {
         let mut vm = Vm::new(Options::default(), &[]).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
         for _ in 0..2 {
-            let value = vm.run_script(unit.clone());
+            let value = eval::run_script(&mut vm, unit.clone());
             assert!(matches!(value, Ok(value) if value.as_number() == Some(43.0)), "{value:?}");
         }
     }
     let instantiate = || {
         let mut vm = Vm::new(Options::default(), &[]).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
-        vm.run_script(unit.clone()).is_ok()
+        eval::run_script(&mut vm, unit.clone()).is_ok()
     };
     assert!(thread::scope(|scope| scope.spawn(instantiate).join()).is_ok_and(|ran| ran));
 }

@@ -1,6 +1,7 @@
 //! Weak tables and weak handles: what the collector keeps, and what it lets go.
 
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::object;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
 
@@ -90,7 +91,7 @@ fn cycles_between_keys_and_values_are_garbage() {
         let (key, value) = (object(&mut vm), object(&mut vm));
         let name = vm.heap.key("key");
         let holder = value.as_object().expect("an object");
-        vm.create_data_property(holder, name, key).expect("no exception");
+        object::create_data_property(&mut vm, holder, name, key).expect("no exception");
         set(&mut vm, table, key, value);
         let handles = [one, itself, key].map(|value| vm.heap.new_weak_handle(value));
         vm.collect_garbage();

@@ -252,7 +252,7 @@ impl Context<'_> {
             Some(object) if self.vm.heap.host_class_of(object) == Some(class) => Ok(object),
             _ => {
                 let this = if this.is_empty() { engine::Value::UNDEFINED } else { this };
-                let (name, found) = (T::NAME, self.vm.describe(this));
+                let (name, found) = (T::NAME, messages::describe(self.vm, this));
                 let method = messages::method_of(name, method);
                 Err(Error::type_error(format!("{method} was called on {found}, which is no {name}")))
             }

@@ -4,7 +4,11 @@ use std::any::TypeId;
 use std::marker::PhantomData;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::function;
+use ferrotape_engine::host_part;
+use ferrotape_engine::object;
 use ferrotape_engine::object::host::{AskedKeys, HostClass, HostClassId, HostData};
+use ferrotape_engine::realm;
 use ferrotape_engine::{Attributes, ObjectId, PropertyDescriptor};
 
 use super::borrow::Shared;
@@ -79,11 +83,11 @@ impl<'js> Context<'js> {
         let (constructor, statics) = (builder.constructor.take(), builder.statics);
         let (length, code) = constructor.unwrap_or_else(|| host_code(illegal::<T>));
         let constructor = self.run_for_value(|vm| {
-            Ok(engine::Value::object(vm.new_host_constructor(T::NAME, length, code, prototype)?))
+            Ok(engine::Value::object(function::new_host_constructor(vm, T::NAME, length, code, prototype)?))
         })?;
         self.finish_class::<T>(prototype, constructor, &statics)?;
         if let Some(constructor) = constructor.value.as_object().filter(|_| is_of_host) {
-            self.vm.note_class_part(part::of::<T>(), class, [constructor, prototype]);
+            host_part::note_class_part(self.vm, part::of::<T>(), class, [constructor, prototype]);
         }
         Ok(constructor)
     }
@@ -93,7 +97,7 @@ impl<'js> Context<'js> {
         let known = HostState::of(self.vm).class_ids.get(&TypeId::of::<T>()).copied();
         known.unwrap_or_else(|| {
             let class = HostClass { name: T::NAME, methods: None, asked: AskedKeys::Numeric };
-            let class = self.vm.register_host_class(class);
+            let class = object::register_host_class(self.vm, class);
             HostState::of(self.vm).class_ids.insert(TypeId::of::<T>(), class);
             class
         })
@@ -107,12 +111,12 @@ impl<'js> Context<'js> {
     ) -> Result<(), Error> {
         let name = T::NAME.into_js(self)?;
         let tag = PropertyDescriptor::data(name.value, Attributes::CONFIGURABLE);
-        self.working(|vm| vm.define_property_or_throw(prototype, engine::symbols::TO_STRING_TAG, &tag))?;
+        self.working(|vm| object::define_property_or_throw(vm, prototype, engine::symbols::TO_STRING_TAG, &tag))?;
         let Some(constructor) = constructor.value.as_object() else { return Ok(()) };
         for (name, value) in statics {
             let key = name.to_key(self)?;
             let descriptor = PropertyDescriptor::data(value.value, Attributes::METHOD);
-            self.working(|vm| vm.define_property_or_throw(constructor, key, &descriptor))?;
+            self.working(|vm| object::define_property_or_throw(vm, constructor, key, &descriptor))?;
         }
         Ok(())
     }
@@ -125,9 +129,9 @@ impl<'js> Context<'js> {
         value: T,
     ) -> Result<Local<'js>, Error> {
         let prototype = self.class_of::<T>()?.prototype.value_in(self.vm).and_then(engine::Value::as_object);
-        let object_prototype = self.vm.intrinsics().object_prototype;
+        let object_prototype = realm::intrinsics(self.vm).object_prototype;
         let default = prototype.unwrap_or(object_prototype);
-        let prototype = self.working(|vm| vm.prototype_from_constructor(new_target, |_| default))?;
+        let prototype = self.working(|vm| function::prototype_from_constructor(vm, new_target, |_| default))?;
         self.instance_with(class, prototype, value)
     }
 
@@ -139,7 +143,7 @@ impl<'js> Context<'js> {
     ) -> Result<Local<'js>, Error> {
         let data = Box::new(Shared::new(value));
         self.make_room(data.bytes())?;
-        self.run_for_value(|vm| Ok(engine::Value::object(vm.new_host_object(class, Some(prototype), data)?)))
+        self.run_for_value(|vm| Ok(engine::Value::object(object::new_host_object(vm, class, Some(prototype), data)?)))
     }
 }
 

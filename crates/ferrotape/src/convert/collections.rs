@@ -5,6 +5,11 @@ use std::hash::{BuildHasher, Hash};
 
 use ferrotape_engine as engine;
 use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::convert;
+use ferrotape_engine::iteration;
+use ferrotape_engine::messages;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
@@ -146,7 +151,7 @@ impl<'js> Context<'js> {
             result
         };
         let is_plain = self.length_of_plain_array(value).is_some()
-            && value.value.as_object().is_some_and(|array| self.vm.iterates_plainly(array));
+            && value.value.as_object().is_some_and(|array| iteration::iterates_plainly(self.vm, array));
         if is_plain {
             return self.each_of_array(value, counted);
         }
@@ -166,7 +171,7 @@ impl<'js> Context<'js> {
         while self.length_of_plain_array(array).is_some_and(|length| index < length) {
             self.keeping_nothing(|cx| {
                 let key = cx.vm.heap.key_of_index(index.into());
-                let element = cx.run_for_value(|vm| vm.get(object, key))?;
+                let element = cx.run_for_value(|vm| object::get(vm, object, key))?;
                 each(cx, element)
             })?;
             index += 1;
@@ -184,7 +189,7 @@ impl<'js> Context<'js> {
         self.working(|vm| vm.check_native_stack())?;
         if self.vm.heap.as_collection(value.value, CollectionKind::Map).is_some() {
             return self.each_collected(value, |cx, key, value| {
-                let name = cx.vm.describe(key.value);
+                let name = messages::describe(cx.vm, key.value);
                 let key = K::from_js(cx, key).map_err(|error| error.within("a key"))?;
                 let value = V::from_js(cx, value).map_err(|error| error.within(&format!("[{name}]")))?;
                 each(cx, key, value)
@@ -193,7 +198,7 @@ impl<'js> Context<'js> {
         self.each_own_key(object, |cx, key| {
             cx.keeping_nothing(|cx| {
                 let name = cx.run_for_value(|vm| Ok(vm.heap.value_of_key(key)))?;
-                let value = cx.run_for_value(|vm| vm.get(object, key))?;
+                let value = cx.run_for_value(|vm| object::get(vm, object, key))?;
                 let name = cx.key_of_name(name)?;
                 let value = V::from_js(cx, value).map_err(|error| error.within_property(cx, key))?;
                 each(cx, name, value)
@@ -204,7 +209,7 @@ impl<'js> Context<'js> {
     /// A name as a key of a Rust map: for those that are no texts, names that are numbers are given as such.
     fn key_of_name<K: FromJs>(&mut self, name: Local<'js>) -> Result<K, Error> {
         K::from_js(self, name).or_else(|error| {
-            let number = self.working(|vm| vm.to_number(name.value))?;
+            let number = self.working(|vm| convert::to_number(vm, name.value))?;
             match error.is_conversion() && !number.is_nan() {
                 true => K::from_js(self, Local::new(engine::Value::number(number))),
                 false => Err(error.within("a key")),
@@ -216,14 +221,14 @@ impl<'js> Context<'js> {
     pub(crate) fn array_of<T: IntoJs>(&mut self, values: impl IntoIterator<Item = T>) -> Result<Local<'js>, Error> {
         self.require_depth()?;
         self.make_room(0)?;
-        let array = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_array())))?;
+        let array = self.run_for_value(|vm| Ok(engine::Value::object(array::new_array(vm))))?;
         let Some(object) = array.value.as_object() else { return Ok(array) };
         for (index, value) in values.into_iter().enumerate() {
             self.keeping_nothing(|cx| {
                 let value = value.into_js(cx).map_err(|error| error.within_index(index))?.value;
                 cx.working(|vm| {
                     let key = vm.heap.key_of_index(index as u64);
-                    vm.create_data_property_or_throw(object, key, value)
+                    object::create_data_property_or_throw(vm, object, key, value)
                 })
             })?;
             if index % VALUES_PER_LOOK == 0 {
@@ -257,10 +262,10 @@ impl<'js> Context<'js> {
         for (key, value) in entries {
             self.keeping_nothing(|cx| {
                 let key = key.into_js(cx).map_err(|error| error.within("a key"))?.value;
-                let key = cx.working(|vm| vm.to_property_key(key))?;
+                let key = cx.working(|vm| convert::to_property_key(vm, key))?;
                 cx.vm.keep_key(key);
                 let value = value.into_js(cx).map_err(|error| error.within_property(cx, key))?.value;
-                cx.working(|vm| vm.create_data_property_or_throw(object, key, value))
+                cx.working(|vm| object::create_data_property_or_throw(vm, object, key, value))
             })?;
         }
         Ok(made)

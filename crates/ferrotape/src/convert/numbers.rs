@@ -1,6 +1,7 @@
 //! Numbers: those of Rust with their ranges.
 
 use ferrotape_engine as engine;
+use ferrotape_engine::messages;
 
 use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
 
@@ -34,7 +35,7 @@ impl FromJs for f32 {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         match value.as_number() {
             Some(number) if number.is_finite() && (number as f32).is_infinite() => {
-                let (most, found) = (f32::MAX, cx.vm.describe(value.value));
+                let (most, found) = (f32::MAX, messages::describe(cx.vm, value.value));
                 let message = format!("expected a number from -{most:e} to {most:e}, found {found}");
                 Err(Error::conversion("RangeError", message))
             }
@@ -72,7 +73,7 @@ macro_rules! integers {
                     let (least, most) = (<$integer>::MIN as i128, <$integer>::MAX as u128);
                     let number = integer_of(cx, value, least, most)?;
                     <$integer>::try_from(number).map_err(|_| {
-                        out_of_range(least, most, &cx.vm.describe(value.value))
+                        out_of_range(least, most, &messages::describe(cx.vm, value.value))
                     })
                 }
             }
@@ -104,13 +105,14 @@ impl FromJs for u128 {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         if value.value.is_bigint() {
             let number = BigInt::from_js(cx, value)?;
-            return u128::try_from(&number).map_err(|_| out_of_range(0, u128::MAX, &cx.vm.describe(value.value)));
+            return u128::try_from(&number)
+                .map_err(|_| out_of_range(0, u128::MAX, &messages::describe(cx.vm, value.value)));
         }
         if let Some(number) = value.as_number().and_then(exact_u128) {
             return Ok(number);
         }
         let number = integer_of(cx, value, 0, u128::MAX)?;
-        u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &cx.vm.describe(value.value)))
+        u128::try_from(number).map_err(|_| out_of_range(0, u128::MAX, &messages::describe(cx.vm, value.value)))
     }
 }
 
@@ -127,11 +129,11 @@ impl IntoJs for u128 {
 fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>, least: i128, most: u128) -> Result<i128, Error> {
     if value.value.is_bigint() {
         let number = BigInt::from_js(cx, value)?;
-        return i128::try_from(&number).map_err(|_| out_of_range(least, most, &cx.vm.describe(value.value)));
+        return i128::try_from(&number).map_err(|_| out_of_range(least, most, &messages::describe(cx.vm, value.value)));
     }
     match value.as_number() {
         Some(number) if number.trunc() == number && number.is_finite() => {
-            exact_i128(number).ok_or_else(|| out_of_range(least, most, &cx.vm.describe(value.value)))
+            exact_i128(number).ok_or_else(|| out_of_range(least, most, &messages::describe(cx.vm, value.value)))
         }
         Some(_) => Err(cx.unexpected("an integer", value)),
         None => Err(cx.unexpected("a number", value)),

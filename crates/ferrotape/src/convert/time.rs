@@ -4,6 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ferrotape_engine as engine;
 use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::realm;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
@@ -35,7 +36,7 @@ impl IntoJs for SystemTime {
         }
         cx.make_room(0)?;
         cx.run_for_value(|vm| {
-            let prototype = vm.intrinsics().date_prototype;
+            let prototype = realm::intrinsics(vm).date_prototype;
             Ok(engine::Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time))))
         })
     }

@@ -1,6 +1,8 @@
 //! Errors of what a script threw.
 
 use ferrotape_engine as engine;
+use ferrotape_engine::error_report;
+use ferrotape_engine::stopped;
 use ferrotape_engine::{Report, Throw, Vm};
 use ferrotape_text::Excerpt;
 
@@ -23,7 +25,7 @@ impl Error {
             // There was no frame for it to end.
             Throw::Terminated(termination) => {
                 let mut error = Error::terminated(termination);
-                if let Some(stopped) = vm.stopped() {
+                if let Some(stopped) = stopped::stopped(vm) {
                     error.0.location = location_of(&stopped.stack, stopped.excerpt.clone());
                     error.0.stack = stopped.stack.clone();
                 }
@@ -46,7 +48,7 @@ impl Error {
 
     /// A thrown value with its causes, and what an AggregateError is made of.
     fn from_exception(vm: &mut Vm, thrown: engine::Value) -> Self {
-        let report = vm.report(thrown);
+        let report = error_report::report(vm, thrown);
         let mut left = MAX_ERRORS;
         Error::from_report(vm, report, &mut vec![thrown], &mut left)
     }
@@ -75,7 +77,7 @@ impl Error {
             return None;
         }
         *left = left.checked_sub(1)?;
-        let report = vm.report(value);
+        let report = error_report::report(vm, value);
         way.push(value);
         let error = Error::from_report(vm, report, way, left);
         way.pop();

@@ -11,8 +11,10 @@ use std::time::Duration;
 use ferrotape_budget::Instant;
 
 use ferrotape_engine::Throw;
-use ferrotape_engine::events::Patience;
+use ferrotape_engine::buffer::waiting;
+use ferrotape_engine::events::{self, Patience};
 use ferrotape_engine::panics::unless_it_panics;
+use ferrotape_engine::promise;
 
 use super::Tasks;
 use super::alarm::wake_after;
@@ -21,8 +23,8 @@ use crate::limits::Sleeper;
 use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise, Termination};
 
 /// A future of the host that drives an engine: it runs jobs, polls the futures that the engine keeps, and runs timers when
-/// they are due, until what it waits for is there. [`Engine::eval_async`], [`Script::run_async`](crate::Script::run_async),
-/// [`Module::evaluate_async`](crate::Module::evaluate_async), [`Promise::wait`] and [`Engine::idle`] make one.
+/// they are due, until what it waits for is there. [`Engine::eval_async`], [`crate::Script::run_async`],
+/// [`crate::Module::evaluate_async`], [`Promise::wait`] and [`Engine::idle`] make one.
 ///
 /// It works under every executor, and needs none of its own. Each poll is a run: the engine's limits, and those of
 /// [`Driven::limits`], hold for each of them. After 256 turns without a pause it lets others have theirs.
@@ -285,14 +287,14 @@ fn turn<T: FromJs>(
             let promise = begin(cx)?;
             // Whoever waits learns of it.
             let id = promise.id(cx)?;
-            cx.vm.mark_handled(id);
+            promise::mark_handled(cx.vm, id);
             Some(promise)
         }
         State::Wait(promise) => promise,
         State::Over => return Err(Error::new("a future of the engine was polled after its end")),
     };
     for _ in 0..MOST_TURNS {
-        cx.working(ferrotape_engine::Vm::run_jobs)?;
+        cx.working(ferrotape_engine::jobs::run_jobs)?;
         tell_unhandled(cx, on_unhandled)?;
         if let Some(promise) = &promise
             && let Some(value) = cx.keeping_nothing(|cx| promise.result(cx))?
@@ -300,12 +302,12 @@ fn turn<T: FromJs>(
             return Ok(Turn::Done(value));
         }
         let polled = cx.poll_woken()?;
-        if cx.working(|vm| vm.run_event(Patience::None))? || polled {
+        if cx.working(|vm| events::run_event(vm, Patience::None))? || polled {
             continue;
         }
         let is_alone = HostState::of(cx.vm).tasks.is_empty();
         // What futures wait for takes real time, so a clock that the host turns stands still for them.
-        if is_alone && cx.working(|vm| vm.run_event(Patience::Move))? {
+        if is_alone && cx.working(|vm| events::run_event(vm, Patience::Move))? {
             continue;
         }
         if let Some(turn) = pause(cx, &promise, is_alone, waker)? {
@@ -322,8 +324,8 @@ fn pause<T: FromJs>(
     is_alone: bool,
     waker: &Waker,
 ) -> Result<Option<Turn<T>>, Error> {
-    let timer = cx.vm.next_event();
-    let waiters = cx.vm.has_async_waiters().then_some(WAITERS_EVERY);
+    let timer = events::next_event(cx.vm);
+    let waiters = waiting::has_async_waiters(cx.vm).then_some(WAITERS_EVERY);
     if is_alone && timer.is_none() && waiters.is_none() {
         return match promise {
             Some(_) => Err(Error::new("the promise waits for what never comes")),
@@ -343,11 +345,11 @@ pub(crate) type OnUnhandled = dyn Fn(Error) + Send + Sync;
 /// It is told of all of them, whether or not it has panicked.
 fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -> Result<(), Error> {
     let Some(told) = told else { return Ok(()) };
-    if !cx.vm.has_unhandled() {
+    if !promise::has_unhandled(cx.vm) {
         return Ok(());
     }
     let mut has_panicked = false;
-    for reason in cx.vm.take_unhandled() {
+    for reason in promise::take_unhandled(cx.vm) {
         let error = Error::from_throw(cx.vm, Throw::Exception(reason));
         crate::trace::unhandled(&error);
         has_panicked |= unless_it_panics(|| told(error)).is_none();

@@ -7,7 +7,9 @@ use std::task::{self, Poll, Waker};
 
 use ferrotape_budget::costs::shared_bytes;
 use ferrotape_engine as engine;
-use ferrotape_engine::promise::Capability;
+use ferrotape_engine::function;
+use ferrotape_engine::handles;
+use ferrotape_engine::promise::{self, Capability};
 use ferrotape_engine::{DroppedHandles, Throw};
 
 use crate::closure::{host_code, unless_panics};
@@ -89,7 +91,7 @@ struct Teller<T> {
 
 impl<T> Teller<T> {
     fn tell(&self, cx: &mut Context<'_>, Raw { result, lent }: Raw<T>) {
-        if !Arc::ptr_eq(&self.engine, cx.vm.dropped_handles()) {
+        if !Arc::ptr_eq(&self.engine, handles::dropped_handles(cx.vm)) {
             return;
         }
         let counted = (lent > 0).then(|| counted(cx, lent));
@@ -168,14 +170,15 @@ impl Promise {
         cx.enter(|cx| {
             let promise = self.id(cx)?;
             let shared = Arc::new(Mutex::new(Shared { result: None, waker: None, counted: None }));
-            let teller = Arc::new(Teller { shared: Arc::clone(&shared), engine: Arc::clone(cx.vm.dropped_handles()) });
+            let teller =
+                Arc::new(Teller { shared: Arc::clone(&shared), engine: Arc::clone(handles::dropped_handles(cx.vm)) });
             let told = Arc::clone(&teller);
             let held = shared_bytes(size_of::<Mutex<Shared<T>>>()) + shared_bytes(size_of::<Teller<T>>());
             let fulfilled = reaction(cx, held, move |cx: &mut Context<'_>, value: Raw<T>| told.tell(cx, value))?;
             let rejected = reaction(cx, 0, move |cx: &mut Context<'_>, reason: Reason| {
                 teller.tell(cx, Raw { result: Err(reason.0), lent: 0 })
             })?;
-            cx.working(|vm| vm.perform_promise_then(promise, fulfilled, rejected, Capability::None))?;
+            cx.working(|vm| promise::perform_promise_then(vm, promise, fulfilled, rejected, Capability::None))?;
             Ok(Outcome { shared })
         })
     }
@@ -184,7 +187,7 @@ impl Promise {
 fn reaction<M>(cx: &mut Context<'_>, held: usize, reaction: impl IntoFunction<M>) -> Result<engine::Value, Error> {
     let (length, code) = host_code(reaction);
     cx.make_room(held)?;
-    let function = cx.vm.new_host_function_holding(length, code, held);
+    let function = function::new_host_function_holding(cx.vm, length, code, held);
     Ok(cx.kept(engine::Value::object(function)).value)
 }
 
@@ -193,6 +196,6 @@ fn reaction<M>(cx: &mut Context<'_>, held: usize, reaction: impl IntoFunction<M>
 fn counted(cx: &mut Context<'_>, lent: usize) -> Handle {
     let (length, code) = host_code(|| ());
     cx.vm.heap.settle_loans(cx.vm.heap.on_loan().saturating_sub(lent));
-    let keeper = cx.vm.new_host_function_holding(length, code, lent);
+    let keeper = function::new_host_function_holding(cx.vm, length, code, lent);
     Handle::new(cx.vm, engine::Value::object(keeper))
 }

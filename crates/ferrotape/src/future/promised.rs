@@ -4,6 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::promise;
 use ferrotape_engine::{ObjectId, Throw};
 
 use crate::closure::{throw_of, unless_panics};
@@ -96,7 +97,7 @@ impl<'js> Context<'js> {
 
     fn pending_promise(&mut self) -> Result<Local<'js>, Error> {
         self.make_room(0)?;
-        self.run_for_value(|vm| Ok(engine::Value::object(vm.new_promise(None))))
+        self.run_for_value(|vm| Ok(engine::Value::object(promise::new_promise(vm, None))))
     }
 }
 
@@ -107,7 +108,7 @@ fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult
     cx.check()?;
     let value = converted.unwrap_or_else(|| Err(Error::new("a future of the host panicked")));
     match value {
-        Ok(value) => cx.working(|vm| vm.resolve_promise(promise, value.value)),
+        Ok(value) => cx.working(|vm| promise::resolve_promise(vm, promise, value.value)),
         Err(error) => reject(cx, promise, &error),
     }
 }
@@ -117,13 +118,13 @@ pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> 
     match throw_of(cx.vm, error) {
         Throw::Exception(reason) => {
             let reason = cx.kept(reason);
-            cx.working(|vm| vm.reject_promise(promise, reason.value))
+            cx.working(|vm| promise::reject_promise(vm, promise, reason.value))
         }
         throw => Err(cx.error_of(throw)),
     }
 }
 
-/// What [`ClassBuilder::async_method`](crate::ClassBuilder::async_method) takes: a closure that gives a future, with the value
+/// What [`crate::ClassBuilder::async_method`] takes: a closure that gives a future, with the value
 /// in an `Arc` for as long as that goes on.
 ///
 /// ```

@@ -11,7 +11,9 @@ use std::time::Duration;
 use ferrotape_budget::costs::HOST_CALL;
 use ferrotape_engine::Vm;
 use ferrotape_engine::heap::RealmId;
+use ferrotape_engine::jobs;
 use ferrotape_engine::panics::unless_it_panics;
+use ferrotape_engine::realm;
 
 use crate::host_state::HostState;
 use crate::{Context, Error};
@@ -233,10 +235,10 @@ impl Context<'_> {
         crate::trace::ended(number);
         self.vm.heap.budget.release(task.bytes);
         let before = self.vm.realm;
-        self.vm.enter_realm(task.realm);
+        realm::enter_realm(self.vm, task.realm);
         let finished = self.keeping_nothing(finish);
         self.vm.realm = before;
         finished?;
-        self.working(Vm::run_jobs)
+        self.working(jobs::run_jobs)
     }
 }

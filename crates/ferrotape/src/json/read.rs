@@ -3,7 +3,8 @@
 use ferrotape_budget::costs::{DATE_TEXT, allocation_bytes};
 use ferrotape_engine as engine;
 use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::object::Kind;
+use ferrotape_engine::messages;
+use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::{ObjectId, PropertyKey, StringView};
 use ferrotape_time::arithmetic::Fields;
 use serde::de::value::{StrDeserializer, StringDeserializer, U8Deserializer};
@@ -257,7 +258,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         })?;
         let &[key] = keys.as_slice() else { return Err(cx.unexpected("an object with one property", value)) };
         let name = cx.name_of_key(key)?;
-        let value = cx.run_for_value(|vm| vm.get(object, key))?;
+        let value = cx.run_for_value(|vm| object::get(vm, object, key))?;
         let variant = Variant { name: name.clone(), reader: Reader::new(cx, value)? };
         visitor.visit_enum(variant).map_err(|error| error.within_key(&name))
     }
@@ -319,7 +320,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
         self.index += 1;
         let element = self.cx.keeping_nothing(|cx| {
             let key = cx.vm.heap.key_of_index(index.into());
-            let value = cx.run_for_value(|vm| vm.get(array, key))?;
+            let value = cx.run_for_value(|vm| object::get(vm, array, key))?;
             cx.lend_element(index as usize, size_of::<S::Value>())?;
             seed.deserialize(Reader::new(cx, value)?)
         });
@@ -460,7 +461,7 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
         let value = self.cx.keeping_nothing(|cx| {
             let value = cx.run_for_value(|vm| {
                 vm.lend(bytes)?;
-                vm.get(object, key)
+                object::get(vm, object, key)
             })?;
             seed.deserialize(Reader::new(cx, value)?)
         });
@@ -492,7 +493,7 @@ impl<'de> MapAccess<'de> for Entries<'_, '_> {
         self.cx.lend(2 * size_of::<S::Value>())?;
         let value = Reader::new(self.cx, value)?;
         seed.deserialize(value).map_err(|error| {
-            let name = key.map(|key| self.cx.vm.describe(key.value)).unwrap_or_default();
+            let name = key.map(|key| messages::describe(self.cx.vm, key.value)).unwrap_or_default();
             error.within(&format!("[{name}]"))
         })
     }

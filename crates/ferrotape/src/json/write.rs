@@ -2,6 +2,10 @@
 
 use ferrotape_engine as engine;
 use ferrotape_engine::ObjectId;
+use ferrotape_engine::convert;
+use ferrotape_engine::messages;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
 use serde::Serialize;
 use serde::ser::{
     SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
@@ -36,7 +40,7 @@ impl<'a, 'js> Writer<'a, 'js> {
         cx.working(|vm| vm.check_native_stack())?;
         cx.make_room(0)?;
         let part = cx.run_for_value(|vm| {
-            Ok(engine::Value::object(if is_array { vm.new_array() } else { vm.new_plain_object() }))
+            Ok(engine::Value::object(if is_array { array::new_array(vm) } else { vm.new_plain_object() }))
         })?;
         let whole = match variant {
             Some(name) => in_variant(cx, name, part)?,
@@ -63,9 +67,9 @@ fn define<'js>(
 ) -> Result<(), Error> {
     let Some(object) = object else { return Ok(()) };
     cx.working(|vm| {
-        let key = vm.to_property_key(key.value)?;
+        let key = convert::to_property_key(vm, key.value)?;
         vm.keep_key(key);
-        vm.create_data_property_or_throw(object, key, value.value)
+        object::create_data_property_or_throw(vm, object, key, value.value)
     })
 }
 
@@ -184,7 +188,7 @@ impl<'a, 'js> Serializer for Writer<'a, 'js> {
 fn within_name(error: Error, cx: &mut Context<'_>, name: Local<'_>) -> Error {
     match name.value.as_string() {
         Some(string) => error.within_key(&cx.vm.heap.shown_name(string)),
-        None => error.within(&format!("[{}]", cx.vm.describe(name.value))),
+        None => error.within(&format!("[{}]", messages::describe(cx.vm, name.value))),
     }
 }
 
@@ -204,7 +208,7 @@ impl Filling<'_, '_> {
             let value = value.serialize(Writer { cx }).map_err(|error| error.within_index(index as usize))?;
             cx.working(|vm| {
                 let key = vm.heap.key_of_index(index);
-                vm.create_data_property_or_throw(part, key, value.value)
+                object::create_data_property_or_throw(vm, part, key, value.value)
             })
         });
         pushed.map_err(|error| self.within_variant(error))
@@ -217,7 +221,7 @@ impl Filling<'_, '_> {
             cx.working(|vm| {
                 let key = vm.key_for_host(name)?;
                 vm.keep_key(key);
-                vm.create_data_property_or_throw(part, key, value.value)
+                object::create_data_property_or_throw(vm, part, key, value.value)
             })
         });
         defined.map_err(|error| self.within_variant(error))

@@ -82,7 +82,7 @@ impl ElementType {
         matches!(self, ElementType::Int8 | ElementType::Int16 | ElementType::Int32 | ElementType::BigInt64)
     }
 
-    /// Is [[ContentType]] BigInt? Such elements need the heap: see `Vm::value_of_raw`.
+    /// Is [[ContentType]] BigInt? Such elements need the heap: see `typed_array::value_of_raw`.
     #[inline(always)]
     pub const fn is_big_int(self) -> bool {
         matches!(self, ElementType::BigInt64 | ElementType::BigUint64)

@@ -2,15 +2,19 @@
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::ErrorKind;
+use ferrotape_engine::buffer;
 use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{BufferId, ObjectId};
 use ferrotape_engine::keys;
-use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::object::array;
+use ferrotape_engine::object::{self, Kind, ObjectKind};
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::realm;
 use ferrotape_engine::regexp::regexp_alloc;
 use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::typed_array::View;
+use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -28,20 +32,20 @@ pub(super) enum Deep {
 
 /// The copy of an object, without what it refers to, and what that is.
 pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
-    let shape = vm.intrinsics();
+    let shape = realm::intrinsics(vm);
     let (map_prototype, set_prototype) = (shape.map_prototype, shape.set_prototype);
     let shallow = |object| Ok((object, None));
     match vm.heap.kind(source) {
-        Kind::Boolean(value) => shallow(vm.to_object(Value::bool(value))?),
-        Kind::Number(value) => shallow(vm.to_object(Value::number(value))?),
-        Kind::String(value) => shallow(vm.to_object(Value::string(value))?),
-        Kind::BigInt(value) => shallow(vm.to_object(Value::bigint(value))?),
+        Kind::Boolean(value) => shallow(convert::to_object(vm, Value::bool(value))?),
+        Kind::Number(value) => shallow(convert::to_object(vm, Value::number(value))?),
+        Kind::String(value) => shallow(convert::to_object(vm, Value::string(value))?),
+        Kind::BigInt(value) => shallow(convert::to_object(vm, Value::bigint(value))?),
         Kind::Date(time) => {
-            let prototype = vm.intrinsics().date_prototype;
+            let prototype = realm::intrinsics(vm).date_prototype;
             shallow(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time)))
         }
         Kind::RegExp(pattern) => {
-            let prototype = vm.intrinsics().regexp_prototype;
+            let prototype = realm::intrinsics(vm).regexp_prototype;
             shallow(regexp_alloc(vm, prototype, pattern))
         }
         Kind::ArrayBuffer(buffer) => shallow(buffer_copy(vm, cloning, buffer)?),
@@ -52,7 +56,7 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
         }
         Kind::Collection(_) => Ok((vm.heap.new_collection(set_prototype, CollectionKind::Set), Some(Deep::Set))),
         Kind::Error(_) => error_copy(vm, cloning, source),
-        Kind::Array { length } => Ok((vm.new_array_with_length(length), Some(Deep::Properties))),
+        Kind::Array { length } => Ok((array::new_array_with_length(vm, length), Some(Deep::Properties))),
         Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
         _ => cloning.not_cloneable(vm, Value::object(source)),
     }
@@ -83,7 +87,7 @@ impl Parts {
 
 /// The names and indices of enumerable own properties. Arrays and ordinary objects run no script when they are asked.
 fn enumerable_names(vm: &mut Vm, source: ObjectId) -> Completion<Vec<PropertyKey>> {
-    let mut keys = vm.own_property_keys(source)?;
+    let mut keys = object::own_property_keys(vm, source)?;
     vm.tick(keys.len() as u64 / 4)?;
     let is_enumerable = |key: &PropertyKey| {
         let stored = vm.heap.stored_property(source, *key);
@@ -112,18 +116,18 @@ fn entries(vm: &mut Vm, source: ObjectId, with_values: bool) -> Completion<Vec<V
 fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<ObjectId> {
     if let Some(shared) = vm.heap.shared_bytes(buffer) {
         let shared = std::sync::Arc::clone(shared);
-        return vm.adopt_shared_bytes(shared);
+        return buffer::adopt_shared_bytes(vm, shared);
     }
     let source = vm.heap.buffer(buffer);
     if source.is_detached() {
         return cloning.fail(vm, "An ArrayBuffer is detached and could not be cloned.");
     }
     let (length, max) = (source.byte_length(), source.max_byte_length());
-    let prototype = vm.intrinsics().array_buffer_prototype;
-    let copy = vm.new_array_buffer(Some(prototype), length, max)?;
+    let prototype = realm::intrinsics(vm).array_buffer_prototype;
+    let copy = buffer::new_array_buffer(vm, Some(prototype), length, max)?;
     vm.keep(Value::object(copy));
     if let Some(target) = vm.heap.buffer_of(copy) {
-        vm.copy_bytes((buffer, 0), (target, 0), length)?;
+        buffer::copy_bytes(vm, (buffer, 0), (target, 0), length)?;
     }
     Ok(copy)
 }
@@ -146,13 +150,13 @@ fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> 
     let Some(buffer) = vm.heap.buffer_of(copy) else { return Ok(copy) };
     let length = (!view.is_length_tracking()).then_some(length);
     let view = View::new(view.element, buffer, view.offset(), length);
-    let intrinsics = vm.intrinsics();
+    let intrinsics = realm::intrinsics(vm);
     if is_data_view {
         let prototype = intrinsics.data_view_prototype;
-        return Ok(vm.new_data_view(Some(prototype), view));
+        return Ok(typed_array::new_data_view(vm, Some(prototype), view));
     }
     let prototype = intrinsics.typed_array_prototypes[view.element as usize];
-    Ok(vm.new_typed_array(Some(prototype), view))
+    Ok(typed_array::new_typed_array(vm, Some(prototype), view))
 }
 
 /// An error with its name, message and stack; not in HTML, but as Node has it, with its cause.
@@ -163,8 +167,8 @@ fn error_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(O
     };
     vm.keep(error);
     let copy = error.as_object().unwrap_or(source);
-    let stack = vm.get_own_property(source, keys::STACK)?.and_then(|property| property.value);
-    let cause = vm.get_own_property(source, keys::CAUSE)?.and_then(|property| property.value);
+    let stack = object::get_own_property(vm, source, keys::STACK)?.and_then(|property| property.value);
+    let cause = object::get_own_property(vm, source, keys::CAUSE)?.and_then(|property| property.value);
     if let Some(stack) = stack.filter(|stack| stack.is_string()) {
         vm.heap.store_property(copy, keys::STACK, stack, Attributes::METHOD)?;
     }
@@ -173,16 +177,16 @@ fn error_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(O
 
 /// One of the errors of ECMA-262, with the message.
 fn language_error_copy(vm: &mut Vm, source: ObjectId) -> Completion<Value> {
-    let name = vm.get(source, keys::NAME)?;
+    let name = object::get(vm, source, keys::NAME)?;
     let kind = error_kind(vm, name)?;
-    let message = match vm.get_own_property(source, keys::MESSAGE)?.and_then(|property| property.value) {
-        Some(message) => Some(vm.to_string(message)?),
+    let message = match object::get_own_property(vm, source, keys::MESSAGE)?.and_then(|property| property.value) {
+        Some(message) => Some(convert::to_string(vm, message)?),
         None => None,
     };
     if let Some(message) = message {
         vm.keep(Value::string(message));
     }
-    let prototype = vm.intrinsics().native_error_prototype(kind);
+    let prototype = realm::intrinsics(vm).native_error_prototype(kind);
     Ok(vm.make_error(prototype, message))
 }
 

@@ -1,7 +1,13 @@
 //! StructuredSerializeWithTransfer, HTML 2.7.7: buffers that move to the copy.
 
+use ferrotape_engine::buffer;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{BufferId, ObjectId};
+use ferrotape_engine::interpreter::iterate;
+use ferrotape_engine::iteration;
+use ferrotape_engine::object;
+use ferrotape_engine::object::array;
+use ferrotape_engine::realm;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -22,7 +28,7 @@ pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
         return vm.type_error("The options argument must be either an object or undefined");
     };
     let key = vm.heap.key("transfer");
-    let transfer = vm.get(options, key)?;
+    let transfer = object::get(vm, options, key)?;
     if transfer.is_undefined() {
         return Ok(Vec::new());
     }
@@ -30,10 +36,10 @@ pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
         return vm.type_error("The option 'transfer' is not iterable");
     }
     vm.keep(transfer);
-    let array = vm.new_array();
+    let array = array::new_array(vm);
     vm.keep(Value::object(array));
-    vm.iterate(transfer, |vm, value| match value.is_object() {
-        true => vm.append_value(array, value),
+    iteration::iterate(vm, transfer, |vm, value| match value.is_object() {
+        true => iterate::append_value(vm, array, value),
         false => vm.type_error("The option 'transfer' has what is no object"),
     })?;
     let mut list = Vec::new();
@@ -56,8 +62,8 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
         if cloning.known(vm, object)?.is_some() {
             return cloning.fail(vm, "Transfer list contains duplicate ArrayBuffer");
         }
-        let prototype = vm.intrinsics().array_buffer_prototype;
-        let copy = vm.new_array_buffer(Some(prototype), 0, None)?;
+        let prototype = realm::intrinsics(vm).array_buffer_prototype;
+        let copy = buffer::new_array_buffer(vm, Some(prototype), 0, None)?;
         vm.keep(Value::object(copy));
         cloning.remember(vm, object, copy)?;
         vm.heap.lend_room(&mut moves, 1)?;

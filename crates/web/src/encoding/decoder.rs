@@ -1,13 +1,14 @@
 //! TextDecoder, Encoding 7.2: bytes as strings, a piece after the other where that is wanted.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{BufferId, ObjectId};
 use ferrotape_engine::host_part::PartClass;
 use ferrotape_engine::object::host::HostData;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object::{self, Kind, ObjectKind};
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -197,7 +198,7 @@ fn malformed(units: &mut Vec<u16>, fatal: bool) -> Decoded {
 }
 
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let parent = realm.vm.intrinsics().object_prototype;
+    let parent = realm::intrinsics(realm.vm).object_prototype;
     let prototype = realm.vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
     realm.vm.keep(Value::object(prototype));
     realm.constructor(&CONSTRUCTOR, prototype)?;
@@ -220,14 +221,14 @@ fn text_decoder(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let prototype = prototype_for(vm, call.callee, new_target)?;
     vm.keep(Value::object(prototype));
-    let class = vm.plain_host_class(CLASS.0);
+    let class = object::plain_host_class(vm, CLASS.0);
     let data = TextDecoder::new(encoding, flags);
-    Ok(Value::object(vm.new_host_object(class, Some(prototype), Box::new(data))?))
+    Ok(Value::object(object::new_host_object(vm, class, Some(prototype), Box::new(data))?))
 }
 
 /// What may be a label.
 fn text_of(vm: &mut Vm, value: Value) -> Completion<String> {
-    let text = vm.to_string(value)?;
+    let text = convert::to_string(vm, value)?;
     let text = vm.heap.flatten(text)?;
     Ok(vm.heap.view(text).slice(0, LONGEST_LABEL).to_string_lossy())
 }
@@ -241,7 +242,7 @@ fn options<const N: usize>(vm: &mut Vm, options: Value, names: [&str; N]) -> Com
     let Some(options) = options.as_object() else { return vm.type_error("The options are not an object") };
     for (name, value) in names.into_iter().zip(&mut values) {
         let key = vm.heap.key(name);
-        let option = vm.get(options, key)?;
+        let option = object::get(vm, options, key)?;
         *value = vm.heap.to_boolean(option);
     }
     Ok(values)

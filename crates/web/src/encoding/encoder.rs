@@ -1,15 +1,17 @@
 //! TextEncoder, Encoding 7.4: strings as bytes of UTF-8. Lone surrogates become U+FFFD.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine::buffer;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::FlatString;
 use ferrotape_engine::host_part::PartClass;
-use ferrotape_engine::object::ObjectKind;
 use ferrotape_engine::object::host::HostData;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_engine::object::{self, ObjectKind};
+use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::typed_array::{ElementType, View};
+use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 use std::any::Any;
@@ -46,7 +48,7 @@ impl HostData for TextEncoder {
 const PIECE: usize = 1 << 10;
 
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
-    let parent = realm.vm.intrinsics().object_prototype;
+    let parent = realm::intrinsics(realm.vm).object_prototype;
     let prototype = realm.vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
     realm.vm.keep(Value::object(prototype));
     realm.constructor(&CONSTRUCTOR, prototype)?;
@@ -62,8 +64,8 @@ fn text_encoder(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let prototype = prototype_for(vm, call.callee, new_target)?;
     vm.keep(Value::object(prototype));
-    let class = vm.plain_host_class(CLASS.0);
-    Ok(Value::object(vm.new_host_object(class, Some(prototype), Box::new(TextEncoder))?))
+    let class = object::plain_host_class(vm, CLASS.0);
+    Ok(Value::object(object::new_host_object(vm, class, Some(prototype), Box::new(TextEncoder))?))
 }
 
 fn require_encoder(vm: &mut Vm, call: Call) -> Completion<()> {
@@ -79,7 +81,8 @@ fn encoding(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The string that is the first argument, kept.
 fn source(vm: &mut Vm, call: Call) -> Completion<FlatString> {
-    let text = vm.to_string(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let text = convert::to_string(vm, argument)?;
     vm.keep(Value::string(text));
     Ok(vm.heap.flatten(text)?)
 }
@@ -107,8 +110,8 @@ fn encode(vm: &mut Vm, call: Call) -> Completion<Value> {
     while let Some((piece, end)) = piece(vm, text, start)? {
         (length, start) = (length + piece.len(), end);
     }
-    let prototype = vm.intrinsics().array_buffer_prototype;
-    let object = vm.new_array_buffer(Some(prototype), length, None)?;
+    let prototype = realm::intrinsics(vm).array_buffer_prototype;
+    let object = buffer::new_array_buffer(vm, Some(prototype), length, None)?;
     vm.keep(Value::object(object));
     let Some(buffer) = vm.heap.buffer_of(object) else { return Ok(Value::UNDEFINED) };
     let (mut at, mut start) = (0, 0);
@@ -116,9 +119,9 @@ fn encode(vm: &mut Vm, call: Call) -> Completion<Value> {
         vm.heap.put_in(buffer, at, piece.as_bytes());
         (at, start) = (at + piece.len(), end);
     }
-    let prototype = vm.intrinsics().typed_array_prototypes[ElementType::Uint8 as usize];
+    let prototype = realm::intrinsics(vm).typed_array_prototypes[ElementType::Uint8 as usize];
     let view = View::new(ElementType::Uint8, buffer, 0, Some(length));
-    Ok(Value::object(vm.new_typed_array(Some(prototype), view)))
+    Ok(Value::object(typed_array::new_typed_array(vm, Some(prototype), view)))
 }
 
 /// TextEncoder.prototype.encodeInto ( source, destination )

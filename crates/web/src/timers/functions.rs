@@ -7,10 +7,12 @@
 use std::time::Duration;
 
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
+use ferrotape_engine::object::array;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -51,11 +53,16 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
     let function = call.argument(vm, 0);
     if !vm.heap.is_callable(function) {
-        let found = vm.describe(function);
+        let found = messages::describe(vm, function);
         return vm.type_error(messages::not_callable(&found));
     }
     // The conversion of Web IDL to a long; what is negative is 0.
-    let timeout = if skipped > 1 { vm.to_int32(call.argument(vm, 1))? } else { 0 };
+    let timeout = if skipped > 1 {
+        let argument = call.argument(vm, 1);
+        convert::to_int32(vm, argument)?
+    } else {
+        0
+    };
     let after = Duration::from_millis(u64::try_from(timeout).unwrap_or(0));
     let count = call.argument_count().saturating_sub(skipped);
     vm.tick(count as u64 / ARGUMENTS_PER_TICK + 1)?;
@@ -63,7 +70,7 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
     let mut action = Vec::with_capacity(count + 1);
     action.push(function);
     action.extend(call.arguments(vm).iter().skip(skipped));
-    let action = Value::object(vm.new_array_from(action)?);
+    let action = Value::object(array::new_array_from(vm, action)?);
     vm.keep(action);
     let id = super::add(vm, timers, action, when(after))?;
     Ok(Value::number(id as f64))
@@ -72,7 +79,8 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
 /// clearTimeout ( id )
 fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
-    let id = vm.to_number(call.argument(vm, 0))?;
+    let argument = call.argument(vm, 0);
+    let id = convert::to_number(vm, argument)?;
     if id >= 1.0 {
         super::clear(vm, timers, id as u64);
     }

@@ -2,6 +2,7 @@
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
+use ferrotape_engine::jobs;
 use ferrotape_engine::messages;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::value::Value;
@@ -20,9 +21,9 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 fn queue_microtask(vm: &mut Vm, call: Call) -> Completion<Value> {
     let callback = call.argument(vm, 0);
     if !vm.heap.is_callable(callback) {
-        let found = vm.describe(callback);
+        let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
-    vm.enqueue_callback(callback)?;
+    jobs::enqueue_callback(vm, callback)?;
     Ok(Value::UNDEFINED)
 }

@@ -3,6 +3,7 @@
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId};
+use ferrotape_engine::object;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -41,7 +42,7 @@ pub(super) fn to_base64(vm: &mut Vm, call: Call) -> Completion<Value> {
     let omits_padding = match options {
         Some(options) => {
             let key = vm.heap.key("omitPadding");
-            let omits = vm.get(options, key)?;
+            let omits = object::get(vm, options, key)?;
             vm.heap.to_boolean(omits)
         }
         None => false,

@@ -9,80 +9,79 @@ use crate::heap::ObjectId;
 use crate::object::host::{AskedKeys, Hooked, HostClass, InternalMethods};
 use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::typed_array;
 use crate::value::Value;
 use crate::vm::Vm;
 
-impl Vm {
-    /// Makes a class known, for as long as the engine lives.
-    pub fn register_host_class(&mut self, class: HostClass) -> HostClassId {
-        let id = HostClassId(self.host_classes.len() as u32);
-        self.host_classes.push(class);
-        id
-    }
+/// Makes a class known, for as long as the engine lives.
+pub fn register_host_class(vm: &mut Vm, class: HostClass) -> HostClassId {
+    let id = HostClassId(vm.host_classes.len() as u32);
+    vm.host_classes.push(class);
+    id
+}
 
-    /// The class of that name, whose objects have ordinary internal methods: it is made known where it is not.
-    pub fn plain_host_class(&mut self, name: &'static str) -> HostClassId {
-        let is_it = |class: &HostClass| class.methods.is_none() && class.name == name;
-        match self.host_classes.iter().position(is_it) {
-            Some(index) => HostClassId(index as u32),
-            None => self.register_host_class(HostClass { name, methods: None, asked: AskedKeys::All }),
-        }
+/// The class of that name, whose objects have ordinary internal methods: it is made known where it is not.
+pub fn plain_host_class(vm: &mut Vm, name: &'static str) -> HostClassId {
+    let is_it = |class: &HostClass| class.methods.is_none() && class.name == name;
+    match vm.host_classes.iter().position(is_it) {
+        Some(index) => HostClassId(index as u32),
+        None => register_host_class(vm, HostClass { name, methods: None, asked: AskedKeys::All }),
     }
+}
 
-    /// What messages call objects of a class.
-    pub fn host_class_name(&self, class: HostClassId) -> &'static str {
-        self.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
-    }
+/// What messages call objects of a class.
+pub fn host_class_name(vm: &Vm, class: HostClassId) -> &'static str {
+    vm.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
+}
 
-    /// A new object of a class. An error where the data have no room.
-    pub fn new_host_object(
-        &mut self,
-        class: HostClassId,
-        prototype: Option<ObjectId>,
-        data: Box<dyn HostData>,
-    ) -> Result<ObjectId, Termination> {
-        let bytes = data.bytes();
-        self.heap.require_room(allocation_bytes(bytes))?;
-        let properties = match self.host_classes.get(class.0 as usize) {
-            Some(HostClass { methods: Some(_), asked: AskedKeys::All, .. }) => Class::OpaqueHost,
-            Some(HostClass { methods: Some(_), asked: AskedKeys::Numeric, .. }) => Class::NumericHost,
-            _ => Class::Host,
-        };
-        let host = HostObject::new(class, properties, data);
-        Ok(self.heap.new_object_with_prototype(prototype, ObjectKind::HostObject(Box::new(host))))
-    }
+/// A new object of a class. An error where the data have no room.
+pub fn new_host_object(
+    vm: &mut Vm,
+    class: HostClassId,
+    prototype: Option<ObjectId>,
+    data: Box<dyn HostData>,
+) -> Result<ObjectId, Termination> {
+    let bytes = data.bytes();
+    vm.heap.require_room(allocation_bytes(bytes))?;
+    let properties = match vm.host_classes.get(class.0 as usize) {
+        Some(HostClass { methods: Some(_), asked: AskedKeys::All, .. }) => Class::OpaqueHost,
+        Some(HostClass { methods: Some(_), asked: AskedKeys::Numeric, .. }) => Class::NumericHost,
+        _ => Class::Host,
+    };
+    let host = HostObject::new(class, properties, data);
+    Ok(vm.heap.new_object_with_prototype(prototype, ObjectKind::HostObject(Box::new(host))))
+}
 
-    /// Asks the internal methods of an object's class. What is held meanwhile is kept alive, like the object and the key; typed
-    /// arrays need none of it, but when they convert what is assigned: [`Vm::keeping`] is around that.
-    pub(crate) fn ask_host<T, const N: usize>(
-        &mut self,
-        object: ObjectId,
-        key: Option<PropertyKey>,
-        held: [Value; N],
-        ask: impl FnOnce(&dyn InternalMethods, &mut Vm) -> Completion<Hooked<T>>,
-    ) -> Completion<Hooked<T>> {
-        if self.heap.class_of(object) == Class::Unfilled {
-            self.fill(object);
-            return Ok(Hooked::Ordinary);
-        }
-        if let Kind::TypedArray(_) = self.heap.kind(object) {
-            return ask(&typed_array::methods::Methods, self);
-        }
-        let Kind::HostObject(host) = self.heap.kind(object) else { return Ok(Hooked::Ordinary) };
-        let Some(methods) = self.host_classes.get(host.class.0 as usize).and_then(|class| class.methods.clone()) else {
-            return Ok(Hooked::Ordinary);
-        };
-        self.check_native_stack()?;
-        self.tick(1)?;
-        let mark = self.kept_mark();
-        self.keep(Value::object(object));
-        held.into_iter().for_each(|value| self.keep(value));
-        if let Some(key) = key {
-            self.keep_key(key);
-        }
-        let answer = ask(&*methods, self);
-        self.release_kept(mark);
-        answer
+/// Asks the internal methods of an object's class. What is held meanwhile is kept alive, like the object and the key; typed
+/// arrays need none of it, but when they convert what is assigned: [`Vm::keeping`] is around that.
+pub(crate) fn ask_host<T, const N: usize>(
+    vm: &mut Vm,
+    object: ObjectId,
+    key: Option<PropertyKey>,
+    held: [Value; N],
+    ask: impl FnOnce(&dyn InternalMethods, &mut Vm) -> Completion<Hooked<T>>,
+) -> Completion<Hooked<T>> {
+    if vm.heap.class_of(object) == Class::Unfilled {
+        realm::fill(vm, object);
+        return Ok(Hooked::Ordinary);
     }
+    if let Kind::TypedArray(_) = vm.heap.kind(object) {
+        return ask(&typed_array::methods::Methods, vm);
+    }
+    let Kind::HostObject(host) = vm.heap.kind(object) else { return Ok(Hooked::Ordinary) };
+    let Some(methods) = vm.host_classes.get(host.class.0 as usize).and_then(|class| class.methods.clone()) else {
+        return Ok(Hooked::Ordinary);
+    };
+    vm.check_native_stack()?;
+    vm.tick(1)?;
+    let mark = vm.kept_mark();
+    vm.keep(Value::object(object));
+    held.into_iter().for_each(|value| vm.keep(value));
+    if let Some(key) = key {
+        vm.keep_key(key);
+    }
+    let answer = ask(&*methods, vm);
+    vm.release_kept(mark);
+    answer
 }

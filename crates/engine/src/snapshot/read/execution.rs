@@ -13,9 +13,11 @@ use super::super::code_states::Known;
 use super::super::{Done, FRAME_KINDS, is_marked_below};
 use super::{Reading, unreadable};
 use crate::code::{CodeBlock, CodeCell};
-use crate::generator::{Driver, GeneratorState};
+use crate::generator::{self, Driver, GeneratorState};
 use crate::heap::{CodeId, ObjectId, RecordId};
 use crate::pausing::Execution;
+use crate::realm;
+use crate::stack_machine;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, HIDDEN_REGISTERS};
 
@@ -74,10 +76,10 @@ impl Reading<'_, '_> {
             return unreadable("there is no such script");
         };
         // As a script begins: its frame returns to no other realm.
-        self.vm.enter_realm(set.unit.realm);
+        realm::enter_realm(self.vm, set.unit.realm);
         let code = set.code(&mut self.vm.heap, 0);
         Ok(Begun {
-            callee: self.vm.intrinsics().function_prototype,
+            callee: realm::intrinsics(self.vm).function_prototype,
             code,
             environment: None,
             kind: FrameKind::Entry,
@@ -116,7 +118,7 @@ impl Reading<'_, '_> {
             let has_arguments = bool::read(&mut self.reader)?;
             if kind == FrameKind::Resume
                 && let Some(generator) =
-                    below.and_then(Value::as_object).and_then(|object| self.vm.generator_mut(object))
+                    below.and_then(Value::as_object).and_then(|object| generator::generator_mut(self.vm, object))
             {
                 // Was it suspended before?
                 generator.frame.pc = u32::from(!has_arguments);
@@ -145,7 +147,7 @@ impl Reading<'_, '_> {
     fn running_generator(&mut self, activation: Value, steps_row: bool) -> Done<ObjectId> {
         let object = activation.as_object().filter(|object| self.running.remove(object));
         let Some(object) = object else { return unreadable("a frame has no generator that runs") };
-        let Some(generator) = self.vm.generator_mut(object) else { return unreadable(WRONG_CALL) };
+        let Some(generator) = generator::generator_mut(self.vm, object) else { return unreadable(WRONG_CALL) };
         if steps_row && !matches!(generator.driver, Driver::Generator) {
             return unreadable(WRONG_CALL);
         }
@@ -210,7 +212,7 @@ impl Reading<'_, '_> {
         for scope in open {
             let scope = scope.above(place);
             if let Some(record) = self.vm.stack.get(scope.place()).and_then(|value| value.as_record()) {
-                self.vm.open_record_again(record, place);
+                generator::open_record_again(self.vm, record, place);
             }
             self.vm.open_scopes.push(scope);
         }
@@ -247,7 +249,7 @@ impl Reading<'_, '_> {
         let realm = self.vm.heap.code_block(frame.code).realm;
         if realm != self.vm.realm.id {
             frame.ending = Ending::OtherRealm;
-            self.vm.enter_realm(realm);
+            realm::enter_realm(self.vm, realm);
         }
         if self.vm.frames.len() == self.vm.frames.capacity() {
             self.vm.grow_frames()?;
@@ -274,7 +276,7 @@ impl Reading<'_, '_> {
         self.push_frame(pushed, read.location)?;
         let code = block.stack_code();
         let (values, blocks) = (code.held as usize + code.max_values as usize, code.max_blocks as usize);
-        self.vm.reserve_activation(values, blocks)?;
+        stack_machine::reserve_activation(self.vm, values, blocks)?;
         self.vm.stack_machine.restore(read.saved);
         Ok(())
     }

@@ -5,10 +5,14 @@ use rustc_hash::FxHashSet;
 use super::super::{Done, SnapshotError, own_slots};
 use super::{Reading, unfit, unreadable};
 use crate::environment::RecordKind;
+use crate::function;
 use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
 use crate::heap::{ObjectId, RealmId};
-use crate::host_part::{ClassPart, HostProblem, HostValue, InstalledClass, NotLoaded};
-use crate::object::{Class, Kind};
+use crate::host_part::{self, ClassPart, HostProblem, HostValue, InstalledClass, NotLoaded};
+use crate::module;
+use crate::object::{self, Class, Kind};
+use crate::realm;
+use crate::snapshot;
 
 /// What data take at most for each byte that they are written as, and each value beside them.
 const MOST_GROWTH: usize = 64;
@@ -39,12 +43,12 @@ impl Reading<'_, '_> {
             return unfit("the host has installed the same in another order".to_owned());
         }
         let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
-        let is_as_it_was = |place: usize, shared: u64| number(self.vm.sharing_host_part(place)) == shared;
+        let is_as_it_was = |place: usize, shared: u64| number(host_part::sharing_host_part(self.vm, place)) == shared;
         if let Some(other) = shared.into_iter().enumerate().position(|(place, shared)| !is_as_it_was(place, shared)) {
             let which = own.get(other).map(told).unwrap_or_default();
             return unfit(format!("the host has installed {which} with the state of another realm than before"));
         }
-        match number(self.vm.host_part_of_events()) == events {
+        match number(host_part::host_part_of_events(self.vm)) == events {
             true => Ok(()),
             false => unfit("the host has installed the timers of another realm last".to_owned()),
         }
@@ -86,7 +90,7 @@ impl Reading<'_, '_> {
     }
 
     fn define_class(&mut self, part: &ClassPart, realm: RealmId) -> Done<()> {
-        match self.vm.within_realm(realm, part.define) {
+        match snapshot::within_realm(self.vm, realm, part.define) {
             Ok(_) => Ok(()),
             Err(HostProblem::Terminated(termination)) => Err(termination.into()),
             Err(HostProblem::Said(what)) => Err(SnapshotError::Host(what)),
@@ -105,7 +109,7 @@ impl Reading<'_, '_> {
             && let Some(of_first) = self.host_function_of(first, &name, &place)?
         {
             self.vm.defined_functions.copy(&name, first, realm);
-            return Ok(self.vm.within_realm(realm, |vm| vm.copy_host_function(of_first)));
+            return Ok(snapshot::within_realm(self.vm, realm, |vm| function::copy_host_function(vm, of_first)));
         }
         unfit(format!("the host has no function '{name}'{}", self.place_of_realm(realm)))
     }
@@ -157,7 +161,7 @@ impl Reading<'_, '_> {
     pub(super) fn find_hosts(&mut self) {
         let globals = self.realms.iter().map(|&(realm, _)| self.vm.heap.realm(realm).global);
         let mut objects: Vec<ObjectId> = globals.collect();
-        for record in self.vm.environments_of_host_modules() {
+        for record in module::environments_of_host_modules(self.vm) {
             if let RecordKind::Few { values, .. } = &self.vm.heap[record].kind {
                 objects.extend(values.iter().filter_map(|value| value.as_object()));
             } else if let RecordKind::Many { values, .. } = &self.vm.heap[record].kind {
@@ -215,8 +219,8 @@ impl Reading<'_, '_> {
         let Some(&(name, new_data)) = classes.find(|(known, _)| known.as_bytes() == name) else {
             return unreadable("there is no such class of the host");
         };
-        let (class, prototype) = (self.vm.plain_host_class(name), self.vm.intrinsics().object_prototype);
-        let object = self.vm.new_host_object(class, Some(prototype), new_data())?;
+        let (class, prototype) = (object::plain_host_class(self.vm, name), realm::intrinsics(self.vm).object_prototype);
+        let object = object::new_host_object(self.vm, class, Some(prototype), new_data())?;
         self.restore_host_data(object, bytes)?;
         Ok(object)
     }
@@ -227,8 +231,8 @@ impl Reading<'_, '_> {
         let Some(&class) = usize::try_from(number).ok().and_then(|number| self.classes.get(number)) else {
             return unreadable("there is no such class of the host");
         };
-        let prototype = self.vm.intrinsics().object_prototype;
-        Ok(self.vm.new_host_object(class.class, Some(prototype), Box::new(NotLoaded))?)
+        let prototype = realm::intrinsics(self.vm).object_prototype;
+        Ok(object::new_host_object(self.vm, class.class, Some(prototype), Box::new(NotLoaded))?)
     }
 
     pub(super) fn read_host_value(&mut self, object: ObjectId) -> Done<()> {

@@ -7,20 +7,23 @@ use ferrotape_bytecode::Saved;
 
 use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::{Reading, unreadable};
-use crate::buffer::MAX_BYTE_LENGTH;
 use crate::buffer::shared::SharedBytes;
+use crate::buffer::{self, MAX_BYTE_LENGTH};
 use crate::collection::CollectionKind;
 use crate::environment::RecordKind;
 use crate::error::ErrorData;
-use crate::function::BoundFunction;
+use crate::function::{self, BoundFunction};
 use crate::heap::pattern::PatternError;
 use crate::heap::{ObjectId, PatternId, RealmId, StringId};
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, IteratorHelper};
 use crate::object::arguments::MappedArguments;
+use crate::object::array;
 use crate::object::{Flags, ObjectKind};
+use crate::realm;
 use crate::regexp::RegExpStringIterator;
-use crate::typed_array::{ElementType, View};
+use crate::snapshot;
+use crate::typed_array::{self, ElementType, View};
 use crate::value::Value;
 
 /// The greatest length of an array-like (ToLength, ECMA-262 7.1.20), and more than any collection has.
@@ -34,12 +37,12 @@ impl Reading<'_, '_> {
 
     pub(super) fn read_object(&mut self) -> Done<ObjectId> {
         let kind = self.reader.byte()?;
-        let prototype = Some(self.vm.intrinsics().object_prototype);
+        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
         let kind = match kind {
             0 => ObjectKind::Ordinary,
             1 => {
                 let length = u32::read(&mut self.reader)?;
-                return Ok(self.vm.new_array_with_length(length));
+                return Ok(array::new_array_with_length(self.vm, length));
             }
             2 => return self.read_closure(),
             3 => return self.read_host_function(),
@@ -56,7 +59,7 @@ impl Reading<'_, '_> {
             18 | 19 => return self.read_view(kind),
             20..=24 => self.read_iterator(kind)?,
             25 => {
-                let (prototype, kind) = (self.vm.intrinsics().object_prototype, self.collection_kind()?);
+                let (prototype, kind) = (realm::intrinsics(self.vm).object_prototype, self.collection_kind()?);
                 return Ok(self.vm.heap.new_weak_collection(prototype, kind));
             }
             28 => {
@@ -64,7 +67,9 @@ impl Reading<'_, '_> {
                 let function = usize::try_from(number).ok().and_then(|number| closures(self.vm).nth(number));
                 let Some(function) = function else { return unreadable("there is no such built-in function") };
                 let captured = [Value::UNDEFINED; 3];
-                return Ok(self.vm.within_realm(realm, |vm| vm.new_native_closure(function, captured)));
+                return Ok(snapshot::within_realm(self.vm, realm, |vm| {
+                    function::new_native_closure(vm, function, captured)
+                }));
             }
             30 => return self.read_namespace(),
             31 => return self.read_host_object(),
@@ -73,12 +78,12 @@ impl Reading<'_, '_> {
             29 => self.read_mapped_arguments()?,
             26 => ObjectKind::WeakRef(Value::EMPTY),
             27 => {
-                let prototype = self.vm.intrinsics().object_prototype;
+                let prototype = realm::intrinsics(self.vm).object_prototype;
                 return Ok(self.vm.heap.new_finalization_registry(prototype, Value::UNDEFINED));
             }
             12 | 13 => {
                 let collection = if kind == 12 { CollectionKind::Map } else { CollectionKind::Set };
-                let map = self.vm.intrinsics().map_prototype;
+                let map = realm::intrinsics(self.vm).map_prototype;
                 return Ok(self.vm.heap.new_collection(map, collection));
             }
             14 => ObjectKind::UnmappedArguments,
@@ -178,7 +183,7 @@ impl Reading<'_, '_> {
         let code = self.code_of_function()?;
         let environment = self.record()?;
         let realm = self.vm.heap.code_cell(code).set.unit.realm;
-        Ok(self.vm.within_realm(realm, |vm| vm.new_closure(code, environment)))
+        Ok(snapshot::within_realm(self.vm, realm, |vm| function::new_closure(vm, code, environment)))
     }
 
     /// A bound function or a proxy, which refers to nothing so far.
@@ -211,7 +216,7 @@ impl Reading<'_, '_> {
                 let first = self.reader.number()?;
                 let bytes = self.shared_block(first)?;
                 self.vm.heap.require_room(bytes.payload_bytes())?;
-                let object = self.vm.adopt_shared_bytes(bytes)?;
+                let object = buffer::adopt_shared_bytes(self.vm, bytes)?;
                 self.buffers.push((object, false));
                 continue;
             }
@@ -227,10 +232,10 @@ impl Reading<'_, '_> {
             }
             // Afterwards there is room without a collection, which would take what nothing refers to so far.
             self.vm.heap.require_room(SharedBytes::payload_of(length).max(allocation_bytes(length)))?;
-            let prototype = Some(self.vm.intrinsics().object_prototype);
+            let prototype = Some(realm::intrinsics(self.vm).object_prototype);
             let object = match kind {
-                0 | 1 => self.vm.new_array_buffer(prototype, bytes.len(), most)?,
-                2 => self.vm.new_shared_array_buffer(prototype, bytes.len(), most)?,
+                0 | 1 => buffer::new_array_buffer(self.vm, prototype, bytes.len(), most)?,
+                2 => buffer::new_shared_array_buffer(self.vm, prototype, bytes.len(), most)?,
                 _ => return unreadable("there is no such kind of buffers"),
             };
             let Some(buffer) = self.vm.heap.buffer_of(object) else { return unreadable("there is no buffer") };
@@ -280,10 +285,10 @@ impl Reading<'_, '_> {
         {
             return unreadable("a view is of no part of a buffer");
         }
-        let prototype = Some(self.vm.intrinsics().object_prototype);
+        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
         Ok(match kind {
-            18 => self.vm.new_typed_array(prototype, view),
-            _ => self.vm.new_data_view(prototype, view),
+            18 => typed_array::new_typed_array(self.vm, prototype, view),
+            _ => typed_array::new_data_view(self.vm, prototype, view),
         })
     }
 

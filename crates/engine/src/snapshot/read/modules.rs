@@ -8,10 +8,12 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Done, LINKED, MODULE_STATUSES, MODULE_TYPES, SnapshotError};
 use super::{Reading, unreadable};
+use crate::environment;
 use crate::error::Throw;
 use crate::heap::{ObjectId, RealmId, RecordId};
-use crate::module::{ModuleId, ModuleType, Progress, Status};
+use crate::module::{self, ModuleId, ModuleType, Progress, Status};
 use crate::object::Kind;
+use crate::snapshot;
 use crate::value::Value;
 
 impl Reading<'_, '_> {
@@ -23,7 +25,7 @@ impl Reading<'_, '_> {
             self.room()?;
             let (module, realm, is_linked) = self.read_module(&mut used)?;
             self.modules.push(module);
-            self.bodies.extend(self.vm.body_of_module(module));
+            self.bodies.extend(module::body_of_module(self.vm, module));
             linked.extend(is_linked.then_some((module, realm)));
             let asked = self.reader.count(1)?;
             self.vm.heap.require_room(asked.saturating_mul(16))?;
@@ -39,12 +41,12 @@ impl Reading<'_, '_> {
         }
         for (module, numbers) in self.modules.clone().into_iter().zip(requests) {
             let requested = numbers.into_iter().map(|number| self.module_at(number)).collect::<Done<Vec<_>>>()?;
-            if !self.vm.set_requested_modules(module, requested) {
+            if !module::set_requested_modules(self.vm, module, requested) {
                 return unreadable("a module asks for other ones than its code");
             }
         }
         for (module, realm) in linked {
-            match self.vm.within_realm(realm, |vm| vm.link_module(module)) {
+            match snapshot::within_realm(self.vm, realm, |vm| module::link_module(vm, module)) {
                 Ok(()) => {}
                 Err(Throw::Terminated(termination)) => return Err(termination.into()),
                 Err(Throw::Exception(_)) => return unreadable("a module cannot be linked"),
@@ -64,7 +66,8 @@ impl Reading<'_, '_> {
         let unit = self.reader.number()?.checked_sub(1);
         if (unit, module_type) == (None, ModuleType::Source) {
             let missing = || SnapshotError::Unfit(format!("the host has no module '{name}'"));
-            let module = self.vm.within_realm(realm, |vm| vm.kept_host_module(&name)).ok_or_else(missing)?;
+            let module =
+                snapshot::within_realm(self.vm, realm, |vm| module::kept_host_module(vm, &name)).ok_or_else(missing)?;
             return Ok((module, realm, is_linked));
         }
         let place = unit.map(|unit| usize::try_from(unit).unwrap_or(usize::MAX));
@@ -87,7 +90,7 @@ impl Reading<'_, '_> {
         if set.is_some() != (module_type == ModuleType::Source) {
             return unreadable("a module of values has code");
         }
-        let added = self.vm.within_realm(realm, |vm| vm.add_kept_module(&name, module_type, set))?;
+        let added = snapshot::within_realm(self.vm, realm, |vm| module::add_kept_module(vm, &name, module_type, set))?;
         match added {
             Some(module) => Ok((module, realm, is_linked)),
             None => unreadable("a module is there already, or there are more than there may be"),
@@ -101,7 +104,7 @@ impl Reading<'_, '_> {
 
     pub(super) fn read_environment(&mut self) -> Done<RecordId> {
         let number = self.reader.number()?;
-        let record = self.vm.environment_of_module(self.module_at(number)?);
+        let record = module::environment_of_module(self.vm, self.module_at(number)?);
         self.environments.insert(record);
         Ok(record)
     }
@@ -109,16 +112,16 @@ impl Reading<'_, '_> {
     pub(super) fn read_namespace(&mut self) -> Done<ObjectId> {
         let number = self.reader.number()?;
         let module = self.module_at(number)?;
-        if !self.vm.is_linked(module) {
+        if !module::is_linked(self.vm, module) {
             return unreadable("a module is not linked");
         }
-        Ok(self.vm.module_namespace(module)?)
+        Ok(module::module_namespace(self.vm, module)?)
     }
 
     /// The function that runs a module.
     pub(super) fn read_body(&mut self) -> Done<ObjectId> {
         let number = self.reader.number()?;
-        let body = self.vm.body_of_module(self.module_at(number)?);
+        let body = module::body_of_module(self.vm, self.module_at(number)?);
         body.map_or_else(|| unreadable("a module has no code"), Ok)
     }
 
@@ -128,7 +131,7 @@ impl Reading<'_, '_> {
             return Ok(false);
         }
         self.reader.byte()?;
-        if self.vm.bound_value(record, index).is_empty() && !self.lacks_values {
+        if environment::bound_value(self.vm, record, index).is_empty() && !self.lacks_values {
             return unreadable("a variable has no value");
         }
         Ok(true)
@@ -146,17 +149,17 @@ impl Reading<'_, '_> {
             if self.is_private(error) || !(meta.is_null() || meta.is_object()) {
                 return unreadable("`import.meta` is no object");
             }
-            self.vm.set_import_meta(module, meta.as_object());
+            module::set_import_meta(self.vm, module, meta.as_object());
             let mut progress = self.read_progress(status)?;
             progress.error = Some(error).filter(|error: &Value| !error.is_empty());
-            if !self.vm.is_linked(module) && status != Status::Unlinked {
+            if !module::is_linked(self.vm, module) && status != Status::Unlinked {
                 return unreadable("a module is not linked");
             }
             for &parent in &progress.async_parents {
                 *waiting.entry(parent).or_default() += 1;
             }
             waited_for.push((module, progress.pending_dependencies));
-            self.vm.set_progress(module, progress);
+            module::set_progress(self.vm, module, progress);
         }
         match waited_for
             .into_iter()

@@ -1,16 +1,16 @@
 //! Promises with what waits for them, and jobs that have not run.
 //!
 //! What reacts is called, so it has to be a function, or the activation of an async function; whether that waits is found out
-//! when its turn comes ([`Vm::resume_awaiting`](crate::vm::Vm)).
+//! when its turn comes (`generator::resume_awaiting`).
 
 use ferrotape_bytecode::Saved;
 
 use super::super::{Done, PROMISE_STATES};
 use super::{Reading, unreadable};
 use crate::heap::ObjectId;
-use crate::jobs::Job;
+use crate::jobs::{self, Job};
 use crate::object::{Kind, ObjectKind};
-use crate::promise::{Capability, Promise, PromiseState, Reaction, Unhandled};
+use crate::promise::{self, Capability, Promise, PromiseState, Reaction, Unhandled};
 use crate::value::Value;
 
 impl Reading<'_, '_> {
@@ -82,7 +82,7 @@ impl Reading<'_, '_> {
                 4 => Job::Callback(self.function()?),
                 _ => return unreadable("there is no such job"),
             };
-            self.vm.enqueue_job(job)?;
+            jobs::enqueue_job(self.vm, job)?;
         }
         for _ in 0..self.reader.count(2)? {
             self.room()?;
@@ -90,7 +90,7 @@ impl Reading<'_, '_> {
                 true => Unhandled::Exception(self.value()?),
                 false => Unhandled::Rejection(self.promise()?),
             };
-            self.vm.note_unhandled(unhandled)?;
+            promise::note_unhandled(self.vm, unhandled)?;
         }
         self.vm.account_stacks();
         Ok(())

@@ -4,8 +4,9 @@ use rustc_hash::FxHashSet;
 
 use super::super::{Done, says_what_it_captures};
 use super::{Reading, unreadable};
-use crate::function::Captured;
+use crate::function::{self, Captured};
 use crate::heap::ObjectId;
+use crate::module;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
 
@@ -41,7 +42,9 @@ impl Reading<'_, '_> {
             Kind::Generator(_) => Slots::Generator,
             Kind::Enumeration(_) => Slots::Enumeration,
             Kind::AsyncFromSyncIterator(_) => Slots::SyncIterator,
-            Kind::Native { function, .. } if says_what_it_captures(self.vm.native(function)) => Slots::Captured,
+            Kind::Native { function, .. } if says_what_it_captures(function::native(self.vm, function)) => {
+                Slots::Captured
+            }
             Kind::HostObject(_) => Slots::HostValue,
             _ => Slots::None,
         };
@@ -72,11 +75,11 @@ impl Reading<'_, '_> {
     /// What the function relies on; undefined or null where it has been called.
     fn read_captured(&mut self, object: ObjectId) -> Done<()> {
         let Kind::Native { function, .. } = self.vm.heap.kind(object) else { return Ok(()) };
-        for (place, captured) in self.vm.native(function).captures.into_iter().enumerate() {
+        for (place, captured) in function::native(self.vm, function).captures.into_iter().enumerate() {
             if matches!(captured, Captured::Module | Captured::LoadedModule) {
                 let number = self.reader.number()?;
                 let module = self.module_at(number)?;
-                if captured == Captured::Module && !self.vm.is_linked(module) {
+                if captured == Captured::Module && !module::is_linked(self.vm, module) {
                     return unreadable("a module is not linked");
                 }
                 self.vm.heap.set_captured(object, place, module.to_value());

@@ -9,6 +9,7 @@ use crate::heap::ObjectId;
 use crate::key_set::KeySet;
 use crate::object::{Class, Flags, Kind, SparseElement};
 use crate::property_key::PropertyKey;
+use crate::realm;
 use crate::shape::{Attributes, Lock};
 use crate::value::Value;
 
@@ -18,7 +19,7 @@ type Listed = (PropertyKey, Attributes, Value, Value);
 impl Reading<'_, '_> {
     pub(super) fn read_state(&mut self, object: ObjectId) -> Done<()> {
         self.room()?;
-        self.vm.fill(object);
+        realm::fill(self.vm, object);
         let prototype = self.value()?;
         let home = self.value()?;
         let (extensible, fixed) = (bool::read(&mut self.reader)?, bool::read(&mut self.reader)?);

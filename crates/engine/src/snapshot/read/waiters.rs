@@ -6,7 +6,7 @@ use ferrotape_bytecode::Saved;
 
 use super::super::Done;
 use super::{Reading, unreadable};
-use crate::buffer::waiting::{Element, WaiterLeft};
+use crate::buffer::waiting::{self, Element, WaiterLeft};
 
 impl Reading<'_, '_> {
     pub(super) fn read_waiters(&mut self) -> Done<()> {
@@ -23,7 +23,7 @@ impl Reading<'_, '_> {
             self.vm.heap.lend_room(&mut waiters, 1)?;
             waiters.push(WaiterLeft { promise, element, timeout, notified });
         }
-        Ok(self.vm.wait_again(waiters)?)
+        Ok(waiting::wait_again(self.vm, waiters)?)
     }
 
     fn element_of(&mut self, block: u64) -> Done<Element> {

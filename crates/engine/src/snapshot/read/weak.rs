@@ -3,6 +3,7 @@
 use super::super::Done;
 use super::{Reading, unreadable};
 use crate::object::{Kind, ObjectKind};
+use crate::realm;
 use crate::value::Value;
 
 impl Reading<'_, '_> {
@@ -48,7 +49,7 @@ impl Reading<'_, '_> {
         let registry = registry.as_object();
         let registry = registry.filter(|&it| matches!(self.vm.heap.kind(it), Kind::FinalizationRegistry(_)));
         let Some(registry) = registry else { return unreadable("there is no such registry") };
-        let prototype = Some(self.vm.intrinsics().object_prototype);
+        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
         let target = match target {
             Value::EMPTY => Value::object(self.vm.heap.new_object_with_prototype(prototype, ObjectKind::Ordinary)),
             target => target,

@@ -11,6 +11,7 @@ use ferrotape_heap::stack_activation::SavedActivation;
 use super::super::code_states::Known;
 use super::super::{Done, FRAME_KINDS, ROOT, is_marked_below};
 use super::Writing;
+use crate::generator;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
@@ -51,7 +52,7 @@ impl Writing<'_> {
         bytes.push(kind as u8);
         bytes.push(frame.dst);
         let below = self.vm.stack.get((frame.base as usize).wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
-        let activation = self.vm.activation_of(frame).filter(|_| frame.kind == FrameKind::Resume);
+        let activation = generator::activation_of(self.vm, frame).filter(|_| frame.kind == FrameKind::Resume);
         match activation.map(|object| self.vm.heap.kind(object)) {
             Some(Kind::Generator(generator)) => bytes.push(generator.steps_row.into()),
             _ => bytes.append(&mut self.value(Value::object(frame.callee))?),

@@ -5,7 +5,7 @@ use ferrotape_bytecode::Writer;
 use super::super::{Done, class_name};
 use super::{Writing, unwritable};
 use crate::heap::ObjectId;
-use crate::host_part::{HostProblem, InstalledClass};
+use crate::host_part::{self, HostProblem, InstalledClass};
 use crate::property_key::PropertyKey;
 use crate::vm::Vm;
 
@@ -29,9 +29,9 @@ impl Writing<'_> {
         for (place, installed) in self.vm.host_parts.iter().enumerate() {
             out.text(installed.part.name.as_bytes());
             out.number(self.realm_number(installed.realm));
-            out.number(number(self.vm.sharing_host_part(place)));
+            out.number(number(host_part::sharing_host_part(self.vm, place)));
         }
-        out.number(number(self.vm.host_part_of_events()));
+        out.number(number(host_part::host_part_of_events(self.vm)));
         let (first, of_classes) = built_ins.split_first().unwrap_or((&0, &[]));
         out.number(*first as u64);
         out.number(self.classes.len() as u64);

@@ -5,8 +5,8 @@ use ferrotape_bytecode::Saved;
 use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::Writing;
 use crate::collection::CollectionKind;
-use crate::function::NativeFunction;
 use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
+use crate::function::{self, NativeFunction};
 use crate::heap::{BufferId, ObjectId, PatternId, RealmId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
@@ -87,7 +87,7 @@ impl Writing<'_> {
                 let is_map = collection.kind() == CollectionKind::Map;
                 return self.kind_byte(if is_map { 12 } else { 13 });
             }
-            Kind::Native { function, realm } => return self.native(object, self.vm.native(function), realm),
+            Kind::Native { function, realm } => return self.native(object, function::native(self.vm, function), realm),
             Kind::Bound(bound) => {
                 let count = bound.arguments.len();
                 self.kind_byte(15)?;

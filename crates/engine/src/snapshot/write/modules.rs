@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::super::{Done, MODULE, MODULE_STATUSES, MODULE_TYPES, SnapshotError};
 use super::Writing;
 use crate::heap::{ObjectId, RecordId};
-use crate::module::{KeptModule, ModuleId, Status};
+use crate::module::{self, KeptModule, ModuleId, Status};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -45,7 +45,7 @@ impl Writing<'_> {
     /// Finds the modules, and gives their environments numbers.
     pub(super) fn find_modules(&mut self) -> Done<()> {
         (self.current, self.current_key) = (MODULE, PropertyKey::NONE);
-        let kept = self.vm.kept_modules();
+        let kept = module::kept_modules(self.vm);
         let kept = kept.map_err(|name| {
             SnapshotError::Unwritable(format!("the module '{name}' in the middle of its evaluation"))
         })?;

@@ -4,7 +4,7 @@ use ferrotape_bytecode::Writer;
 
 use super::super::{Done, says_what_it_captures};
 use super::Writing;
-use crate::function::Captured;
+use crate::function::{self, Captured};
 use crate::heap::ObjectId;
 use crate::module::ModuleId;
 use crate::object::Kind;
@@ -28,8 +28,8 @@ impl Writing<'_> {
                 values.extend([Value::object(bound.target), bound.this]);
                 values.extend(&*bound.arguments);
             }
-            Kind::Native { function, .. } if says_what_it_captures(self.vm.native(function)) => {
-                let captures = self.vm.native(function).captures;
+            Kind::Native { function, .. } if says_what_it_captures(function::native(self.vm, function)) => {
+                let captures = function::native(self.vm, function).captures;
                 return self.captured(object, captures, bytes);
             }
             Kind::Proxy { target, handler, .. } => values.extend([target, handler].map(reference)),

@@ -4,6 +4,7 @@ use ferrotape_bytecode::Writer;
 
 use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, both};
 use super::{Writing, own_slots};
+use crate::function;
 use crate::heap::{Heap, ObjectId};
 use crate::object::{Class, Elements, ElementsLayout, Flags, SlotsLayout};
 use crate::property_key::PropertyKey;
@@ -19,7 +20,7 @@ impl Writing<'_> {
         self.current_key = PropertyKey::NONE;
         self.make_stack(object)?;
         let mut bytes = self.value(prototype(&self.vm.heap, object))?;
-        let home = self.vm.home_object(object).map_or(Value::NULL, Value::object);
+        let home = function::home_object(self.vm, object).map_or(Value::NULL, Value::object);
         bytes.append(&mut self.value(home)?);
         bytes.push(u8::from(self.vm.heap.is_extensible(object)));
         bytes.push(u8::from(self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)));
@@ -105,7 +106,7 @@ impl Writing<'_> {
         if self.vm.heap.class_of(object) == Class::Error {
             for (key, attributes, _) in own_slots(self.vm, object) {
                 if attributes.is_lazy() {
-                    self.vm.materialize(object, key)?;
+                    function::materialize(self.vm, object, key)?;
                 }
             }
         }

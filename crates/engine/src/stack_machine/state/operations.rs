@@ -6,27 +6,25 @@ use crate::error::Completion;
 use crate::messages;
 use crate::vm::Vm;
 
-impl Vm {
-    /// Makes room on both stacks for an activation that needs so much; a RangeError where that is too deep.
-    pub(crate) fn reserve_activation(&mut self, max_values: usize, max_blocks: usize) -> Completion<()> {
-        let machine = &mut self.stack_machine;
-        let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
-        if in_use + max_values + max_blocks + self.top >= self.options.stack_values {
-            return self.range_error(messages::TOO_MUCH_RECURSION);
-        }
-        let added = added_bytes(&machine.values, max_values)
-            + added_bytes(&machine.blocks, max_blocks)
-            + added_bytes(&machine.activations, 1);
-        if added > 0 {
-            self.heap.require_room(added)?;
-            let machine = &mut self.stack_machine;
-            reserve(&mut machine.values, max_values);
-            reserve(&mut machine.blocks, max_blocks);
-            reserve(&mut machine.activations, 1);
-            self.account_stacks();
-        }
-        Ok(())
+/// Makes room on both stacks for an activation that needs so much; a RangeError where that is too deep.
+pub(crate) fn reserve_activation(vm: &mut Vm, max_values: usize, max_blocks: usize) -> Completion<()> {
+    let machine = &mut vm.stack_machine;
+    let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
+    if in_use + max_values + max_blocks + vm.top >= vm.options.stack_values {
+        return vm.range_error(messages::TOO_MUCH_RECURSION);
     }
+    let added = added_bytes(&machine.values, max_values)
+        + added_bytes(&machine.blocks, max_blocks)
+        + added_bytes(&machine.activations, 1);
+    if added > 0 {
+        vm.heap.require_room(added)?;
+        let machine = &mut vm.stack_machine;
+        reserve(&mut machine.values, max_values);
+        reserve(&mut machine.blocks, max_blocks);
+        reserve(&mut machine.activations, 1);
+        vm.account_stacks();
+    }
+    Ok(())
 }
 
 /// Bytes that making room for `more` takes.

@@ -3,19 +3,23 @@
 use std::sync::mpsc;
 
 use super::{Function, new_vm, run, script};
+use ferrotape_engine::stack_machine;
 use ferrotape_engine::vm::Vm;
 
 /// Runs a function in which what the document leaves out has its place, and gives the steps as the document writes them.
 /// `offset` instructions stand before those that the document shows; positions are told without them.
 fn trace(vm: &mut Vm, code: &str, offset: usize) -> (Vec<String>, String) {
     let (seen, steps) = mpsc::channel();
-    vm.observe_steps(Box::new(move |step| {
-        if let Some(pc) = step.pc.checked_sub(offset) {
-            let blocks: Vec<String> = step.blocks.iter().map(|block| moved(block, offset)).collect();
-            let instruction = moved(&step.instruction, offset);
-            let _ = seen.send(format!("PC={pc} blocks={{{}}} {instruction}", blocks.join(",")));
-        }
-    }));
+    stack_machine::observe_steps(
+        vm,
+        Box::new(move |step| {
+            if let Some(pc) = step.pc.checked_sub(offset) {
+                let blocks: Vec<String> = step.blocks.iter().map(|block| moved(block, offset)).collect();
+                let instruction = moved(&step.instruction, offset);
+                let _ = seen.send(format!("PC={pc} blocks={{{}}} {instruction}", blocks.join(",")));
+            }
+        }),
+    );
     let result = run(vm, &[script(code)]);
     (steps.try_iter().collect(), result)
 }

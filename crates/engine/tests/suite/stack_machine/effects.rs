@@ -4,6 +4,11 @@ use ferrotape_bytecode::{Code, StackInstruction};
 
 use super::{Function, assemble, assemble_unverified, new_vm, run, script};
 use ferrotape_engine::code::{CodeSet, LoadedUnit};
+use ferrotape_engine::error_report;
+use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::messages;
+use ferrotape_engine::realm;
+use ferrotape_engine::stack_machine;
 pub use ferrotape_engine::stack_machine::Next;
 pub use ferrotape_engine::stack_machine::state::Slot;
 use ferrotape_engine::value::Value;
@@ -236,15 +241,15 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
     let unit = LoadedUnit::new(&mut vm.heap, std::sync::Arc::new(unit), vm.options.tail_calls, vm.realm.id)
         .expect("there is memory");
     let id = CodeSet::new(unit).code(&mut vm.heap, 0);
-    let callee = vm.intrinsics().function_prototype;
+    let callee = realm::intrinsics(vm).function_prototype;
     vm.stack[0] = Value::object(vm.realm.global);
     vm.push_frame(callee, id, None, 0, 0, 0, FrameKind::Entry).expect("there is room");
     let block = vm.running_code();
     for _ in 0..index {
-        assert!(matches!(vm.execute(&block), Ok(Next::Instruction)), "{code}");
+        assert!(matches!(stack_machine::execute(vm, &block), Ok(Next::Instruction)), "{code}");
     }
     let before = show_stack(vm);
-    assert!(matches!(vm.execute(&block), Ok(Next::Instruction)), "{code}");
+    assert!(matches!(stack_machine::execute(vm, &block), Ok(Next::Instruction)), "{code}");
     let after = show_stack(vm);
     assert_eq!(vm.top, vm.frame().top as usize, "{code}");
     vm.pop_frame();
@@ -289,7 +294,7 @@ fn show_slot(vm: &mut Vm, slot: Slot) -> String {
 }
 
 fn show_value(vm: &mut Vm, value: Value) -> String {
-    let text = vm.describe(value);
+    let text = messages::describe(vm, value);
     if text.starts_with("function ") { format!("({text})") } else { text }
 }
 
@@ -333,8 +338,10 @@ fn seed_s03_l_is_the_position_of_errors_and_c_survives_calls() {
     let mut vm = new_vm(false);
     let code = r#"LITERAL,7; SETC; LOC,4; FUNC,1; CALL,0; POP; LITERAL,null; LITERAL,"x"; REF; GETVALUE; POP; END,0"#;
     let unit = assemble(&[script(code), script("LOC,12; LITERAL,1; SETC; END,0")]);
-    let Err(ferrotape_engine::error::Throw::Exception(error)) = vm.run_script(unit) else { panic!("it throws") };
-    let stack = vm.stack_of(error);
+    let Err(ferrotape_engine::error::Throw::Exception(error)) = eval::run_script(&mut vm, unit) else {
+        panic!("it throws")
+    };
+    let stack = error_report::stack_of(&mut vm, error);
     assert_eq!((stack.len(), stack[0].line, stack[0].column), (1, 1, 5));
     assert_eq!(run(&mut vm, &with_function("LITERAL,7; SETC; FUNC,1; CALL,0; POP; END,0")), "7");
 }
