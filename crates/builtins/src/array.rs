@@ -48,6 +48,7 @@ use ferrotape_engine::object::proxy;
 use ferrotape_engine::object::{self, ObjectKind};
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -140,12 +141,12 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// Array.prototype [ %Symbol.iterator% ] is the same function as `values`, ECMA-262 23.1.3.40.
 fn install_iteration(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
     let key = realm.vm.heap.key("values");
-    let Some(values) = realm.vm.heap.own_data(prototype, key) else { return Ok(()) };
+    let Some(values) = shown::own_data(&realm.vm.heap, prototype, key) else { return Ok(()) };
     realm.vm.heap.store_property(prototype, symbols::ITERATOR, values, Attributes::METHOD)?;
     if let Some(values) = values.as_object() {
         realm.realm().intrinsics.array_values = values;
     }
-    let to_string = realm.vm.heap.own_data(prototype, keys::TO_STRING).and_then(Value::as_object);
+    let to_string = shown::own_data(&realm.vm.heap, prototype, keys::TO_STRING).and_then(Value::as_object);
     if let Some(to_string) = to_string {
         realm.realm().intrinsics.array_to_string = to_string;
     }

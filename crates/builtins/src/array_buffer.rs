@@ -6,6 +6,7 @@ mod slice;
 
 use ferrotape_engine::bigint;
 use ferrotape_engine::buffer::{self, MAX_BYTE_LENGTH};
+use ferrotape_engine::buffers;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{BufferId, ObjectId};
@@ -125,8 +126,8 @@ fn is_view(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// The buffer that a method was called on: one that is shared, or one that is not.
 fn this_buffer(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completion<BufferId> {
-    let buffer = call.this.as_object().and_then(|object| vm.heap.buffer_of(object));
-    match buffer.filter(|&buffer| vm.heap.buffer(buffer).is_shared() == shared) {
+    let buffer = call.this.as_object().and_then(|object| buffers::buffer_of(&vm.heap, object));
+    match buffer.filter(|&buffer| buffers::get(&vm.heap, buffer).is_shared() == shared) {
         Some(buffer) => Ok(buffer),
         None => {
             let receiver = messages::describe(vm, call.this);
@@ -139,7 +140,7 @@ fn this_buffer(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completio
 /// The same, and it has a most that it may become.
 fn this_resizable(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completion<(BufferId, usize)> {
     let buffer = this_buffer(vm, call, shared, method)?;
-    match vm.heap.buffer(buffer).max_byte_length() {
+    match buffers::get(&vm.heap, buffer).max_byte_length() {
         Some(max) => Ok((buffer, max)),
         None => vm.type_error(format!("{method} called on a buffer whose length is fixed")),
     }
@@ -150,31 +151,31 @@ pub(crate) fn detached_error<T>(vm: &mut Vm) -> Completion<T> {
 }
 
 fn require_attached(vm: &mut Vm, buffer: BufferId) -> Completion<()> {
-    if vm.heap.buffer(buffer).is_detached() { detached_error(vm) } else { Ok(()) }
+    if buffers::get(&vm.heap, buffer).is_detached() { detached_error(vm) } else { Ok(()) }
 }
 
 /// get ArrayBuffer.prototype.byteLength, ECMA-262 25.1.6.1
 fn byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, false, "byteLength")?;
-    Ok(number(vm.heap.buffer(buffer).byte_length() as u64))
+    Ok(number(buffers::get(&vm.heap, buffer).byte_length() as u64))
 }
 
 /// get SharedArrayBuffer.prototype.byteLength, ECMA-262 25.2.5.1
 fn shared_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, true, "byteLength")?;
-    Ok(number(vm.heap.buffer(buffer).byte_length() as u64))
+    Ok(number(buffers::get(&vm.heap, buffer).byte_length() as u64))
 }
 
 /// get ArrayBuffer.prototype.detached, ECMA-262 25.1.6.3
 fn detached(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, false, "detached")?;
-    Ok(Value::bool(vm.heap.buffer(buffer).is_detached()))
+    Ok(Value::bool(buffers::get(&vm.heap, buffer).is_detached()))
 }
 
 /// get ArrayBuffer.prototype.maxByteLength, ECMA-262 25.1.6.4
 fn max_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, false, "maxByteLength")?;
-    let buffer = vm.heap.buffer(buffer);
+    let buffer = buffers::get(&vm.heap, buffer);
     let most = buffer.max_byte_length().unwrap_or(buffer.byte_length());
     Ok(if buffer.is_detached() { Value::ZERO } else { number(most as u64) })
 }
@@ -182,20 +183,20 @@ fn max_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// get SharedArrayBuffer.prototype.maxByteLength, ECMA-262 25.2.5.5
 fn shared_max_byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, true, "maxByteLength")?;
-    let buffer = vm.heap.buffer(buffer);
+    let buffer = buffers::get(&vm.heap, buffer);
     Ok(number(buffer.max_byte_length().unwrap_or(buffer.byte_length()) as u64))
 }
 
 /// get ArrayBuffer.prototype.resizable, ECMA-262 25.1.6.5
 fn resizable(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, false, "resizable")?;
-    Ok(Value::bool(vm.heap.buffer(buffer).max_byte_length().is_some()))
+    Ok(Value::bool(buffers::get(&vm.heap, buffer).max_byte_length().is_some()))
 }
 
 /// get SharedArrayBuffer.prototype.growable, ECMA-262 25.2.5.4
 fn growable(vm: &mut Vm, call: Call) -> Completion<Value> {
     let buffer = this_buffer(vm, call, true, "growable")?;
-    Ok(Value::bool(vm.heap.buffer(buffer).max_byte_length().is_some()))
+    Ok(Value::bool(buffers::get(&vm.heap, buffer).max_byte_length().is_some()))
 }
 
 /// ArrayBuffer.prototype.resize ( newLength ), ECMA-262 25.1.6.6
@@ -216,7 +217,8 @@ fn grow(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (buffer, max) = this_resizable(vm, call, true, "grow")?;
     let length = call.argument(vm, 0);
     let length = bigint::to_index(vm, length, messages::INVALID_BUFFER_LENGTH)?;
-    let grown = length <= max as u64 && vm.heap.shared_bytes(buffer).is_some_and(|bytes| bytes.grow(length as usize));
+    let grown = length <= max as u64
+        && buffers::shared_bytes(&vm.heap, buffer).is_some_and(|bytes| bytes.grow(length as usize));
     if grown { Ok(Value::UNDEFINED) } else { vm.range_error(format!("A SharedArrayBuffer cannot grow to {length}")) }
 }
 
@@ -235,11 +237,11 @@ fn copy_and_detach(vm: &mut Vm, call: Call, method: &str, preserves_resizability
     let buffer = this_buffer(vm, call, false, method)?;
     let length = call.argument(vm, 0);
     let length = match length.is_undefined() {
-        true => vm.heap.buffer(buffer).byte_length() as u64,
+        true => buffers::get(&vm.heap, buffer).byte_length() as u64,
         false => bigint::to_index(vm, length, messages::INVALID_BUFFER_LENGTH)?,
     };
     require_attached(vm, buffer)?;
-    let max = vm.heap.buffer(buffer).max_byte_length().filter(|_| preserves_resizability);
+    let max = buffers::get(&vm.heap, buffer).max_byte_length().filter(|_| preserves_resizability);
     if length > max.unwrap_or(MAX_BYTE_LENGTH) as u64 {
         return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
     }

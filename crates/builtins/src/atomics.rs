@@ -7,7 +7,9 @@
 mod waiting;
 
 use ferrotape_engine::bigint;
+use ferrotape_engine::bigints;
 use ferrotape_engine::buffer::Bytes;
+use ferrotape_engine::buffers;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
@@ -15,6 +17,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::realm::RealmBuilder;
 use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 static FUNCTIONS: &[NativeFunction] = &[
@@ -43,12 +46,12 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 /// ValidateIntegerTypedArray, ECMA-262 25.4.3.1, of the first argument; `is_usable` tells of the types of elements.
 fn integer_typed_array(vm: &mut Vm, call: Call, is_usable: fn(ElementType) -> bool) -> Completion<(View, usize)> {
     let array = call.argument(vm, 0);
-    let view = array.as_object().and_then(|object| vm.heap.typed_array(object));
+    let view = array.as_object().and_then(|object| views::typed_array(&vm.heap, object));
     let Some(view) = view else {
         let found = messages::describe(vm, array);
         return vm.type_error(format!("{found} is not a typed array"));
     };
-    let Some(length) = vm.heap.length_of_view(view) else {
+    let Some(length) = views::length_of_view(&vm.heap, view) else {
         return vm.type_error(messages::VIEW_OUT_OF_BOUNDS);
     };
     if !is_usable(view.element) {
@@ -73,7 +76,7 @@ fn valid_index(vm: &mut Vm, call: Call, length: usize) -> Completion<usize> {
 
 /// RevalidateAtomicAccess, ECMA-262 25.4.3.4: after the conversions of values.
 fn revalidate(vm: &mut Vm, view: View, index: usize) -> Completion<()> {
-    match vm.heap.length_of_view(view) {
+    match views::length_of_view(&vm.heap, view) {
         Some(length) if index < length => Ok(()),
         Some(_) => vm.range_error("Invalid atomic access index"),
         None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
@@ -84,7 +87,7 @@ fn revalidate(vm: &mut Vm, view: View, index: usize) -> Completion<()> {
 fn operand(vm: &mut Vm, element: ElementType, value: Value) -> Completion<(Value, u64)> {
     if element.is_big_int() {
         let bigint = bigint::to_bigint(vm, value)?;
-        return Ok((Value::bigint(bigint), vm.heap.low_bits_of_bigint(bigint)));
+        return Ok((Value::bigint(bigint), bigints::low_bits_of_bigint(&vm.heap, bigint)));
     }
     let integer = convert::to_integer_or_infinity(vm, value)?;
     Ok((Value::number(integer), element.raw_of(integer)))
@@ -93,12 +96,12 @@ fn operand(vm: &mut Vm, element: ElementType, value: Value) -> Completion<(Value
 /// Changes an element that is there in one step, where `change` wants that; gives what was there before.
 fn update(vm: &mut Vm, view: View, index: usize, change: impl Fn(u64) -> Option<u64>) -> u64 {
     let (place, size) = (view.place_of(index), view.element.size());
-    match vm.heap.buffer(view.buffer).bytes() {
+    match buffers::get(&vm.heap, view.buffer).bytes() {
         Bytes::Shared(bytes) => bytes.update(place, size, change).unwrap_or(0),
         bytes => {
             let before = bytes.read(place, size).unwrap_or(0);
             if let Some(raw) = change(before) {
-                vm.heap.write_bytes_of(view.buffer, place, size, raw);
+                buffers::write_bytes_of(&mut vm.heap, view.buffer, place, size, raw);
             }
             before
         }
@@ -174,7 +177,7 @@ fn store(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 2);
     let (value, raw) = operand(vm, view.element, value)?;
     revalidate(vm, view, index)?;
-    vm.heap.set_raw_element(view, index, raw);
+    views::set_raw_element(&mut vm.heap, view, index, raw);
     Ok(value)
 }
 

@@ -1,6 +1,7 @@
 //! The iterators of Maps and Sets, ECMA-262 24.1.5 and 24.2.6.
 
 use ferrotape_engine::collection::{CollectionKind, Step};
+use ferrotape_engine::collections;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::iteration::{self, Yields};
@@ -50,7 +51,7 @@ fn step(vm: &mut Vm, this: Value, wanted: CollectionKind) -> Completion<Option<V
         && kind == wanted
     {
         let nothing = vm.heap.nothing();
-        let step = vm.heap.next_collected(collection, position)?;
+        let step = collections::next_collected(&mut vm.heap, collection, position)?;
         if let Some(ObjectKind::CollectionIterator { collection, position, .. }) = vm.heap.kind_mut(iterator) {
             match step {
                 Some(step) => *position = step.next,

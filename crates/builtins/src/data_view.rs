@@ -2,6 +2,7 @@
 
 use ferrotape_engine::bigint;
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::BufferId;
@@ -10,6 +11,7 @@ use ferrotape_engine::object::Kind;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use crate::array::number;
@@ -60,7 +62,7 @@ fn data_view(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::constructor_without_new("DataView"));
     }
     let [object, offset, length] = [0, 1, 2].map(|index| call.argument(vm, index));
-    let Some(buffer) = object.as_object().and_then(|object| vm.heap.buffer_of(object)) else {
+    let Some(buffer) = object.as_object().and_then(|object| buffers::buffer_of(&vm.heap, object)) else {
         return vm.type_error("First argument to DataView constructor must be an ArrayBuffer");
     };
     let offset = bigint::to_index(vm, offset, messages::INVALID_OFFSET)?;
@@ -68,7 +70,7 @@ fn data_view(vm: &mut Vm, call: Call) -> Completion<Value> {
     let length =
         if length.is_undefined() { None } else { Some(bigint::to_index(vm, length, messages::INVALID_VIEW_LENGTH)?) };
     require_room(vm, room, length)?;
-    let follows = length.is_none() && vm.heap.buffer(buffer).max_byte_length().is_some();
+    let follows = length.is_none() && buffers::get(&vm.heap, buffer).max_byte_length().is_some();
     let fixed = if follows { None } else { Some(length.unwrap_or(room) as usize) };
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.data_view_prototype)?;
     // What `prototype` was got by may have changed the buffer.
@@ -80,10 +82,10 @@ fn data_view(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// How many bytes lie from there on to the end of the buffer. RangeError where it ends before.
 fn room_behind(vm: &mut Vm, buffer: BufferId, offset: u64) -> Completion<u64> {
-    if vm.heap.buffer(buffer).is_detached() {
+    if buffers::get(&vm.heap, buffer).is_detached() {
         return detached_error(vm);
     }
-    match (vm.heap.buffer(buffer).byte_length() as u64).checked_sub(offset) {
+    match (buffers::get(&vm.heap, buffer).byte_length() as u64).checked_sub(offset) {
         Some(room) => Ok(room),
         None => vm.range_error(format!("Start offset {offset} is outside the bounds of the buffer")),
     }
@@ -108,7 +110,7 @@ fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
 
 /// GetViewByteLength, ECMA-262 25.3.1.3; TypeError where IsViewOutOfBounds holds.
 fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
-    match vm.heap.length_of_view(view) {
+    match views::length_of_view(&vm.heap, view) {
         Some(length) => Ok(length),
         None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
     }
@@ -148,7 +150,7 @@ fn get_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -
     let [index, little_endian] = [0, 1].map(|index| call.argument(vm, index));
     let index = bigint::to_index(vm, index, messages::INVALID_OFFSET)?;
     let place = place_of(vm, view, index, element)?;
-    let raw = vm.heap.buffer(view.buffer).bytes().read(place, element.size()).unwrap_or(0);
+    let raw = buffers::get(&vm.heap, view.buffer).bytes().read(place, element.size()).unwrap_or(0);
     let raw = if vm.heap.to_boolean(little_endian) { raw } else { reversed(raw, element) };
     Ok(typed_array::value_of_raw(vm, element, raw))
 }
@@ -161,7 +163,7 @@ fn set_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -
     let raw = typed_array::raw_of_value(vm, element, value)?;
     let raw = if vm.heap.to_boolean(little_endian) { raw } else { reversed(raw, element) };
     let place = place_of(vm, view, index, element)?;
-    vm.heap.write_bytes_of(view.buffer, place, element.size(), raw);
+    buffers::write_bytes_of(&mut vm.heap, view.buffer, place, element.size(), raw);
     Ok(Value::UNDEFINED)
 }
 

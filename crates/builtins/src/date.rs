@@ -27,6 +27,7 @@ use ferrotape_engine::object::{self, Kind, ObjectKind};
 use ferrotape_engine::operators;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -61,7 +62,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.methods(prototype, format::METHODS)?;
     // Annex B: the same function object.
     let to_utc_string = realm.vm.heap.key("toUTCString");
-    let function = realm.vm.heap.own_data(prototype, to_utc_string).unwrap_or(Value::UNDEFINED);
+    let function = shown::own_data(&realm.vm.heap, prototype, to_utc_string).unwrap_or(Value::UNDEFINED);
     realm.value(prototype, "toGMTString", function, Attributes::METHOD)
 }
 

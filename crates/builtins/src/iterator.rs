@@ -16,7 +16,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{self, Call, NativeFunction, Role, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::iteration::{self, IteratorRecord};
-use ferrotape_engine::iterator_helper::{HelperForm, IteratorHelper};
+use ferrotape_engine::iterator_helper::{self, HelperForm, IteratorHelper};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::{self, ObjectKind};
@@ -136,12 +136,12 @@ fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).wrapped_iterator_prototype;
     let iterated = [record.iterator, record.next];
     let wrapped = IteratorHelper::new(HelperForm::Wrapped, iterated, Value::UNDEFINED, 0.0);
-    Ok(Value::object(vm.heap.new_iterator_helper(prototype, wrapped)))
+    Ok(Value::object(iterator_helper::new_iterator_helper(&mut vm.heap, prototype, wrapped)))
 }
 
 /// RequireInternalSlot ( O, \[\[Iterated]] )
 fn wrapped_iterator(vm: &mut Vm, call: Call, method: &str) -> Completion<[Value; 2]> {
-    let helper = call.this.as_object().and_then(|object| vm.heap.iterator_helper(object));
+    let helper = call.this.as_object().and_then(|object| iterator_helper::iterator_helper(&vm.heap, object));
     match helper.filter(|helper| helper.form == HelperForm::Wrapped) {
         Some(helper) => Ok(helper.iterated),
         None => {

@@ -22,7 +22,8 @@ use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::{self, Kind, ObjectKind};
 use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::shape::{Attributes, Lock};
+use ferrotape_engine::shape::{self, Attributes, Lock};
+use ferrotape_engine::shown;
 use ferrotape_engine::symbol::IS_RAW_JSON;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -39,7 +40,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.string_tag(json, "JSON")?;
     realm.methods(json, METHODS)?;
     let key = realm.vm.heap.key("parse");
-    if let Some(parse) = realm.vm.heap.own_data(json, key).and_then(Value::as_object) {
+    if let Some(parse) = shown::own_data(&realm.vm.heap, json, key).and_then(Value::as_object) {
         realm.realm().intrinsics.json_parse = parse;
     }
     Ok(())
@@ -91,8 +92,8 @@ fn raw_text(vm: &Vm, object: ObjectId) -> Option<Value> {
     if !matches!(vm.heap.kind(object), Kind::Ordinary) || vm.heap.prototype_of(object).is_some() {
         return None;
     }
-    vm.heap.own_data(object, IS_RAW_JSON)?;
-    vm.heap.own_data(object, keys::RAW_JSON)
+    shown::own_data(&vm.heap, object, IS_RAW_JSON)?;
+    shown::own_data(&vm.heap, object, keys::RAW_JSON)
 }
 
 /// JSON.stringify ( value [ , replacer [ , space ] ] ), ECMA-262 25.5.4
@@ -134,5 +135,5 @@ fn has_only_enumerable_properties(vm: &Vm, object: ObjectId) -> bool {
     matches!(vm.heap.kind(object), Kind::Ordinary)
         && vm.heap.elements(object).as_dense().is_some()
         && vm.heap[shape].count <= FEW_SLOTS
-        && vm.heap.shape_entries(shape).all(|(_, entry)| entry.attributes.is_enumerable())
+        && shape::shape_entries(&vm.heap, shape).all(|(_, entry)| entry.attributes.is_enumerable())
 }

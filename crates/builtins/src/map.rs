@@ -1,6 +1,7 @@
 //! The Map constructor and prototype, ECMA-262 24.1. What the entries are is the engine's: `collection.rs` there.
 
 use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::collections;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
@@ -14,6 +15,7 @@ use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -51,7 +53,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let size = realm.vm.heap.key("size");
     realm.accessor(prototype, size, Some(&SIZE), None)?;
     let entries = realm.vm.heap.key("entries");
-    let entries = realm.vm.heap.own_data(prototype, entries).unwrap_or(Value::UNDEFINED);
+    let entries = shown::own_data(&realm.vm.heap, prototype, entries).unwrap_or(Value::UNDEFINED);
     realm.vm.heap.store_property(prototype, symbols::ITERATOR, entries, Attributes::METHOD)?;
     realm.string_tag(prototype, "Map")
 }
@@ -62,12 +64,14 @@ fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::requires_new("Map"));
     }
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.map_prototype)?;
-    let map = vm.heap.new_collection(prototype, CollectionKind::Map);
+    let map = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Map);
     vm.keep(Value::object(map));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
-        let usual =
-            Usual { adder: set, add: |vm: &mut Vm, map, key, value| Ok(vm.heap.collect_value(map, key, value)?) };
+        let usual = Usual {
+            adder: set,
+            add: |vm: &mut Vm, map, key, value| Ok(collections::collect_value(&mut vm.heap, map, key, value)?),
+        };
         fill_map(vm, map, iterable, usual)?;
     }
     Ok(Value::object(map))
@@ -140,7 +144,7 @@ pub(crate) fn add_entries(
 
 /// RequireInternalSlot ( M, \[\[MapData]] )
 fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
-    match vm.heap.as_collection(call.this, CollectionKind::Map) {
+    match collections::as_collection(&vm.heap, call.this, CollectionKind::Map) {
         Some(map) => Ok(map),
         None => {
             let receiver = messages::describe(vm, call.this);
@@ -152,7 +156,7 @@ fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
 /// Map.prototype.clear ( ), ECMA-262 24.1.3.1
 fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "clear")?;
-    vm.heap.clear_collection(map)?;
+    collections::clear_collection(&mut vm.heap, map)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -160,7 +164,7 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "delete")?;
     let key = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.remove_collected(map, key)?))
+    Ok(Value::bool(collections::remove_collected(&mut vm.heap, map, key)?))
 }
 
 /// Map.prototype.forEach ( callback [ , thisArg ] ), ECMA-262 24.1.3.5
@@ -178,7 +182,7 @@ pub(crate) fn for_each_entry(vm: &mut Vm, call: Call, collection: ObjectId) -> C
     }
     let mut position = 0;
     vm.call_repeatedly(callback, this_argument, |vm, _| {
-        let Some(step) = vm.heap.next_collected(collection, position)? else { return Ok(None) };
+        let Some(step) = collections::next_collected(&mut vm.heap, collection, position)? else { return Ok(None) };
         vm.tick(1)?;
         position = step.next;
         let value = value_of(vm, collection, step.key, step.value);
@@ -196,17 +200,17 @@ fn value_of(vm: &Vm, collection: ObjectId, key: Value, value: Value) -> Value {
 fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "get")?;
     let key = call.argument(vm, 0);
-    Ok(vm.heap.collected_value(map, key)?.unwrap_or(Value::UNDEFINED))
+    Ok(collections::collected_value(&mut vm.heap, map, key)?.unwrap_or(Value::UNDEFINED))
 }
 
 /// Map.prototype.getOrInsert ( key, value ), ECMA-262 24.1.3.7
 fn get_or_insert(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "getOrInsert")?;
     let [key, value] = [0, 1].map(|index| call.argument(vm, index));
-    if let Some(found) = vm.heap.collected_value(map, key)? {
+    if let Some(found) = collections::collected_value(&mut vm.heap, map, key)? {
         return Ok(found);
     }
-    vm.heap.collect_value(map, key, value)?;
+    collections::collect_value(&mut vm.heap, map, key, value)?;
     Ok(value)
 }
 
@@ -218,13 +222,13 @@ fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
         let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
-    if let Some(found) = vm.heap.collected_value(map, key)? {
+    if let Some(found) = collections::collected_value(&mut vm.heap, map, key)? {
         return Ok(found);
     }
     // CanonicalizeKeyedCollectionKey, ECMA-262 24.5.1
     let key = if key.as_number() == Some(0.0) { Value::ZERO } else { key };
     let value = vm.call(callback, Value::UNDEFINED, &[key])?;
-    vm.heap.collect_value(map, key, value)?;
+    collections::collect_value(&mut vm.heap, map, key, value)?;
     Ok(value)
 }
 
@@ -232,14 +236,14 @@ fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "has")?;
     let key = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.collected_value(map, key)?.is_some()))
+    Ok(Value::bool(collections::collected_value(&mut vm.heap, map, key)?.is_some()))
 }
 
 /// Map.prototype.set ( key, value ), ECMA-262 24.1.3.11
 fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "set")?;
     let [key, value] = [0, 1].map(|index| call.argument(vm, index));
-    vm.heap.collect_value(map, key, value)?;
+    collections::collect_value(&mut vm.heap, map, key, value)?;
     Ok(call.this)
 }
 
@@ -278,18 +282,18 @@ fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::not_callable(&found));
     }
     let prototype = realm::intrinsics(vm).map_prototype;
-    let map = vm.heap.new_collection(prototype, CollectionKind::Map);
+    let map = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Map);
     vm.keep(Value::object(map));
     let mut index = 0u64;
     iteration::iterate(vm, items, |vm, value| {
         let key = vm.call(callback, Value::UNDEFINED, &[value, Value::number(index as f64)])?;
         vm.keep(key);
         index += 1;
-        let group = match vm.heap.collected_value(map, key)?.and_then(Value::as_object) {
+        let group = match collections::collected_value(&mut vm.heap, map, key)?.and_then(Value::as_object) {
             Some(group) => group,
             None => {
                 let group = array::new_array(vm);
-                vm.heap.collect_value(map, key, Value::object(group))?;
+                collections::collect_value(&mut vm.heap, map, key, Value::object(group))?;
                 group
             }
         };

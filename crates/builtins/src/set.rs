@@ -7,6 +7,7 @@
 mod operations;
 
 use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::collections;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
@@ -14,6 +15,7 @@ use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::messages;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -50,7 +52,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     let size = realm.vm.heap.key("size");
     realm.accessor(prototype, size, Some(&SIZE), None)?;
     let values = realm.vm.heap.key("values");
-    let values = realm.vm.heap.own_data(prototype, values).unwrap_or(Value::UNDEFINED);
+    let values = shown::own_data(&realm.vm.heap, prototype, values).unwrap_or(Value::UNDEFINED);
     realm.value(prototype, "keys", values, Attributes::METHOD)?;
     realm.vm.heap.store_property(prototype, symbols::ITERATOR, values, Attributes::METHOD)?;
     realm.string_tag(prototype, "Set")
@@ -62,13 +64,13 @@ fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::requires_new("Set"));
     }
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.set_prototype)?;
-    let set = vm.heap.new_collection(prototype, CollectionKind::Set);
+    let set = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Set);
     vm.keep(Value::object(set));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
         let usual = Usual {
             adder: add,
-            add: |vm: &mut Vm, set, value| Ok(vm.heap.collect_value(set, value, Value::UNDEFINED)?),
+            add: |vm: &mut Vm, set, value| Ok(collections::collect_value(&mut vm.heap, set, value, Value::UNDEFINED)?),
         };
         fill_set(vm, set, iterable, usual)?;
     }
@@ -95,7 +97,7 @@ pub(crate) fn fill_set(
 
 /// RequireInternalSlot ( S, \[\[SetData]] )
 fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
-    match vm.heap.as_collection(call.this, CollectionKind::Set) {
+    match collections::as_collection(&vm.heap, call.this, CollectionKind::Set) {
         Some(set) => Ok(set),
         None => {
             let receiver = messages::describe(vm, call.this);
@@ -108,14 +110,14 @@ fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
 fn add(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "add")?;
     let value = call.argument(vm, 0);
-    vm.heap.collect_value(set, value, Value::UNDEFINED)?;
+    collections::collect_value(&mut vm.heap, set, value, Value::UNDEFINED)?;
     Ok(call.this)
 }
 
 /// Set.prototype.clear ( ), ECMA-262 24.2.4.2
 fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "clear")?;
-    vm.heap.clear_collection(set)?;
+    collections::clear_collection(&mut vm.heap, set)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -123,7 +125,7 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "delete")?;
     let value = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.remove_collected(set, value)?))
+    Ok(Value::bool(collections::remove_collected(&mut vm.heap, set, value)?))
 }
 
 /// Set.prototype.entries ( ), ECMA-262 24.2.4.6
@@ -142,7 +144,7 @@ fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "has")?;
     let value = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.collected_value(set, value)?.is_some()))
+    Ok(Value::bool(collections::collected_value(&mut vm.heap, set, value)?.is_some()))
 }
 
 /// get Set.prototype.size, ECMA-262 24.2.4.14

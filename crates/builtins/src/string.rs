@@ -38,6 +38,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::object::{Kind, ObjectKind};
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -117,7 +118,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.symbol_method(prototype, symbols::ITERATOR, &ITERATOR, Attributes::METHOD)?;
     for (alias, name) in ALIASES {
         let key = realm.vm.heap.key(name);
-        let function = realm.vm.heap.own_data(prototype, key).unwrap_or(Value::UNDEFINED);
+        let function = shown::own_data(&realm.vm.heap, prototype, key).unwrap_or(Value::UNDEFINED);
         realm.value(prototype, alias, function, Attributes::METHOD)?;
     }
     Ok(())

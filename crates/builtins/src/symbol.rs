@@ -9,7 +9,7 @@ use ferrotape_engine::object::Kind;
 use ferrotape_engine::operators;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::symbol::{SymbolKind, WELL_KNOWN, symbols, well_known_symbols};
+use ferrotape_engine::symbol::{self, SymbolKind, WELL_KNOWN, symbols, well_known_symbols};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -50,7 +50,7 @@ fn symbol(vm: &mut Vm, call: Call) -> Completion<Value> {
             Value::string(text)
         }
     };
-    Ok(Value::symbol(vm.heap.new_symbol(description)))
+    Ok(Value::symbol(symbol::new_symbol(&mut vm.heap, description)))
 }
 
 /// Symbol.for ( key ), ECMA-262 20.4.2.2
@@ -58,14 +58,16 @@ fn registered(vm: &mut Vm, call: Call) -> Completion<Value> {
     let argument = call.argument(vm, 0);
     let text = convert::to_string(vm, argument)?;
     let key = vm.heap.key_of_string(text)?;
-    Ok(Value::symbol(vm.heap.registered_symbol(key)?))
+    Ok(Value::symbol(symbol::registered_symbol(&mut vm.heap, key)?))
 }
 
 /// Symbol.keyFor ( sym ), ECMA-262 20.4.2.6
 fn key_for(vm: &mut Vm, call: Call) -> Completion<Value> {
     let value = call.argument(vm, 0);
     match value.as_symbol() {
-        Some(symbol) if vm.heap.symbol_kind(symbol) == SymbolKind::Registered => Ok(vm.heap.symbol_description(symbol)),
+        Some(symbol) if symbol::symbol_kind(&vm.heap, symbol) == SymbolKind::Registered => {
+            Ok(symbol::symbol_description(&vm.heap, symbol))
+        }
         Some(_) => Ok(Value::UNDEFINED),
         None => {
             let found = messages::describe(vm, value);
@@ -77,7 +79,7 @@ fn key_for(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Symbol.prototype.description, ECMA-262 20.4.3.2
 fn description(vm: &mut Vm, call: Call) -> Completion<Value> {
     let symbol = this_symbol_value(vm, call, "Symbol.prototype.description")?;
-    Ok(vm.heap.symbol_description(symbol))
+    Ok(symbol::symbol_description(&vm.heap, symbol))
 }
 
 /// Symbol.prototype.toString ( ), ECMA-262 20.4.3.3
@@ -88,7 +90,7 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// SymbolDescriptiveString ( sym ), ECMA-262 20.4.3.3.1
 pub(crate) fn descriptive_string(vm: &mut Vm, symbol: SymbolId) -> Completion<StringId> {
-    let description = vm.heap.symbol_description(symbol).as_string().unwrap_or(StringId::EMPTY);
+    let description = symbol::symbol_description(&vm.heap, symbol).as_string().unwrap_or(StringId::EMPTY);
     let (start, end) = (vm.heap.intern_text("Symbol("), vm.heap.intern_text(")"));
     let text = operators::concat(vm, start, description)?;
     operators::concat(vm, text, end)

@@ -36,9 +36,11 @@ use ferrotape_engine::iteration::{self, Yields};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbols;
 use ferrotape_engine::typed_array::ElementType;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use crate::array::number;
@@ -159,7 +161,7 @@ fn install_shared_functions(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
     let to_string = Value::object(realm::made(realm.vm, "Array", |intrinsics| intrinsics.array_to_string));
     let heap = &mut realm.vm.heap;
     let values_key = heap.key("values");
-    let values = heap.own_data(prototype, values_key).unwrap_or(Value::UNDEFINED);
+    let values = shown::own_data(heap, prototype, values_key).unwrap_or(Value::UNDEFINED);
     heap.store_property(prototype, keys::TO_STRING, to_string, Attributes::METHOD)?;
     Ok(heap.store_property(prototype, symbols::ITERATOR, values, Attributes::METHOD)?)
 }
@@ -178,25 +180,25 @@ fn buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// get %TypedArray%.prototype.byteLength, ECMA-262 23.2.3.3
 fn byte_length(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_view(vm, call, "byteLength")?;
-    let length = vm.heap.length_of_view(view).unwrap_or(0);
+    let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
     Ok(number((length * view.element.size()) as u64))
 }
 
 /// get %TypedArray%.prototype.byteOffset, ECMA-262 23.2.3.4
 fn byte_offset(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_view(vm, call, "byteOffset")?;
-    Ok(vm.heap.length_of_view(view).map_or(Value::ZERO, |_| number(view.offset() as u64)))
+    Ok(views::length_of_view(&vm.heap, view).map_or(Value::ZERO, |_| number(view.offset() as u64)))
 }
 
 /// get %TypedArray%.prototype.length, ECMA-262 23.2.3.21
 fn length(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_view(vm, call, "length")?;
-    Ok(number(vm.heap.length_of_view(view).unwrap_or(0) as u64))
+    Ok(number(views::length_of_view(&vm.heap, view).unwrap_or(0) as u64))
 }
 
 /// get %TypedArray%.prototype [ %Symbol.toStringTag% ], ECMA-262 23.2.3.38
 fn string_tag(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let view = call.this.as_object().and_then(|object| vm.heap.typed_array(object));
+    let view = call.this.as_object().and_then(|object| views::typed_array(&vm.heap, object));
     Ok(view.map_or(Value::UNDEFINED, |view| Value::string(vm.heap.intern_text(view.element.constructor_name()))))
 }
 

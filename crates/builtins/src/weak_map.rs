@@ -8,6 +8,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+use ferrotape_engine::weak;
 
 use crate::map::{Usual, fill_map};
 
@@ -35,7 +36,7 @@ fn weak_map(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::requires_new("WeakMap"));
     }
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.weak_map_prototype)?;
-    let map = vm.heap.new_weak_collection(prototype, CollectionKind::Map);
+    let map = weak::new_weak_collection(&mut vm.heap, prototype, CollectionKind::Map);
     vm.keep(Value::object(map));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
@@ -46,7 +47,7 @@ fn weak_map(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// RequireInternalSlot ( M, \[\[WeakMapData]] )
 fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
-    match vm.heap.as_weak_collection(call.this, CollectionKind::Map) {
+    match weak::as_weak_collection(&vm.heap, call.this, CollectionKind::Map) {
         Some(map) => Ok(map),
         None => {
             let receiver = messages::describe(vm, call.this);
@@ -56,7 +57,7 @@ fn this_map(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
 }
 
 fn require_key(vm: &mut Vm, key: Value) -> Completion<()> {
-    if vm.heap.can_be_held_weakly(key) {
+    if weak::can_be_held_weakly(&vm.heap, key) {
         return Ok(());
     }
     let found = messages::describe(vm, key);
@@ -65,21 +66,21 @@ fn require_key(vm: &mut Vm, key: Value) -> Completion<()> {
 
 fn insert(vm: &mut Vm, map: ObjectId, key: Value, value: Value) -> Completion<()> {
     require_key(vm, key)?;
-    Ok(vm.heap.set_weak_value(map, key, value)?)
+    Ok(weak::set_weak_value(&mut vm.heap, map, key, value)?)
 }
 
 /// WeakMap.prototype.delete ( key ), ECMA-262 24.3.3.2
 fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "delete")?;
     let key = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.remove_weak_value(map, key)))
+    Ok(Value::bool(weak::remove_weak_value(&mut vm.heap, map, key)))
 }
 
 /// WeakMap.prototype.get ( key ), ECMA-262 24.3.3.3
 fn get(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "get")?;
     let key = call.argument(vm, 0);
-    Ok(vm.heap.weak_value(map, key).unwrap_or(Value::UNDEFINED))
+    Ok(weak::weak_value(&mut vm.heap, map, key).unwrap_or(Value::UNDEFINED))
 }
 
 /// WeakMap.prototype.getOrInsert ( key, value ), ECMA-262 24.3.3.4
@@ -87,7 +88,7 @@ fn get_or_insert(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "getOrInsert")?;
     let [key, value] = [0, 1].map(|index| call.argument(vm, index));
     require_key(vm, key)?;
-    if let Some(found) = vm.heap.weak_value(map, key) {
+    if let Some(found) = weak::weak_value(&mut vm.heap, map, key) {
         return Ok(found);
     }
     insert(vm, map, key, value)?;
@@ -103,7 +104,7 @@ fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
         let found = messages::describe(vm, callback);
         return vm.type_error(messages::not_callable(&found));
     }
-    if let Some(found) = vm.heap.weak_value(map, key) {
+    if let Some(found) = weak::weak_value(&mut vm.heap, map, key) {
         return Ok(found);
     }
     let value = vm.call(callback, Value::UNDEFINED, &[key])?;
@@ -115,7 +116,7 @@ fn get_or_insert_computed(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
     let map = this_map(vm, call, "has")?;
     let key = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.weak_value(map, key).is_some()))
+    Ok(Value::bool(weak::weak_value(&mut vm.heap, map, key).is_some()))
 }
 
 /// WeakMap.prototype.set ( key, value ), ECMA-262 24.3.3.7

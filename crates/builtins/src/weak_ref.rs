@@ -2,6 +2,7 @@
 //! `heap/finalization.rs` there.
 
 use ferrotape_engine::error::Completion;
+use ferrotape_engine::finalization;
 use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::messages;
@@ -9,6 +10,7 @@ use ferrotape_engine::object::Kind;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+use ferrotape_engine::weak;
 
 static WEAK_REF: NativeFunction = constructor("WeakRef", 1, weak_ref);
 
@@ -30,7 +32,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 }
 
 fn require_weak(vm: &mut Vm, value: Value, what: &str) -> Completion<()> {
-    if vm.heap.can_be_held_weakly(value) {
+    if weak::can_be_held_weakly(&vm.heap, value) {
         return Ok(());
     }
     let found = messages::describe(vm, value);
@@ -45,13 +47,13 @@ fn weak_ref(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = call.argument(vm, 0);
     require_weak(vm, target, "The target of a WeakRef")?;
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.weak_ref_prototype)?;
-    Ok(Value::object(vm.heap.new_weak_ref(prototype, target)?))
+    Ok(Value::object(finalization::new_weak_ref(&mut vm.heap, prototype, target)?))
 }
 
 /// WeakRef.prototype.deref ( ), ECMA-262 26.1.3.2
 fn deref(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(object) = call.this.as_object()
-        && let Some(target) = vm.heap.deref(object)?
+        && let Some(target) = finalization::deref(&mut vm.heap, object)?
     {
         return Ok(target);
     }
@@ -69,7 +71,7 @@ fn registry(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::must_be_a_function("The cleanup callback", &found));
     }
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.finalization_registry_prototype)?;
-    Ok(Value::object(vm.heap.new_finalization_registry(prototype, cleanup)))
+    Ok(Value::object(finalization::new_finalization_registry(&mut vm.heap, prototype, cleanup)))
 }
 
 /// FinalizationRegistry.prototype.register ( target, heldValue [ , unregisterToken ] ), ECMA-262 26.2.3.2
@@ -87,7 +89,7 @@ fn register(vm: &mut Vm, call: Call) -> Completion<Value> {
         require_weak(vm, token, "The token to unregister with")?;
         token
     };
-    vm.heap.register_for_cleanup(registry, target, held, token)?;
+    finalization::register_for_cleanup(&mut vm.heap, registry, target, held, token)?;
     Ok(Value::UNDEFINED)
 }
 
@@ -96,7 +98,7 @@ fn unregister(vm: &mut Vm, call: Call) -> Completion<Value> {
     let registry = this_registry(vm, call, "unregister")?;
     let token = call.argument(vm, 0);
     require_weak(vm, token, "The token to unregister with")?;
-    Ok(Value::bool(vm.heap.unregister_from_cleanup(registry, token)?))
+    Ok(Value::bool(finalization::unregister_from_cleanup(&mut vm.heap, registry, token)?))
 }
 
 /// RequireInternalSlot ( finalizationRegistry, \[\[Cells]] )

@@ -8,6 +8,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
+use ferrotape_engine::weak;
 
 use crate::map::Usual;
 use crate::set::fill_set;
@@ -29,7 +30,7 @@ fn weak_set(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(messages::requires_new("WeakSet"));
     }
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.weak_set_prototype)?;
-    let set = vm.heap.new_weak_collection(prototype, CollectionKind::Set);
+    let set = weak::new_weak_collection(&mut vm.heap, prototype, CollectionKind::Set);
     vm.keep(Value::object(set));
     let iterable = call.argument(vm, 0);
     if !iterable.is_nullish() {
@@ -40,7 +41,7 @@ fn weak_set(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// RequireInternalSlot ( S, \[\[WeakSetData]] )
 fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
-    match vm.heap.as_weak_collection(call.this, CollectionKind::Set) {
+    match weak::as_weak_collection(&vm.heap, call.this, CollectionKind::Set) {
         Some(set) => Ok(set),
         None => {
             let receiver = messages::describe(vm, call.this);
@@ -50,11 +51,11 @@ fn this_set(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
 }
 
 fn insert(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<()> {
-    if !vm.heap.can_be_held_weakly(value) {
+    if !weak::can_be_held_weakly(&vm.heap, value) {
         let found = messages::describe(vm, value);
         return vm.type_error(format!("Invalid value used in weak set: {found}"));
     }
-    Ok(vm.heap.set_weak_value(set, value, Value::UNDEFINED)?)
+    Ok(weak::set_weak_value(&mut vm.heap, set, value, Value::UNDEFINED)?)
 }
 
 /// WeakSet.prototype.add ( value ), ECMA-262 24.4.3.1
@@ -69,12 +70,12 @@ fn add(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn delete(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "delete")?;
     let value = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.remove_weak_value(set, value)))
+    Ok(Value::bool(weak::remove_weak_value(&mut vm.heap, set, value)))
 }
 
 /// WeakSet.prototype.has ( value ), ECMA-262 24.4.3.4
 fn has(vm: &mut Vm, call: Call) -> Completion<Value> {
     let set = this_set(vm, call, "has")?;
     let value = call.argument(vm, 0);
-    Ok(Value::bool(vm.heap.weak_value(set, value).is_some()))
+    Ok(Value::bool(weak::weak_value(&mut vm.heap, set, value).is_some()))
 }

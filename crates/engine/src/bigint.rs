@@ -15,6 +15,7 @@ use ferrotape_budget::Termination;
 
 pub use ferrotape_heap::bigint::{BigInt, BigUint, MAX_BITS, Sign, StringToBigInt};
 
+use crate::bigints;
 use crate::error::Completion;
 use crate::heap::{BigIntId, Heap, StringId};
 use crate::messages;
@@ -28,12 +29,12 @@ pub fn new_bigint(vm: &mut Vm, value: BigInt) -> Completion<Value> {
     if value.bits() > MAX_BITS {
         return vm.range_error(messages::BIGINT_TOO_LONG);
     }
-    Ok(Value::bigint(vm.heap.insert_bigint(value)?))
+    Ok(Value::bigint(bigints::insert_bigint(&mut vm.heap, value)?))
 }
 
 /// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23; a RangeError where it is too long.
 pub fn bigint_to_string(vm: &mut Vm, bigint: BigIntId, radix: u32) -> Completion<StringId> {
-    match vm.heap.bigint_to_string(bigint, radix)? {
+    match bigints::bigint_to_string(&mut vm.heap, bigint, radix)? {
         Some(text) => Ok(text),
         None => vm.range_error(messages::STRING_TOO_LONG),
     }

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{BYTES_PER_TICK, allocation_bytes};
 
+use crate::buffers;
 use crate::error::Completion;
 use crate::heap::{BufferId, ObjectId};
 use crate::messages;
@@ -159,11 +160,11 @@ pub fn transfer_buffer(
 ) -> Completion<ObjectId> {
     let prototype = Some(realm::intrinsics(vm).array_buffer_prototype);
     let capacity = max_byte_length.unwrap_or(length);
-    if let Bytes::Owned(bytes) = &vm.heap.buffer(buffer).bytes
+    if let Bytes::Owned(bytes) = &buffers::get(&vm.heap, buffer).bytes
         && bytes.capacity() == capacity
     {
         // What stays in memory stays accounted for, but for the time between these two lines.
-        let mut bytes = vm.heap.take_bytes(buffer);
+        let mut bytes = buffers::take_bytes(&mut vm.heap, buffer);
         vm.heap.account(allocation_bytes(capacity));
         bytes.truncate(length);
         let grown = add_zeros(vm, &mut bytes, length);
@@ -171,11 +172,11 @@ pub fn transfer_buffer(
         return grown.map(|()| object).map_err(Into::into);
     }
     let object = new_array_buffer(vm, prototype, length, max_byte_length)?;
-    if let Some(target) = vm.heap.buffer_of(object) {
-        let count = length.min(vm.heap.buffer(buffer).byte_length());
+    if let Some(target) = buffers::buffer_of(&vm.heap, object) {
+        let count = length.min(buffers::get(&vm.heap, buffer).byte_length());
         copy_bytes(vm, (buffer, 0), (target, 0), count)?;
     }
-    vm.heap.detach_buffer(buffer);
+    buffers::detach_buffer(&mut vm.heap, buffer);
     Ok(object)
 }
 
@@ -186,19 +187,19 @@ pub fn copy_bytes(
     (target, to): (BufferId, usize),
     count: usize,
 ) -> Completion<()> {
-    let room = |vm: &Vm, buffer, at| vm.heap.buffer(buffer).byte_length().saturating_sub(at);
+    let room = |vm: &Vm, buffer, at| buffers::get(&vm.heap, buffer).byte_length().saturating_sub(at);
     let count = count.min(room(vm, source, from)).min(room(vm, target, to));
     if count == 0 {
         // The places may lie behind the end.
         return Ok(());
     }
     if source == target
-        && let Some((bytes, budget)) = vm.heap.owned_bytes_for_work(target)
+        && let Some((bytes, budget)) = buffers::owned_bytes_for_work(&mut vm.heap, target)
     {
         return Ok(move_within(bytes, from, to, count, budget)?);
     }
     // Backwards where the places that are written to lie behind in the same block.
-    let shared = (vm.heap.shared_bytes(source), vm.heap.shared_bytes(target));
+    let shared = (buffers::shared_bytes(&vm.heap, source), buffers::shared_bytes(&vm.heap, target));
     let is_same = source == target || matches!(shared, (Some(a), Some(b)) if Arc::ptr_eq(a, b));
     let mut piece = [0; PIECE];
     let mut done = 0;
@@ -206,8 +207,8 @@ pub fn copy_bytes(
         let length = PIECE.min(count - done);
         let at = if is_same && from < to { count - done - length } else { done };
         vm.tick(length as u64 / BYTES_PER_TICK + 1)?;
-        vm.heap.take_out(source, from + at, &mut piece[..length]);
-        vm.heap.put_in(target, to + at, &piece[..length]);
+        buffers::take_out(&vm.heap, source, from + at, &mut piece[..length]);
+        buffers::put_in(&mut vm.heap, target, to + at, &piece[..length]);
         done += length;
     }
     Ok(())
@@ -215,7 +216,7 @@ pub fn copy_bytes(
 
 /// The object of a buffer as a value.
 pub fn buffer_value(vm: &Vm, buffer: BufferId) -> Value {
-    Value::object(vm.heap.buffer(buffer).object)
+    Value::object(buffers::get(&vm.heap, buffer).object)
 }
 
 /// Bytes that are copied at once where they do not lie in one vector.

@@ -9,9 +9,11 @@ use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::ObjectId;
+use crate::marking;
 use crate::object::proxy::Detours;
 use crate::object::{self, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::shape;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -37,7 +39,7 @@ pub(crate) fn start_enumeration(vm: &mut Vm, value: Value) -> Completion<Value> 
 /// [[OwnPropertyKeys]], for an enumeration to own and account for; of objects with many names the first ones, and where the
 /// others are.
 fn keys_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<(Vec<PropertyKey>, Option<RestOfNames>)> {
-    if let Some(rest) = vm.heap.names_in_pieces(object) {
+    if let Some(rest) = shape::names_in_pieces(&vm.heap, object) {
         return Ok((Vec::new(), Some(rest)));
     }
     let on_loan = vm.heap.on_loan();
@@ -58,7 +60,7 @@ fn take_more_names(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<bo
     let mut keys = std::mem::take(&mut state.keys);
     keys.truncate(state.found);
     let found = keys.len();
-    let passed = vm.heap.take_names(object, &mut rest, piece, &mut keys);
+    let passed = shape::take_names(&vm.heap, object, &mut rest, piece, &mut keys);
     let has_more = keys.len() > found;
     let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
     (state.keys, state.position) = (keys, found);
@@ -84,7 +86,7 @@ pub(crate) fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Opt
         state.position += 1;
         // It may move to a place that was looked at, or go to the script.
         let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
-        vm.heap.lose_key(key);
+        marking::lose_key(&mut vm.heap, key);
         vm.tick(1)?;
         if is_hidden {
             continue;
@@ -153,7 +155,7 @@ fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
         vm.heap.require_room(room)?;
         vm.tick(names.len() as u64)?;
         start += names.len();
-        names.iter().for_each(|&name| vm.heap.lose_key(name));
+        names.iter().for_each(|&name| marking::lose_key(&mut vm.heap, name));
         if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
             let before = state.bytes();
             for name in names {
@@ -173,7 +175,7 @@ fn find_enumerable_property(vm: &mut Vm, mut next: Option<ObjectId>) -> Completi
             return Ok(Some(object));
         }
         let mut looked_at = 1;
-        let is_found = vm.heap.shape_entries(vm.heap.shape_of(object)).any(|(_, entry)| {
+        let is_found = shape::shape_entries(&vm.heap, vm.heap.shape_of(object)).any(|(_, entry)| {
             looked_at += 1;
             entry.attributes.is_enumerable()
         });

@@ -15,7 +15,8 @@ use crate::names::keys;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::realm;
-use crate::shown::SHOWN_MESSAGE;
+use crate::shown::{self, SHOWN_MESSAGE};
+use crate::string;
 use crate::symbol::exception_slot;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -53,7 +54,7 @@ pub fn report(vm: &mut Vm, thrown: Value) -> Report {
     }
     vm.heap.budget.spend_many(REPORT);
     Report {
-        name: thrown.as_object().and_then(|object| vm.heap.constructor_name(object)),
+        name: thrown.as_object().and_then(|object| shown::constructor_name(&mut vm.heap, object)),
         message: describe_exception(vm, thrown),
         stack: entries_of(vm, thrown),
         excerpt: excerpt_of(vm, thrown),
@@ -105,8 +106,8 @@ pub fn captured_stack_text(vm: &mut Vm, object: ObjectId, above: Option<ObjectId
 /// `Error.stackTraceLimit`: the functions that the text of a stack names; not more than are remembered.
 fn stack_trace_limit(vm: &Vm) -> usize {
     let prototype = realm::intrinsics(vm).native_error_prototype(ferrotape_bytecode::ErrorKind::Error);
-    let error = vm.heap.own_data(prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
-    let limit = error.and_then(|error| vm.heap.own_data(error, keys::STACK_TRACE_LIMIT));
+    let error = shown::own_data(&vm.heap, prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
+    let limit = error.and_then(|error| shown::own_data(&vm.heap, error, keys::STACK_TRACE_LIMIT));
     limit.and_then(Value::as_number).map_or(MAX_STACK_ENTRIES, |limit| (limit as usize).min(MAX_STACK_ENTRIES))
 }
 
@@ -185,7 +186,7 @@ pub(crate) fn stack_text(vm: &mut Vm, error: ObjectId) -> Completion<String> {
 /// A string with the text of a stack, cut where no string may be as long.
 pub fn string_of_stack(vm: &mut Vm, text: &str) -> StringId {
     // Bytes of UTF-8 are no fewer than units.
-    let end = text.floor_char_boundary(vm.heap.longest_string());
+    let end = text.floor_char_boundary(string::longest_string(&vm.heap));
     vm.heap.new_string(&text[..end])
 }
 
@@ -201,7 +202,7 @@ pub(crate) fn error_headline(vm: &mut Vm, error: ObjectId) -> String {
 /// The beginning of a string in a plain data property of an object or its prototypes.
 fn shown_property(vm: &mut Vm, object: ObjectId, key: PropertyKey, most: usize) -> Option<String> {
     let string = plain_property(vm, object, key)?.as_string()?;
-    Some(vm.heap.shown(string, most))
+    Some(shown::string(&mut vm.heap, string, most))
 }
 
 fn plain_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Value> {
@@ -214,7 +215,7 @@ fn plain_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Val
             if !property.attributes.is_accessor() {
                 return Some(property.value);
             }
-            return exception_slot(key).and_then(|slot| vm.heap.own_data(object, slot));
+            return exception_slot(key).and_then(|slot| shown::own_data(&vm.heap, object, slot));
         }
         next = vm.heap.known_prototype_of(current);
     }
@@ -231,7 +232,7 @@ pub fn describe_exception(vm: &mut Vm, value: Value) -> String {
             None => messages::describe(vm, value),
         },
         None => match value.as_string() {
-            Some(string) => format!("\"{}\"", vm.heap.shown(string, SHOWN_MESSAGE)),
+            Some(string) => format!("\"{}\"", shown::string(&mut vm.heap, string, SHOWN_MESSAGE)),
             None => messages::describe(vm, value),
         },
     }
@@ -239,13 +240,13 @@ pub fn describe_exception(vm: &mut Vm, value: Value) -> String {
 
 /// The beginning of a string that was thrown.
 pub fn shown_text(vm: &mut Vm, string: StringId) -> String {
-    vm.heap.shown(string, SHOWN_MESSAGE)
+    shown::string(&mut vm.heap, string, SHOWN_MESSAGE)
 }
 
 /// The own `cause` of an error (20.5.8.1), or of an object that is thrown instead of one.
 fn cause_of(vm: &Vm, thrown: Value) -> Option<Value> {
     let object = thrown.as_object()?;
-    let cause = vm.heap.own_data(object, keys::CAUSE)?;
+    let cause = shown::own_data(&vm.heap, object, keys::CAUSE)?;
     // That an error was given none is worth to be known; other objects have what they have.
     (matches!(vm.heap.kind(object), Kind::Error(_)) || !cause.is_nullish()).then_some(cause)
 }
@@ -253,7 +254,7 @@ fn cause_of(vm: &Vm, thrown: Value) -> Option<Value> {
 /// The own `errors` of an error (20.5.7.1), if they are an array as they are where nobody has changed them.
 fn errors_of(vm: &Vm, thrown: Value) -> Vec<Value> {
     let error = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
-    let list = error.and_then(|error| vm.heap.own_data(error, keys::ERRORS)).and_then(Value::as_object);
+    let list = error.and_then(|error| shown::own_data(&vm.heap, error, keys::ERRORS)).and_then(Value::as_object);
     let Some((list, length)) = list.and_then(|list| Some((list, vm.heap.length_of_array(list)?))) else {
         return Vec::new();
     };

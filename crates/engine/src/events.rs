@@ -6,6 +6,7 @@ use std::time::Duration;
 use ferrotape_budget::Termination;
 
 use crate::error::{Completion, Throw};
+use crate::finalization;
 use crate::heap::ObjectId;
 use crate::jobs;
 use crate::promise;
@@ -60,7 +61,7 @@ pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
     let Some(Events { source, turn, .. }) = vm.events.filter(|_| vm.frames.is_empty()) else {
         return Ok(false);
     };
-    vm.heap.clear_kept_objects();
+    finalization::clear_kept_objects(&mut vm.heap);
     let mark = vm.kept_mark();
     let turned = turn(vm, source, patience);
     vm.release_kept(mark);

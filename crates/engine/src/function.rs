@@ -11,14 +11,16 @@ use ferrotape_text::spread;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
+use crate::cell;
 use crate::error::Completion;
 use crate::error_report;
 use crate::generator::Resumption;
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId};
 use crate::names::keys;
 use crate::object::{self, Flags, Kind, ObjectKind};
+use crate::properties;
 use crate::realm::{self, Intrinsics};
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -219,12 +221,12 @@ pub(crate) fn new_closure(vm: &mut Vm, code: CodeId, environment: Option<RecordI
         ActivationKind::AsyncGenerator => shapes.async_generator_function,
     };
     let flags = if is_constructor { Flags::CONSTRUCTOR } else { Flags::default() };
-    vm.heap.new_closure_cell(shape, flags, (code, environment), [length, Value::string(name), Value::EMPTY])
+    cell::new_closure_cell(&mut vm.heap, shape, flags, (code, environment), [length, Value::string(name), Value::EMPTY])
 }
 
 /// MakeMethod, ECMA-262 10.2.7: `super` in the closure begins at the prototype of `home`.
 pub fn make_method(vm: &mut Vm, closure: ObjectId, home: ObjectId) {
-    vm.heap.set_home_object(closure, home);
+    cell::set_home_object(&mut vm.heap, closure, home);
 }
 
 /// [[HomeObject]] of a closure.
@@ -281,10 +283,10 @@ pub(crate) fn materialize(vm: &mut Vm, object: ObjectId, key: crate::property_ke
 
 /// Gives an own property its value, if it is lazy still.
 pub(crate) fn replace_lazy(vm: &mut Vm, object: ObjectId, key: crate::property_key::PropertyKey, value: Value) {
-    if let Some((slot, attributes)) = vm.heap.shape_lookup(vm.heap.shape_of(object), key)
+    if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
         && attributes.is_lazy()
     {
-        vm.heap.change_attributes(object, slot, attributes.without(Attributes::LAZY));
+        properties::change_attributes(&mut vm.heap, object, slot, attributes.without(Attributes::LAZY));
         vm.heap.set_slot(object, slot, value);
     }
 }

@@ -33,6 +33,7 @@ use crate::interpreter::get;
 use crate::interpreter::iterate;
 use crate::iteration;
 use crate::loop_exit::{Abrupt, Left};
+use crate::marking;
 use crate::messages;
 use crate::names::keys;
 use crate::object::{self, Kind, ObjectKind};
@@ -299,7 +300,7 @@ fn push_resumed(
         let (values, blocks) = (code.max_values as usize, code.max_blocks as usize);
         stack_machine::reserve_activation(vm, values, blocks)?;
     }
-    vm.heap.lose_internal_slots(object);
+    marking::lose_internal_slots(&mut vm.heap, object);
     let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return Ok(None) };
     generator.state = GeneratorState::Executing;
     generator.steps_row = false;
@@ -516,7 +517,7 @@ pub(crate) fn resume_awaiting(vm: &mut Vm, handler: Value, argument: Value, is_r
 
 /// What it kept is given up.
 pub(crate) fn complete(vm: &mut Vm, object: ObjectId) -> Option<Driver> {
-    vm.heap.lose_internal_slots(object);
+    marking::lose_internal_slots(&mut vm.heap, object);
     let nothing = vm.heap.nothing;
     let generator = generator_mut(vm, object)?;
     let before = generator.bytes();

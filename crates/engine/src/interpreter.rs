@@ -34,21 +34,15 @@ use std::ptr;
 
 use ferrotape_bytecode::{Instruction, TextId};
 
-use crate::bigint;
 use crate::code::CodeSet;
-use crate::convert;
 use crate::delegation::{self, Delegated};
-use crate::enumeration;
 use crate::environment::{self, open_value, set_value};
 use crate::error::{Completion, Throw};
-use crate::exits;
-use crate::generator;
 use crate::loop_exit::{Abrupt, Left, LoopExit};
 use crate::operators::{self, Arithmetic, Order};
-use crate::regexp;
-use crate::unwinding;
 use crate::value::Value;
 use crate::vm::{Again, Ending, Frame, FrameKind, Vm, WINDOW};
+use crate::{bigint, cell, convert, enumeration, exits, generator, regexp, unwinding, views};
 
 use calls::Entered;
 use window::{clear_window, window};
@@ -552,7 +546,7 @@ pub(crate) fn run_set(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'
                         }
 
                         Instruction::NewObject { dst, room } => {
-                            let object = vm.heap.new_object_of_literal(vm.realm.shapes.object, room);
+                            let object = cell::new_object_of_literal(&mut vm.heap, vm.realm.shapes.object, room);
                             regs[dst as usize] = Value::object(object);
                         }
                         Instruction::NewArray { dst, capacity } => {
@@ -627,14 +621,14 @@ pub(crate) fn run_set(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'
                         Instruction::GetElement { dst, object, key } => {
                             let (target, key) = (regs[object as usize], regs[key as usize]);
                             if let (Some(object), Some(index)) = (target.as_object(), key.as_int()) {
-                                if let Some(values) = vm.heap.vector_of_array(object)
+                                if let Some(values) = cell::vector_of_array(&vm.heap, object)
                                     && let Some(&value) = values.get(index as u32 as usize)
                                     && !value.is_empty()
                                 {
                                     regs[dst as usize] = value;
                                     continue;
                                 }
-                                if let Some(value) = vm.heap.typed_element(object, index as u32 as usize) {
+                                if let Some(value) = views::typed_element(&vm.heap, object, index as u32 as usize) {
                                     regs[dst as usize] = value;
                                     continue;
                                 }
@@ -644,8 +638,8 @@ pub(crate) fn run_set(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'
                         Instruction::SetElement { object, key, src } => {
                             let (target, key, value) = (regs[object as usize], regs[key as usize], regs[src as usize]);
                             if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-                                && (vm.heap.replace_in_vector(object, index as u32 as usize, value)
-                                    || vm.heap.set_typed_element(object, index as u32 as usize, value))
+                                && (cell::replace_in_vector(&mut vm.heap, object, index as u32 as usize, value)
+                                    || views::set_typed_element(&mut vm.heap, object, index as u32 as usize, value))
                             {
                             } else {
                                 attempt!(move |vm: &mut Vm| {
@@ -657,7 +651,7 @@ pub(crate) fn run_set(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'
                         Instruction::GetElementInt { dst, object, index } => {
                             let target = regs[object as usize];
                             if let Some(object) = target.as_object()
-                                && let Some(values) = vm.heap.vector_of_array(object)
+                                && let Some(values) = cell::vector_of_array(&vm.heap, object)
                                 && let Some(&value) = values.get(index as usize)
                                 && !value.is_empty()
                             {
@@ -673,7 +667,9 @@ pub(crate) fn run_set(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'
                         Instruction::SetElementInt { object, src, index } => {
                             let (target, value) = (regs[object as usize], regs[src as usize]);
                             let array = target.as_object();
-                            if !array.is_some_and(|array| vm.heap.replace_in_vector(array, index as usize, value)) {
+                            if !array.is_some_and(|array| {
+                                cell::replace_in_vector(&mut vm.heap, array, index as usize, value)
+                            }) {
                                 attempt!(move |vm: &mut Vm| {
                                     let is_strict_at3 = code.is_strict_at(vm.pc);
                                     elements::set_element(vm, target, Value::number(index.into()), value, is_strict_at3)
@@ -820,7 +816,7 @@ pub(crate) fn run_set(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'
                             let row = base + iter as usize;
                             if let Some(array) = stack[row].as_object()
                                 && let Some(index) = stack[row + 1].as_int()
-                                && let Some(values) = vm.heap.vector_of_array(array)
+                                && let Some(values) = cell::vector_of_array(&vm.heap, array)
                                 && let Some(&value) = values.get(index as u32 as usize)
                                 && !value.is_empty()
                             {

@@ -19,8 +19,10 @@ use crate::names::keys;
 use crate::object::{self, Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::realm;
+use crate::shape;
 use crate::symbol::symbols;
 use crate::value::Value;
+use crate::views;
 use crate::vm::Vm;
 
 pub use ferrotape_heap::iteration::{PristineIteration, Yields};
@@ -42,7 +44,7 @@ pub fn iterates_plainly(vm: &mut Vm, object: ObjectId) -> bool {
         let shape = &vm.heap[id];
         let is_usual = shape.class == Class::Array
             && shape.prototype == Some(realm::intrinsics(vm).array_prototype)
-            && vm.heap.shape_lookup(id, symbols::ITERATOR).is_none();
+            && shape::shape_lookup(&vm.heap, id, symbols::ITERATOR).is_none();
         if !is_usual {
             return false;
         }
@@ -365,7 +367,7 @@ fn iterate_array(
 
 /// Get ( array, index ).
 pub fn iterated_element(vm: &mut Vm, array: ObjectId, index: u32) -> Completion<Value> {
-    if let Some(element) = vm.heap.typed_element(array, index as usize) {
+    if let Some(element) = views::typed_element(&vm.heap, array, index as usize) {
         return Ok(element);
     }
     match vm.heap.elements(array).as_dense().and_then(|values| values.get(index as usize)) {

@@ -1,4 +1,4 @@
-//! Jobs, ECMA-262 9.5: what promises leave to be done once no code runs any more. The host runs them ([`crate::jobs::run_jobs`]), under
+//! Jobs, ECMA-262 9.5: what promises leave to be done once no code runs any more. The host runs them ([`run_jobs`]), under
 //! the limits of that run.
 
 mod operations;

@@ -54,8 +54,17 @@ pub mod unwinding;
 pub mod vm;
 
 pub use ferrotape_heap::{
-    cache, code, collection, heap, iterator_helper, key_set, names, number, panics, property_key, shape, shown, symbol,
-    tail_calls, value,
+    bigint::bigints,
+    buffer::buffers,
+    cache, code, collection,
+    collection::collections,
+    heap,
+    heap::{finalization, marking, pace, pattern, string, sweep, weak},
+    iterator_helper, key_set, names, number,
+    object::{cell, definitions, host::hosts, layout, properties, queue, unfilled},
+    panics, property_key, shape, shown, symbol, tail_calls,
+    typed_array::views,
+    value,
 };
 pub use ferrotape_syntax::DynamicKind;
 

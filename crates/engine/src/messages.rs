@@ -1,6 +1,6 @@
 //! The wording of error messages that are used in more than one place.
 //!
-//! What stands for a script's value in a message comes from [`crate::messages::describe`]: short, and made without running script.
+//! What stands for a script's value in a message comes from [`describe`]: short, and made without running script.
 
 mod operations;
 

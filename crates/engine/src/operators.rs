@@ -9,6 +9,7 @@ use std::cmp::Ordering;
 pub use arithmetic::Arithmetic;
 
 use crate::bigint;
+use crate::bigints;
 use crate::convert::{self, Hint};
 use crate::error::Completion;
 use crate::function::PROTOTYPE_SLOT;
@@ -19,6 +20,7 @@ use crate::names::{keys, strings};
 use crate::object::proxy::Detours;
 use crate::object::{self, Kind};
 use crate::realm;
+use crate::string;
 use crate::symbol::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -57,13 +59,13 @@ fn same_value_non_number(vm: &mut Vm, a: Value, b: Value) -> Completion<bool> {
 #[inline(never)]
 fn is_equal_to_bigint(vm: &mut Vm, a: Value, b: Value) -> Completion<bool> {
     match (a.as_bigint(), b.as_bigint()) {
-        (Some(a), Some(b)) => Ok(vm.heap.bigints_equal(a, b)?),
+        (Some(a), Some(b)) => Ok(bigints::bigints_equal(&mut vm.heap, a, b)?),
         _ => Ok(false),
     }
 }
 
 fn strings_equal(vm: &mut Vm, a: StringId, b: StringId) -> Completion<bool> {
-    Ok(vm.heap.strings_equal(a, b)?)
+    Ok(string::strings_equal(&mut vm.heap, a, b)?)
 }
 
 /// SameValue ( x, y ), ECMA-262 7.2.10
@@ -178,7 +180,7 @@ fn compare_bigint(vm: &mut Vm, bigint: BigIntId, other: Value) -> Completion<Opt
 /// Orders by code units.
 pub fn compare_strings(vm: &mut Vm, a: StringId, b: StringId) -> Completion<Ordering> {
     let (a, b) = (vm.heap.flatten(a)?, vm.heap.flatten(b)?);
-    Ok(vm.heap.compare_strings(a, b)?)
+    Ok(string::compare_strings(&mut vm.heap, a, b)?)
 }
 
 /// ToPrimitive of both operands, in this order.
@@ -217,7 +219,7 @@ pub fn add_values(vm: &mut Vm, a: Value, b: Value) -> Completion<Value> {
 /// The concatenation of two strings; a RangeError where it is too long.
 #[inline]
 pub fn concat(vm: &mut Vm, a: StringId, b: StringId) -> Completion<StringId> {
-    match vm.heap.concat(a, b) {
+    match string::concat(&mut vm.heap, a, b) {
         Some(string) => Ok(string),
         None => vm.range_error(messages::STRING_TOO_LONG),
     }

@@ -3,15 +3,19 @@
 
 use std::sync::Arc;
 
+use crate::cell;
 use crate::error::Completion;
 use crate::heap::pattern::PatternError;
 use crate::heap::{FlatString, ObjectId, PatternId, StringId};
 use crate::interpreter::get;
+use crate::marking;
 use crate::messages;
 use crate::names::keys;
 use crate::object::{Class, Kind, ObjectKind};
+use crate::pattern;
 use crate::realm;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
+use crate::shown;
 use crate::symbols;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -67,7 +71,7 @@ pub fn last_match(vm: &Vm) -> &LastMatch {
 
 #[inline(always)]
 fn lose_last_match(vm: &mut Vm) {
-    if vm.heap.is_marking() {
+    if marking::is_marking(&vm.heap) {
         let &LastMatch { subject, input, .. } = last_match(vm);
         vm.heap.lose(Value::string(subject));
         vm.heap.lose(Value::string(input));
@@ -91,7 +95,7 @@ pub fn remember_match(vm: &mut Vm, subject: FlatString, group_count: usize) {
 
 /// SyntaxError where it is no pattern, or the flags are none.
 pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<PatternId> {
-    match vm.heap.pattern_of_text(source, flags) {
+    match pattern::pattern_of_text(&mut vm.heap, source, flags) {
         Ok(pattern) => Ok(pattern),
         Err(error) => pattern_error(vm, source, flags, error),
     }
@@ -101,10 +105,10 @@ pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completio
 fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: PatternError) -> Completion<T> {
     let message = match error {
         PatternError::Terminated(termination) => return Err(termination.into()),
-        PatternError::Flags => messages::invalid_regexp_flags(&vm.heap.shown_name(flags)),
+        PatternError::Flags => messages::invalid_regexp_flags(&shown::shown_name(&mut vm.heap, flags)),
         PatternError::Syntax(error) => {
-            let source = vm.heap.shown(source, messages::SHOWN_PATTERN);
-            messages::invalid_regexp(&source, &vm.heap.shown_name(flags), &error.message)
+            let source = shown::string(&mut vm.heap, source, messages::SHOWN_PATTERN);
+            messages::invalid_regexp(&source, &shown::shown_name(&mut vm.heap, flags), &error.message)
         }
     };
     vm.syntax_error(message)
@@ -113,7 +117,7 @@ fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: Patte
 /// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once, where newTarget is %RegExp%.
 pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
     let regexp = alloc_without_legacy_features(vm, prototype, pattern);
-    vm.heap.enable_legacy_features(regexp, vm.realm.id);
+    cell::enable_legacy_features(&mut vm.heap, regexp, vm.realm.id);
     regexp
 }
 
@@ -122,8 +126,8 @@ pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: 
     let shape = if prototype == realm::intrinsics(vm).regexp_prototype {
         vm.realm.shapes.regexp
     } else {
-        let root = vm.heap.root_shape(Some(prototype), Class::RegExp);
-        vm.heap.shape_with(root, keys::LAST_INDEX, Attributes::WRITABLE)
+        let root = shape::root_shape(&mut vm.heap, Some(prototype), Class::RegExp);
+        shape::shape_with(&mut vm.heap, root, keys::LAST_INDEX, Attributes::WRITABLE)
     };
     vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::int(0)])
 }
@@ -131,7 +135,7 @@ pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: 
 /// The object that a regular expression literal stands for, ECMA-262 13.2.7.3.
 pub fn new_regexp(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<Value> {
     let unit = Arc::clone(&vm.heap.code_block(vm.frame().code).unit);
-    let pattern = match vm.heap.pattern_of_literal(&unit, source, flags) {
+    let pattern = match pattern::pattern_of_literal(&mut vm.heap, &unit, source, flags) {
         Ok(pattern) => pattern,
         Err(error) => return pattern_error(vm, source, flags, error),
     };

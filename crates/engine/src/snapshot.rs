@@ -41,6 +41,7 @@ use crate::function::{self, Captured, NativeFunction};
 use crate::generator::{GeneratorState, Resumption};
 use crate::heap::{ObjectId, RealmId, StringView};
 use crate::host_part::{self, ClassPart, HostProblem, InstalledClass};
+use crate::hosts;
 use crate::iteration::Yields;
 use crate::iterator_helper::{HelperForm, HelperState, ZipMode};
 use crate::module::{ModuleType, Status};
@@ -48,7 +49,8 @@ use crate::object::{self, Kind};
 use crate::promise::PromiseState;
 use crate::property_key::PropertyKey;
 use crate::realm;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
+use crate::string;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -415,13 +417,13 @@ pub(crate) fn own_slots(vm: &Vm, object: ObjectId) -> Vec<(PropertyKey, Attribut
     if vm.heap.class_of(object) == crate::object::Class::Unfilled {
         return Vec::new();
     }
-    let entries = vm.heap.shape_entries(vm.heap.shape_of(object));
+    let entries = shape::shape_entries(&vm.heap, vm.heap.shape_of(object));
     entries.map(|(slot, entry)| (entry.key, entry.attributes, vm.heap.slot(object, slot))).collect()
 }
 
 /// Of an object of the host.
 fn class_name(vm: &Vm, object: ObjectId) -> Option<&'static str> {
-    vm.heap.host_class_of(object).map(|class| object::host_class_name(vm, class))
+    hosts::host_class_of(&vm.heap, object).map(|class| object::host_class_name(vm, class))
 }
 
 /// Does a built-in function, or one that the host has installed, say what it captures? What others capture is never written.
@@ -434,7 +436,7 @@ fn key_in(from: &Vm, key: PropertyKey, to: &mut Vm) -> Done<PropertyKey> {
     match key.as_atom() {
         Some(atom) => {
             let view: StringView<'_> = from.heap.atom_view(atom);
-            Ok(to.heap.key_of_view(view)?)
+            Ok(string::key_of_view(&mut to.heap, view)?)
         }
         None => Ok(key),
     }

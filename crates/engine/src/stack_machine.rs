@@ -56,6 +56,7 @@ use crate::module;
 use crate::operators::{self, Arithmetic, Order};
 use crate::pausing;
 use crate::realm::{self, Intrinsics};
+use crate::symbol;
 use crate::unwinding;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -564,7 +565,7 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // val1 | val2
         Fields => unary!(|class| class::fields_of(vm, class)),
         // str | val
-        NewPrivate => unary!(|text| vm.heap.new_private_name(text)),
+        NewPrivate => unary!(|text| symbol::new_private_name(&mut vm.heap, text)),
         // val1 val2 val3 | -
         DefField => {
             let [target, key, value] = vm.stack_machine.top_values();

@@ -7,6 +7,7 @@ use crate::error::Completion;
 use crate::heap::{StringId, StringView};
 use crate::messages;
 use crate::number::{self, NumberBuffer};
+use crate::string;
 use crate::value::Value;
 use crate::vm::Vm;
 use ferrotape_budget::costs::UNITS_PER_TICK;
@@ -108,7 +109,7 @@ impl StringBuilder {
 
     fn grow(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         let length = self.len();
-        let longest = vm.heap.longest_string();
+        let longest = string::longest_string(&vm.heap);
         if more > longest.saturating_sub(length) {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
@@ -206,7 +207,7 @@ impl StringBuilder {
     /// The string.
     pub fn finish(self, vm: &mut Vm) -> Completion<StringId> {
         // The vector may have had room for more than was asked for.
-        if self.len() > vm.heap.longest_string() {
+        if self.len() > string::longest_string(&vm.heap) {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
         match self.units {
@@ -217,7 +218,7 @@ impl StringBuilder {
             }
             Units::Utf16(units) => {
                 vm.heap.take_back(&units);
-                Ok(vm.heap.new_long_utf16(units)?)
+                Ok(string::new_long_utf16(&mut vm.heap, units)?)
             }
         }
     }

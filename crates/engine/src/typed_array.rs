@@ -9,11 +9,13 @@
 pub(crate) mod methods;
 
 use crate::bigint;
+use crate::bigints;
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::object::ObjectKind;
 use crate::value::Value;
+use crate::views;
 use crate::vm::Vm;
 
 pub use ferrotape_heap::typed_array::{ElementType, View, element};
@@ -34,8 +36,8 @@ pub fn new_data_view(vm: &mut Vm, prototype: Option<ObjectId>, view: View) -> Ob
 #[inline]
 pub fn value_of_raw(vm: &mut Vm, element: ElementType, raw: u64) -> Value {
     match element {
-        ElementType::BigInt64 => vm.heap.bigint_of_i64(raw as i64),
-        ElementType::BigUint64 => vm.heap.bigint_of_u64(raw),
+        ElementType::BigInt64 => bigints::bigint_of_i64(&mut vm.heap, raw as i64),
+        ElementType::BigUint64 => bigints::bigint_of_u64(&mut vm.heap, raw),
         _ => element.number_of(raw),
     }
 }
@@ -52,6 +54,6 @@ pub fn raw_of_value(vm: &mut Vm, element: ElementType, value: Value) -> Completi
 /// TypedArrayGetElement, ECMA-262 10.4.5.17; none where there is no such element.
 #[inline]
 pub fn element_of_view(vm: &mut Vm, view: View, index: usize) -> Option<Value> {
-    let raw = vm.heap.raw_element(view, index)?;
+    let raw = views::raw_element(&vm.heap, view, index)?;
     Some(value_of_raw(vm, view.element, raw))
 }

@@ -41,6 +41,7 @@ use crate::code::CodeSet;
 use crate::environment::{self, Place};
 use crate::error::Completion;
 use crate::events::Events;
+use crate::finalization;
 use crate::function::Natives;
 use crate::function::defined::DefinedFunctions;
 use crate::function::host::HostCodes;
@@ -54,11 +55,13 @@ use crate::module::Modules;
 use crate::names::TEXTS;
 use crate::object::ObjectKind;
 use crate::object::host::HostClass;
+use crate::pace;
 use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::realm::{self, CurrentRealm, Parts, Realm};
 use crate::stack_machine::state::StackMachine;
 use crate::stopped::Stopped;
+use crate::string;
 use crate::tail_calls::TailCalls;
 use crate::throw_site::{ThrowSite, ThrowSites};
 use crate::value::Value;
@@ -222,7 +225,7 @@ impl Vm {
         // Nothing can sleep where there are no threads.
         options.can_block &= !IS_BARE;
         let mut heap = Heap::new(options.seed, TEXTS);
-        heap.set_longest_string(options.string_length);
+        string::set_longest_string(&mut heap, options.string_length);
         let realm = heap.insert_realm(Realm::empty());
         let mut vm = Vm {
             realm: CurrentRealm::of(realm, heap.realm(realm)),
@@ -269,7 +272,7 @@ impl Vm {
         vm.heap.stress_slices = vm.options.stress_slices;
         vm.heap.counts_cache_hits = vm.options.count_cache_hits;
         vm.account_stacks();
-        vm.heap.plan_next_collection();
+        pace::plan_next_collection(&mut vm.heap);
         Ok(vm)
     }
 
@@ -304,7 +307,7 @@ impl Vm {
     /// The property key for a name that the embedder gives: a new one has to have room.
     pub fn key_for_host(&mut self, name: &str) -> Result<PropertyKey, Termination> {
         if name.is_ascii()
-            && let Some(atom) = self.heap.find_interned(StringView::Latin1(name.as_bytes()))
+            && let Some(atom) = string::find_interned(&self.heap, StringView::Latin1(name.as_bytes()))
         {
             return Ok(PropertyKey::from_atom(atom));
         }
@@ -316,8 +319,8 @@ impl Vm {
     /// To be called where the run ends, however it does. What an execution that has paused has taken out of weak references
     /// stays alive.
     pub fn end_run(&mut self) {
-        if self.frames.is_empty() && self.heap.has_kept_objects() {
-            self.heap.clear_kept_objects();
+        if self.frames.is_empty() && finalization::has_kept_objects(&self.heap) {
+            finalization::clear_kept_objects(&mut self.heap);
         }
         self.pause_run();
     }

@@ -1,6 +1,7 @@
 //! BigInts as Rust has them.
 
 use ferrotape_engine::bigint;
+use ferrotape_engine::bigints;
 use std::fmt;
 use std::str::FromStr;
 
@@ -71,10 +72,10 @@ integers!(i8, i16, i32, i64, i128, isize, u8, u16, u32, u64, u128, usize);
 impl FromJs for BigInt {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let Some(bigint) = value.value.as_bigint() else { return Err(cx.unexpected("a BigInt", value)) };
-        let bytes = (cx.vm.heap.bigint(bigint).bits() / 8) as usize;
+        let bytes = (bigints::get(&cx.vm.heap, bigint).bits() / 8) as usize;
         cx.tick(bytes as u64 / 64)?;
         cx.lend(bytes)?;
-        Ok(BigInt(cx.vm.heap.bigint(bigint).into_owned()))
+        Ok(BigInt(bigints::get(&cx.vm.heap, bigint).into_owned()))
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use ferrotape_engine as engine;
 use ferrotape_engine::buffer;
 use ferrotape_engine::buffer::shared::SharedBytes;
+use ferrotape_engine::buffers;
 
 use crate::{ArrayBuffer, AsContext, Error};
 
@@ -68,7 +69,7 @@ impl ArrayBuffer {
     pub fn shared_memory(&self, cx: &mut impl AsContext) -> Result<Option<SharedMemory>, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
-            Ok(cx.vm.heap.shared_bytes(buffer).map(|bytes| SharedMemory(Arc::clone(bytes))))
+            Ok(buffers::shared_bytes(&cx.vm.heap, buffer).map(|bytes| SharedMemory(Arc::clone(bytes))))
         })
     }
 

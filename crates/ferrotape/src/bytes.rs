@@ -3,10 +3,12 @@
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_engine as engine;
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::heap::BufferId;
 use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::realm;
 use ferrotape_engine::typed_array::{self, View};
+use ferrotape_engine::views;
 
 use crate::collection::advance;
 use crate::context::AsContext;
@@ -30,7 +32,7 @@ object_handle! {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     ArrayBuffer, "an ArrayBuffer", |vm, value| {
-        value.as_object().is_some_and(|object| vm.heap.buffer_of(object).is_some())
+        value.as_object().is_some_and(|object| buffers::buffer_of(&vm.heap, object).is_some())
     }
 }
 
@@ -48,7 +50,7 @@ object_handle! {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     TypedArray, "a typed array", |vm, value| {
-        value.as_object().is_some_and(|object| vm.heap.typed_array(object).is_some())
+        value.as_object().is_some_and(|object| views::typed_array(&vm.heap, object).is_some())
     }
 }
 
@@ -89,7 +91,7 @@ impl ArrayBuffer {
 
     pub(crate) fn buffer_id(&self, cx: &Context<'_>) -> Result<BufferId, Error> {
         let object = self.id(cx)?;
-        cx.vm.heap.buffer_of(object).ok_or_else(|| Error::type_error("not an ArrayBuffer"))
+        buffers::buffer_of(&cx.vm.heap, object).ok_or_else(|| Error::type_error("not an ArrayBuffer"))
     }
 
     /// How many bytes it has; none once it is detached.
@@ -106,7 +108,7 @@ impl ArrayBuffer {
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
-            Ok(cx.vm.heap.buffer(buffer).byte_length())
+            Ok(buffers::get(&cx.vm.heap, buffer).byte_length())
         })
     }
 
@@ -139,7 +141,7 @@ impl ArrayBuffer {
     pub fn to_vec(&self, cx: &mut impl AsContext) -> Result<Vec<u8>, Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
-            let length = cx.vm.heap.buffer(buffer).byte_length();
+            let length = buffers::get(&cx.vm.heap, buffer).byte_length();
             cx.copy_of_bytes(buffer, 0, length)
         })
     }
@@ -203,7 +205,7 @@ impl ArrayBuffer {
     /// The buffer, where it has so many bytes from a place on.
     fn place_in(&self, cx: &Context<'_>, at: usize, count: usize) -> Result<BufferId, Error> {
         let buffer = self.buffer_id(cx)?;
-        let length = cx.vm.heap.buffer(buffer).byte_length();
+        let length = buffers::get(&cx.vm.heap, buffer).byte_length();
         match at <= length && count <= length - at {
             true => Ok(buffer),
             false => Err(Error::range_error(format!("{count} bytes at {at} go beyond {length}"))),
@@ -244,10 +246,10 @@ impl ArrayBuffer {
     pub fn detach(&self, cx: &mut impl AsContext) -> Result<(), Error> {
         cx.enter(|cx| {
             let buffer = self.buffer_id(cx)?;
-            if cx.vm.heap.buffer(buffer).is_shared() {
+            if buffers::get(&cx.vm.heap, buffer).is_shared() {
                 return Err(Error::type_error("the buffer is shared"));
             }
-            cx.vm.heap.detach_buffer(buffer);
+            buffers::detach_buffer(&mut cx.vm.heap, buffer);
             Ok(())
         })
     }
@@ -269,8 +271,8 @@ impl TypedArray {
     pub fn new(cx: &mut impl AsContext, element: ElementType, buffer: &ArrayBuffer) -> Result<TypedArray, Error> {
         cx.enter(|cx| {
             let buffer = buffer.buffer_id(cx)?;
-            let length = cx.vm.heap.buffer(buffer).byte_length();
-            if length % element.size() != 0 {
+            let length = buffers::get(&cx.vm.heap, buffer).byte_length();
+            if !length.is_multiple_of(element.size()) {
                 let size = element.size();
                 return Err(Error::range_error(format!("a buffer of {length} bytes for elements of {size}")));
             }
@@ -281,7 +283,7 @@ impl TypedArray {
 
     fn view(&self, cx: &Context<'_>) -> Result<View, Error> {
         let object = self.id(cx)?;
-        cx.vm.heap.typed_array(object).ok_or_else(|| Error::type_error("not a typed array"))
+        views::typed_array(&cx.vm.heap, object).ok_or_else(|| Error::type_error("not a typed array"))
     }
 
     /// The type of its elements.
@@ -313,7 +315,7 @@ impl TypedArray {
     pub fn len(&self, cx: &mut impl AsContext) -> Result<usize, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
-            Ok(cx.vm.heap.length_of_view(view).unwrap_or(0))
+            Ok(views::length_of_view(&cx.vm.heap, view).unwrap_or(0))
         })
     }
 
@@ -392,7 +394,7 @@ impl TypedArray {
     pub fn set(&self, cx: &mut impl AsContext, index: usize, value: impl IntoJs) -> Result<(), Error> {
         cx.enter(|cx| {
             let (array, view) = (self.id(cx)?, self.view(cx)?);
-            let length = cx.vm.heap.length_of_view(view).unwrap_or(0);
+            let length = views::length_of_view(&cx.vm.heap, view).unwrap_or(0);
             if index >= length {
                 return Err(Error::range_error(format!("element {index} of {length}")));
             }
@@ -438,7 +440,7 @@ impl TypedArray {
     pub fn to_vec<T: FromJs>(&self, cx: &mut impl AsContext) -> Result<Vec<T>, Error> {
         cx.enter(|cx| {
             let view = self.view(cx)?;
-            let length = cx.vm.heap.length_of_view(view).unwrap_or(0);
+            let length = views::length_of_view(&cx.vm.heap, view).unwrap_or(0);
             let mut elements = Vec::new();
             for index in 0..length {
                 cx.reserve_one_more(&mut elements)?;
@@ -457,13 +459,13 @@ impl TypedArray {
 impl FromJs for Bytes {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let Some(object) = value.value.as_object() else { return Err(cx.unexpected("bytes", value)) };
-        if let Some(buffer) = cx.vm.heap.buffer_of(object) {
-            let length = cx.vm.heap.buffer(buffer).byte_length();
+        if let Some(buffer) = buffers::buffer_of(&cx.vm.heap, object) {
+            let length = buffers::get(&cx.vm.heap, buffer).byte_length();
             return cx.copy_of_bytes(buffer, 0, length).map(Bytes);
         }
         match cx.vm.heap.kind(object) {
             Kind::TypedArray(view) | Kind::DataView(view) => {
-                let Some(length) = cx.vm.heap.length_of_view(view) else {
+                let Some(length) = views::length_of_view(&cx.vm.heap, view) else {
                     return Err(Error::type_error("the buffer is detached or too short"));
                 };
                 cx.copy_of_bytes(view.buffer, view.offset(), length * view.element.size()).map(Bytes)
@@ -489,7 +491,7 @@ impl<'js> Context<'js> {
             let prototype = realm::intrinsics(vm).array_buffer_prototype;
             buffer::new_array_buffer(vm, Some(prototype), bytes.len(), None).map(engine::Value::object)
         })?;
-        let id = buffer.value.as_object().and_then(|object| self.vm.heap.buffer_of(object));
+        let id = buffer.value.as_object().and_then(|object| buffers::buffer_of(&self.vm.heap, object));
         let id = id.ok_or_else(|| Error::type_error("not an ArrayBuffer"))?;
         self.write_bytes(id, 0, bytes)?;
         Ok((buffer, id))
@@ -514,7 +516,7 @@ impl<'js> Context<'js> {
     fn read_bytes(&mut self, buffer: BufferId, start: usize, bytes: &mut [u8]) -> Result<(), Error> {
         for (index, piece) in bytes.chunks_mut(PIECE).enumerate() {
             self.tick(piece.len() as u64 / BYTES_PER_TICK)?;
-            self.vm.heap.take_out(buffer, start + index * PIECE, piece);
+            buffers::take_out(&self.vm.heap, buffer, start + index * PIECE, piece);
         }
         Ok(())
     }
@@ -522,7 +524,7 @@ impl<'js> Context<'js> {
     fn write_bytes(&mut self, buffer: BufferId, start: usize, bytes: &[u8]) -> Result<(), Error> {
         for (index, piece) in bytes.chunks(PIECE).enumerate() {
             self.tick(piece.len() as u64 / BYTES_PER_TICK)?;
-            self.vm.heap.put_in(buffer, start + index * PIECE, piece);
+            buffers::put_in(&mut self.vm.heap, buffer, start + index * PIECE, piece);
         }
         Ok(())
     }

@@ -2,6 +2,7 @@
 
 use ferrotape_engine as engine;
 use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::collections;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::realm;
 
@@ -24,7 +25,7 @@ object_handle! {
     /// assert_eq!(ages.entries::<String, u8>(&mut engine)?, [("Ann".to_owned(), 42)]);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    Map, "a Map", |vm, value| vm.heap.as_collection(value, CollectionKind::Map).is_some()
+    Map, "a Map", |vm, value| collections::as_collection(&vm.heap, value, CollectionKind::Map).is_some()
 }
 
 object_handle! {
@@ -41,7 +42,7 @@ object_handle! {
     /// assert!(seen.len(&mut engine)? == 2 && seen.has(&mut engine, 1)?);
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
-    Set, "a Set", |vm, value| vm.heap.as_collection(value, CollectionKind::Set).is_some()
+    Set, "a Set", |vm, value| collections::as_collection(&vm.heap, value, CollectionKind::Set).is_some()
 }
 
 macro_rules! collections {
@@ -110,7 +111,7 @@ macro_rules! collections {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
                         let key = key.into_js(cx)?;
-                        cx.working(|vm| Ok(vm.heap.collected_value(id, key.value)?.is_some()))
+                        cx.working(|vm| Ok(collections::collected_value(&mut vm.heap, id, key.value)?.is_some()))
                     })
                 }
 
@@ -128,7 +129,7 @@ macro_rules! collections {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
                         let key = key.into_js(cx)?;
-                        cx.working(|vm| Ok(vm.heap.remove_collected(id, key.value)?))
+                        cx.working(|vm| Ok(collections::remove_collected(&mut vm.heap, id, key.value)?))
                     })
                 }
 
@@ -146,7 +147,7 @@ macro_rules! collections {
                 pub fn clear(&self, cx: &mut impl AsContext) -> Result<(), Error> {
                     cx.enter(|cx| {
                         let id = self.id(cx)?;
-                        cx.working(|vm| Ok(vm.heap.clear_collection(id)?))
+                        cx.working(|vm| Ok(collections::clear_collection(&mut vm.heap, id)?))
                     })
                 }
             }
@@ -173,7 +174,7 @@ impl Map {
         cx.enter(|cx| {
             let id = self.id(cx)?;
             let key = key.into_js(cx)?;
-            match cx.working(|vm| Ok(vm.heap.collected_value(id, key.value)?))? {
+            match cx.working(|vm| Ok(collections::collected_value(&mut vm.heap, id, key.value)?))? {
                 Some(value) => {
                     // What the conversion runs may take it out of the Map.
                     let value = cx.kept(value);
@@ -203,7 +204,7 @@ impl Map {
             let id = self.id(cx)?;
             let key = key.into_js(cx)?;
             let value = value.into_js(cx)?;
-            cx.working(|vm| Ok(vm.heap.collect_value(id, key.value, value.value)?))
+            cx.working(|vm| Ok(collections::collect_value(&mut vm.heap, id, key.value, value.value)?))
         })
     }
 
@@ -284,7 +285,7 @@ impl Set {
         cx.enter(|cx| {
             let id = self.id(cx)?;
             let value = value.into_js(cx)?;
-            cx.working(|vm| Ok(vm.heap.collect_value(id, value.value, engine::Value::UNDEFINED)?))
+            cx.working(|vm| Ok(collections::collect_value(&mut vm.heap, id, value.value, engine::Value::UNDEFINED)?))
         })
     }
 
@@ -366,14 +367,14 @@ impl<'js> Context<'js> {
                 CollectionKind::Map => intrinsics.map_prototype,
                 CollectionKind::Set => intrinsics.set_prototype,
             };
-            Ok(engine::Value::object(vm.heap.new_collection(prototype, kind)))
+            Ok(engine::Value::object(collections::new_collection(&mut vm.heap, prototype, kind)))
         })
     }
 
     /// The first entry from a position on, and the position after it.
     fn next_collected(&mut self, id: engine::ObjectId, position: Option<u64>) -> Result<Option<Entry<'js>>, Error> {
         let Some(position) = position else { return Ok(None) };
-        let step = self.working(|vm| Ok(vm.heap.next_collected(id, position)?))?;
+        let step = self.working(|vm| Ok(collections::next_collected(&mut vm.heap, id, position)?))?;
         Ok(step.map(|step| (self.kept(step.key), self.kept(step.value), step.next)))
     }
 
@@ -385,7 +386,7 @@ impl<'js> Context<'js> {
     ) -> Result<(), Error> {
         let Some(id) = collection.value.as_object() else { return Ok(()) };
         let mut position = 0;
-        while let Some(step) = self.working(|vm| Ok(vm.heap.next_collected(id, position)?))? {
+        while let Some(step) = self.working(|vm| Ok(collections::next_collected(&mut vm.heap, id, position)?))? {
             position = step.next;
             self.keeping_nothing(|cx| {
                 let (key, value) = (cx.kept(step.key), cx.kept(step.value));

@@ -10,6 +10,7 @@ use ferrotape_engine::buffer::waiting;
 use ferrotape_engine::interpreter::eval;
 use ferrotape_engine::jobs;
 use ferrotape_engine::module::{self, ModuleLoader, ModuleSource};
+use ferrotape_engine::pace;
 use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::promise;
 use ferrotape_engine::stack_machine;
@@ -697,7 +698,7 @@ impl Stats {
             collections: heap.collections,
             bytes: budget.bytes(),
             peak_bytes: budget.peak_bytes(),
-            live_bytes: vm.heap.live_bytes(),
+            live_bytes: pace::live_bytes(&vm.heap),
             cache_misses: vm.cache_misses(),
             cache_hits: vm.cache_hits(),
             longest_pause: heap.longest_pause,

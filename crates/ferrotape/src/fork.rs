@@ -11,7 +11,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ferrotape_engine as engine;
+use ferrotape_engine::cell;
 use ferrotape_engine::handles;
+use ferrotape_engine::hosts;
 use ferrotape_engine::object;
 use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{DroppedHandles, Vm};
@@ -141,12 +143,12 @@ impl Forking {
 
     /// Copies what Rust has for the objects of an engine.
     fn copy_host_data(&mut self, of: &Vm) -> Result<(), Error> {
-        for (object, class) in of.heap.objects_of_host() {
-            if !of.heap.has_host_data(object) {
+        for (object, class) in cell::objects_of_host(&of.heap) {
+            if !hosts::has_host_data(&of.heap, object) {
                 continue;
             }
-            match of.heap.forked_host_data(object, self as &mut dyn Any) {
-                Some(data) => self.vm.heap.put_host_data(object, data),
+            match hosts::forked_host_data(&of.heap, object, self as &mut dyn Any) {
+                Some(data) => hosts::put_host_data(&mut self.vm.heap, object, data),
                 None => {
                     let name = object::host_class_name(of, class);
                     let problem = self.problem.take();

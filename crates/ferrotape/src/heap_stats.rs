@@ -1,6 +1,7 @@
 //! What an engine's memory is taken by.
 
 use ferrotape_engine::heap::KindOfCells;
+use ferrotape_engine::sweep;
 
 use crate::Engine;
 
@@ -47,7 +48,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn heap_stats(&self) -> Vec<HeapKind> {
-        let kinds = self.vm.heap.kinds();
+        let kinds = sweep::kinds(&self.vm.heap);
         let mut all: Vec<HeapKind> =
             kinds.iter().map(|&KindOfCells { kind, count, bytes }| HeapKind { kind, count, bytes }).collect();
         all.push(HeapKind { kind: "stacks", count: 1, bytes: self.vm.stack_bytes() });

@@ -1,6 +1,7 @@
 //! What properties are named by.
 
 use ferrotape_engine::convert;
+use ferrotape_engine::string;
 use ferrotape_engine::{PropertyKey, StringView};
 
 use crate::string::text_into_js;
@@ -37,7 +38,7 @@ impl sealed::Key for str {
         cx.check()?;
         // Names that the engine knows already need no room.
         if self.is_ascii()
-            && let Some(name) = cx.vm.heap.find_interned(StringView::Latin1(self.as_bytes()))
+            && let Some(name) = string::find_interned(&cx.vm.heap, StringView::Latin1(self.as_bytes()))
         {
             return cx.working(|vm| Ok(vm.heap.key_of_string(name)?)).inspect(|&key| cx.vm.keep_key(key));
         }

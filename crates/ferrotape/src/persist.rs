@@ -14,6 +14,7 @@ use std::hash::Hash;
 use ferrotape_engine as engine;
 use ferrotape_engine::Vm;
 use ferrotape_engine::host_part::HostValue;
+use ferrotape_engine::hosts;
 use ferrotape_engine::snapshot::{Read, Reader, Writer};
 
 use crate::handle::Handle;
@@ -340,7 +341,7 @@ impl<T: Class> Persist for Instance<T> {
         let object: crate::Object = loading.take()?;
         let class = crate::Context::nested(loading.vm).class_id::<T>();
         let id = object.handle().value_in(loading.vm).and_then(engine::Value::as_object);
-        match id.is_some_and(|id| loading.vm.heap.host_class_of(id) == Some(class)) {
+        match id.is_some_and(|id| hosts::host_class_of(&loading.vm.heap, id) == Some(class)) {
             true => Ok(Instance::of_object(object)),
             false => Err(damaged()),
         }

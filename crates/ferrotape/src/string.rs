@@ -3,6 +3,7 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine as engine;
 use ferrotape_engine::StringId;
+use ferrotape_engine::string;
 
 use crate::context::AsContext;
 use crate::handle::handle;
@@ -62,7 +63,7 @@ impl JsString {
         cx.enter(|cx| {
             cx.tick(units.len() as u64 / UNITS_PER_TICK)?;
             cx.make_room(size_of_val(units).saturating_mul(2))?;
-            let string = cx.working(|vm| Ok(vm.heap.new_long_utf16(units.to_vec())?))?;
+            let string = cx.working(|vm| Ok(string::new_long_utf16(&mut vm.heap, units.to_vec())?))?;
             Ok(JsString::new_handle(cx.vm, engine::Value::string(string)))
         })
     }
@@ -140,7 +141,7 @@ impl JsString {
             cx.working(|vm| {
                 let flat = vm.heap.flatten(string)?;
                 vm.lend(vm.heap.string_length(string).saturating_mul(2))?;
-                Ok(vm.heap.copied_units(flat)?)
+                Ok(string::copied_units(&mut vm.heap, flat)?)
             })
         })
     }
@@ -214,13 +215,13 @@ impl<'js> Context<'js> {
         let Some(string) = value.value.as_string() else { return Err(self.unexpected("a string", value)) };
         let (text, copy) = self.working(|vm| {
             let flat = vm.heap.flatten(string)?;
-            let bytes = vm.heap.max_utf8_length(flat)?;
+            let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
             if vm.heap.view(flat).as_latin1().is_some_and(|text| text.len() == bytes && bytes <= LONGEST_LENT) {
                 vm.tick(bytes as u64 / UNITS_PER_TICK)?;
                 return Ok((flat, None));
             }
             vm.make_room(bytes)?;
-            Ok((flat, Some(vm.heap.copied_text(flat, bytes)?)))
+            Ok((flat, Some(string::copied_text(&mut vm.heap, flat, bytes)?)))
         })?;
         let text = match &copy {
             Some(copy) => copy.as_str(),
@@ -236,6 +237,6 @@ pub(crate) fn text_into_js<'js>(cx: &mut Context<'js>, text: &str) -> Result<Loc
         if require_room_for(vm, text).is_err() {
             vm.make_room(text.len().saturating_mul(4))?;
         }
-        Ok(engine::Value::string(vm.heap.new_long_string(text)?))
+        Ok(engine::Value::string(string::new_long_string(&mut vm.heap, text)?))
     })
 }

@@ -3,7 +3,7 @@
 use ferrotape_engine as engine;
 use ferrotape_engine::SymbolId;
 use ferrotape_engine::convert;
-use ferrotape_engine::symbol::{WELL_KNOWN, well_known_symbols};
+use ferrotape_engine::symbol::{self, WELL_KNOWN, well_known_symbols};
 
 use crate::context::AsContext;
 use crate::handle::handle;
@@ -44,7 +44,7 @@ impl Symbol {
     pub fn new(cx: &mut impl AsContext, description: &str) -> Result<Symbol, Error> {
         cx.enter(|cx| {
             let description = text_into_js(cx, description)?.value;
-            let symbol = cx.vm.heap.new_symbol(description);
+            let symbol = symbol::new_symbol(&mut cx.vm.heap, description);
             Ok(Symbol::new_handle(cx.vm, engine::Value::symbol(symbol)))
         })
     }
@@ -69,7 +69,7 @@ impl Symbol {
                     Some(text) => vm.heap.key_of_string(text)?,
                     None => convert::to_property_key(vm, text)?,
                 };
-                Ok(vm.heap.registered_symbol(key)?)
+                Ok(symbol::registered_symbol(&mut vm.heap, key)?)
             })?;
             Ok(Symbol::new_handle(cx.vm, engine::Value::symbol(symbol)))
         })
@@ -117,7 +117,7 @@ impl Symbol {
     pub fn description(&self, cx: &mut impl AsContext) -> Result<Option<String>, Error> {
         cx.enter(|cx| {
             let symbol = self.id(cx)?;
-            match cx.vm.heap.symbol_description(symbol).as_string() {
+            match symbol::symbol_description(&cx.vm.heap, symbol).as_string() {
                 Some(text) => cx.working(|vm| copied(vm, text)).map(Some),
                 None => Ok(None),
             }

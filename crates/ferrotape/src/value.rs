@@ -1,8 +1,10 @@
 //! Values as the embedder sees them.
 
 use ferrotape_engine as engine;
+use ferrotape_engine::bigints;
 use ferrotape_engine::error_report;
 use ferrotape_engine::messages;
+use ferrotape_engine::string;
 use ferrotape_engine::{Completion, StringId, Vm};
 
 use crate::handle::handle;
@@ -59,9 +61,9 @@ handle! {
 /// had made the copies.
 pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
     let flat = vm.heap.flatten(string)?;
-    let bytes = vm.heap.max_utf8_length(flat)?;
+    let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
     vm.lend(bytes)?;
-    Ok(vm.heap.copied_text(flat, bytes)?)
+    Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
 }
 
 /// The script's copy of a text of the embedder is about to be made: is there room for it?
@@ -83,7 +85,10 @@ impl Value {
     pub(crate) fn from_thrown(vm: &mut Vm, value: engine::Value) -> Self {
         match value.as_string() {
             Some(string) => Value::String(error_report::shown_text(vm, string)),
-            None if value.as_bigint().is_some_and(|bigint| vm.heap.bigint(bigint).bits() > MOST_THROWN_BITS) => {
+            None if value
+                .as_bigint()
+                .is_some_and(|bigint| bigints::get(&vm.heap, bigint).bits() > MOST_THROWN_BITS) =>
+            {
                 Value::String(messages::describe(vm, value))
             }
             None => Value::from_engine(vm, value).unwrap_or(Value::Undefined),

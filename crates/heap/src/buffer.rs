@@ -9,7 +9,7 @@
 //! of an ArrayBuffer are a vector, which has room for all that it may grow to; those of a SharedArrayBuffer are behind an
 //! `Arc`, which engines on other threads have as well (`shared`). What a buffer may grow to is charged when it is made.
 
-mod on_heap;
+pub mod buffers;
 pub mod shared;
 pub mod waiters;
 

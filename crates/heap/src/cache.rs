@@ -29,6 +29,8 @@
 mod lookup;
 mod on_heap;
 
+pub use on_heap::*;
+
 use crate::id::{ObjectId, ShapeId, SymbolId};
 use crate::property_key::PropertyKey;
 use crate::relaxed::Relaxed32;

@@ -13,8 +13,8 @@
 //! old one makes way for when it is whole, so that a limit may end the work anywhere. Each move is paid for by as many additions
 //! or removals before. Hashes are secret: nobody can prepare keys that collide.
 
+pub mod collections;
 mod layout;
-mod on_heap;
 
 use ferrotape_budget::costs::{ENTRIES_MOVED_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};

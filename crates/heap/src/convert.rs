@@ -1,5 +1,6 @@
 //! Type conversion, ECMA-262 7.1, of what needs no method of an object for it.
 
+use crate::bigint::bigints;
 use crate::heap::Heap;
 use crate::id::StringId;
 use crate::names::strings;
@@ -20,7 +21,7 @@ impl Heap {
             let number = value.double_unchecked();
             number != 0.0 && !number.is_nan()
         } else if let Some(bigint) = value.as_bigint() {
-            !self.is_bigint_zero(bigint)
+            !bigints::is_bigint_zero(self, bigint)
         } else {
             !value.is_nullish() && !self.is_html_dda(value)
         }

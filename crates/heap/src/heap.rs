@@ -11,17 +11,17 @@
 pub(crate) mod arena;
 pub(crate) mod collect;
 pub mod cycle;
-pub(crate) mod finalization;
+pub mod finalization;
 pub mod fork;
 mod loan;
-pub(crate) mod marking;
-mod pace;
+pub mod marking;
+pub mod pace;
 pub mod pattern;
 pub mod retention;
 mod rope;
-pub(crate) mod string;
-pub(crate) mod sweep;
-pub(crate) mod weak;
+pub mod string;
+pub mod sweep;
+pub mod weak;
 pub(crate) mod words;
 
 use std::ops::{Index, IndexMut};
@@ -45,7 +45,7 @@ use crate::object::ObjectKind;
 use crate::object::cell::{ArrayCell, OtherCell, Overflow};
 use crate::realm::Realm;
 use crate::shape::{PropertyTable, RootShape, Shape, Transition};
-use crate::symbol::{Symbol, SymbolRegistry};
+use crate::symbol::{self, Symbol, SymbolRegistry};
 use crate::value::Value;
 
 use arena::Arena;
@@ -115,7 +115,7 @@ pub struct Heap {
     pub(crate) longest_string: usize,
     /// Bytes that cells owned which the last sweep has freed.
     freed_payload: usize,
-    /// See [`Heap::note_gain`].
+    /// See `pace::note_gain`.
     poor_collections: u32,
     dear_collections: u32,
     /// Fuel spent by then.
@@ -205,8 +205,8 @@ impl Heap {
             writes: LookupCache::new(),
             definitions: LookupCache::new(),
         };
-        heap.make_fixed_strings(names);
-        heap.make_well_known_symbols();
+        string::make_fixed_strings(&mut heap, names);
+        symbol::make_well_known_symbols(&mut heap);
         heap.records.insert_light(Record::default(), &mut heap.budget);
         heap.nothing = heap.new_object_with_prototype(None, ObjectKind::Ordinary);
         heap
@@ -216,7 +216,7 @@ impl Heap {
     pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
         self.memory_limit = bytes.unwrap_or(usize::MAX);
         self.budget.set_memory_limit(Some(self.memory_limit.min(MOST_BYTES)));
-        self.plan_next_collection();
+        pace::plan_next_collection(self);
     }
 
     /// The limit that was set; none where there is none.
@@ -235,7 +235,7 @@ impl Heap {
         let granted = self.budget.bytes().saturating_add(ENTRY_BYTES).min(most).max(self.memory_limit);
         if granted != self.budget.memory_limit() {
             self.budget.set_memory_limit(Some(granted));
-            self.plan_next_collection();
+            pace::plan_next_collection(self);
         }
     }
 

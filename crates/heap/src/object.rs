@@ -12,14 +12,14 @@
 
 pub mod arguments;
 pub mod cell;
-mod definitions;
+pub mod definitions;
 mod elements;
 pub mod host;
-mod layout;
+pub mod layout;
 mod on_heap;
 pub mod properties;
-mod queue;
-mod unfilled;
+pub mod queue;
+pub mod unfilled;
 
 use ferrotape_budget::costs::allocation_bytes;
 

@@ -26,7 +26,7 @@ impl PropertyKey {
     /// A key that no property has.
     pub const NONE: PropertyKey = PropertyKey(u32::MAX);
 
-    /// The key of an interned string. Give it only what [`Heap::intern`] gave and what spells no index below 2^31.
+    /// The key of an interned string. Give it only what [`crate::heap::string::intern`] gave and what spells no index below 2^31.
     pub const fn from_atom(atom: StringId) -> Self {
         PropertyKey(NAME | atom.0)
     }

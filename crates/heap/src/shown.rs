@@ -12,6 +12,7 @@ use crate::id::{ObjectId, StringId};
 use crate::names::keys;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
+use crate::shape;
 use crate::value::Value;
 
 /// Characters of the message of an error that stacks and embedders get.
@@ -23,45 +24,43 @@ const SHOWN_SOURCE: usize = 40;
 /// Parts of a rope that are gone through to where it begins. A rope of more, appended one by one, shows nothing but `…`.
 const MAX_ROPE_DEPTH: usize = 1 << 16;
 
-impl Heap {
-    /// The first `most` characters, and `…` where there are more.
-    pub fn shown(&mut self, string: StringId, most: usize) -> String {
-        let mut text = shown(decoded(self.front(string, 2 * most + 2).into_iter()), most);
-        if text.is_empty() && self.string_length(string) > 0 {
-            text.push('…');
-        }
-        text
+/// The first `most` characters, and `…` where there are more.
+pub fn string(heap: &mut Heap, string: StringId, most: usize) -> String {
+    let mut text = shown(decoded(front(heap, string, 2 * most + 2).into_iter()), most);
+    if text.is_empty() && heap.string_length(string) > 0 {
+        text.push('…');
     }
+    text
+}
 
-    /// What messages show of the string of a name or key.
-    pub fn shown_name(&mut self, string: StringId) -> String {
-        self.shown(string, SHOWN_NAME)
-    }
+/// What messages show of the string of a name or key.
+pub fn shown_name(heap: &mut Heap, name: StringId) -> String {
+    string(heap, name, SHOWN_NAME)
+}
 
-    /// The first units of a string, `most` of them if it has as many.
-    fn front(&mut self, string: StringId, most: usize) -> Vec<u16> {
-        let mut units = Vec::with_capacity(most.min(self.string_length(string)));
-        let mut depth = 0;
-        // What comes behind, nearest last. No part is empty, so `most` of them are enough.
-        let mut behind = std::collections::VecDeque::new();
-        let mut next = Some(string);
-        while let Some(id) = next.filter(|_| units.len() < most && depth < MAX_ROPE_DEPTH) {
-            next = if let StringData::Rope { left, right, .. } = self.string_cell(id).data {
-                depth += 1;
-                behind.push_back(right);
-                if behind.len() > most {
-                    behind.pop_front();
-                }
-                Some(left)
-            } else {
-                units.extend(self.strings.view(id).units().take(most - units.len()));
-                behind.pop_back()
-            };
-        }
-        // The next tick looks at what this has cost.
-        self.budget.spend_many((depth + units.len()) as u64 / 8);
-        units
+/// The first units of a string, `most` of them if it has as many.
+fn front(heap: &mut Heap, string: StringId, most: usize) -> Vec<u16> {
+    let mut units = Vec::with_capacity(most.min(heap.string_length(string)));
+    let mut depth = 0;
+    // What comes behind, nearest last. No part is empty, so `most` of them are enough.
+    let mut behind = std::collections::VecDeque::new();
+    let mut next = Some(string);
+    while let Some(id) = next.filter(|_| units.len() < most && depth < MAX_ROPE_DEPTH) {
+        next = if let StringData::Rope { left, right, .. } = heap.string_cell(id).data {
+            depth += 1;
+            behind.push_back(right);
+            if behind.len() > most {
+                behind.pop_front();
+            }
+            Some(left)
+        } else {
+            units.extend(heap.strings.view(id).units().take(most - units.len()));
+            behind.pop_back()
+        };
     }
+    // The next tick looks at what this has cost.
+    heap.budget.spend_many((depth + units.len()) as u64 / 8);
+    units
 }
 
 impl StringView<'_> {
@@ -75,59 +74,58 @@ fn decoded(units: impl Iterator<Item = u16>) -> impl Iterator<Item = char> {
     char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
 }
 
-impl Heap {
-    /// `#<Constructor>` for most objects, `function name`, `[object Array]`; the text of functions without a name.
-    pub fn describe_object(&mut self, object: ObjectId) -> String {
-        match self.kind(object) {
-            Kind::Array { .. } => "[object Array]".to_owned(),
-            Kind::Native { .. } | Kind::Closure { .. } | Kind::Host(_) | Kind::Bound(_) => {
-                match self.own_text(object, keys::NAME) {
-                    Some(name) if !name.is_empty() => format!("function {name}"),
-                    _ => self.source_of_closure(object).unwrap_or_else(|| "function".to_owned()),
-                }
+/// `#<Constructor>` for most objects, `function name`, `[object Array]`; the text of functions without a name.
+pub fn describe_object(heap: &mut Heap, object: ObjectId) -> String {
+    match heap.kind(object) {
+        Kind::Array { .. } => "[object Array]".to_owned(),
+        Kind::Native { .. } | Kind::Closure { .. } | Kind::Host(_) | Kind::Bound(_) => {
+            match own_text(heap, object, keys::NAME) {
+                Some(name) if !name.is_empty() => format!("function {name}"),
+                _ => source_of_closure(heap, object).unwrap_or_else(|| "function".to_owned()),
             }
-            _ => format!("#<{}>", self.constructor_name(object).unwrap_or_else(|| "Object".to_owned())),
         }
+        _ => format!("#<{}>", constructor_name(heap, object).unwrap_or_else(|| "Object".to_owned())),
     }
+}
 
-    /// The beginning of a function's text, in one line.
-    fn source_of_closure(&self, object: ObjectId) -> Option<String> {
-        let Kind::Closure { code, .. } = self.kind(object) else { return None };
-        let code = self.code_cell(code);
-        let text = code.set.unit.unit.source.slice(code.template().span);
-        let in_line = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
-        // Code that was made without a text has none to show.
-        (!text.is_empty()).then(|| shown(in_line, SHOWN_SOURCE))
-    }
+/// The beginning of a function's text, in one line.
+fn source_of_closure(heap: &Heap, object: ObjectId) -> Option<String> {
+    let Kind::Closure { code, .. } = heap.kind(object) else { return None };
+    let code = heap.code_cell(code);
+    let text = code.set.unit.unit.source.slice(code.template().span);
+    let in_line = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });
+    // Code that was made without a text has none to show.
+    (!text.is_empty()).then(|| shown(in_line, SHOWN_SOURCE))
+}
 
-    /// The name of the constructor of an object, as far as it can be told from plain data properties.
-    pub fn constructor_name(&mut self, object: ObjectId) -> Option<String> {
-        let mut holder = object;
-        // Nobody needs the name behind a long chain.
-        for _ in 0..16 {
-            if let Some(constructor) = self.own_data(holder, keys::CONSTRUCTOR) {
-                return self.own_text(constructor.as_object()?, keys::NAME).filter(|name| !name.is_empty());
-            }
-            holder = self.known_prototype_of(holder)?;
+/// The name of the constructor of an object, as far as it can be told from plain data properties.
+pub fn constructor_name(heap: &mut Heap, object: ObjectId) -> Option<String> {
+    let mut holder = object;
+    // Nobody needs the name behind a long chain.
+    for _ in 0..16 {
+        if let Some(constructor) = own_data(heap, holder, keys::CONSTRUCTOR) {
+            return own_text(heap, constructor.as_object()?, keys::NAME).filter(|name| !name.is_empty());
         }
-        None
+        holder = heap.known_prototype_of(holder)?;
     }
+    None
+}
 
-    /// The value of an own property, where it can be had without running script.
-    pub fn own_data(&self, object: ObjectId, key: PropertyKey) -> Option<Value> {
-        let (slot, attributes) = self.shape_lookup(self.shape_of(object), key)?;
-        (attributes.is_plain_data() && !self.is_opaque(object, key)).then(|| self.slot(object, slot))
-    }
+/// The value of an own property, where it can be had without running script.
+pub fn own_data(heap: &Heap, object: ObjectId, key: PropertyKey) -> Option<Value> {
+    let (slot, attributes) = shape::shape_lookup(heap, heap.shape_of(object), key)?;
+    (attributes.is_plain_data() && !heap.is_opaque(object, key)).then(|| heap.slot(object, slot))
+}
 
-    fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Option<String> {
-        let text = self.own_data(object, key)?.as_string()?;
-        Some(self.shown_name(text))
-    }
+fn own_text(heap: &mut Heap, object: ObjectId, key: PropertyKey) -> Option<String> {
+    let text = own_data(heap, object, key)?.as_string()?;
+    Some(shown_name(heap, text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::heap::string;
 
     fn heap() -> Heap {
         Heap::new(1, crate::names::TEXTS)
@@ -135,7 +133,7 @@ mod tests {
 
     fn shown_of(heap: &mut Heap, string: StringId, most: usize) -> String {
         let before = heap.budget.bytes();
-        let text = heap.shown(string, most);
+        let text = super::string(heap, string, most);
         assert_eq!(heap.budget.bytes(), before, "the string has been flattened");
         text
     }
@@ -164,13 +162,13 @@ mod tests {
             let mut rope = piece;
             for _ in 0..1000 {
                 let (left, right) = if left_first { (rope, piece) } else { (piece, rope) };
-                rope = heap.concat(left, right).expect("a string");
+                rope = string::concat(&mut heap, left, right).expect("a string");
             }
             let expected = "0123456789abcdefghijklmnopqrstuvwxyz".repeat(3);
             assert_eq!(shown_of(&mut heap, rope, 105), format!("{}…", &expected[..105]));
         }
         let mut doubled = piece;
-        while let Some(longer) = heap.concat(doubled, doubled) {
+        while let Some(longer) = string::concat(&mut heap, doubled, doubled) {
             doubled = longer;
         }
         assert_eq!(shown_of(&mut heap, doubled, 5), "01234…");
@@ -181,7 +179,7 @@ mod tests {
         let mut heap = heap();
         let mut rope = heap.new_string("0123456789abcdefghijklmnopqrstuvwxyz");
         for _ in 0..=MAX_ROPE_DEPTH {
-            rope = heap.concat(rope, StringId::character(b'x')).expect("a string");
+            rope = string::concat(&mut heap, rope, StringId::character(b'x')).expect("a string");
         }
         let before = heap.budget.fuel_spent();
         assert_eq!(shown_of(&mut heap, rope, 5), "…");

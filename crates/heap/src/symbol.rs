@@ -6,6 +6,8 @@
 
 mod on_heap;
 
+pub use on_heap::*;
+
 use ferrotape_text::{SplitTable, spread};
 
 use crate::id::SymbolId;

@@ -7,7 +7,7 @@
 
 mod access;
 pub mod element;
-mod on_heap;
+pub mod views;
 
 use crate::id::BufferId;
 

@@ -4,6 +4,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{ObjectId, PatternId};
 use ferrotape_engine::keys;
 use ferrotape_engine::object::Kind;
+use ferrotape_engine::pattern;
 use ferrotape_engine::value::Value;
 use ferrotape_time::arithmetic::Fields;
 
@@ -81,7 +82,7 @@ impl Formatter<'_> {
 
     /// A pattern as it is written: slashes outside of classes, and line terminators, are escaped.
     pub(crate) fn pattern(&mut self, pattern: PatternId) -> Completion<String> {
-        let cell = self.vm.heap.pattern_cell(pattern);
+        let cell = pattern::pattern_cell(&self.vm.heap, pattern);
         let (source, flags) = (cell.source, cell.flags);
         let mut texts = [String::new(), String::new()];
         for (string, text) in [source, flags].into_iter().zip(&mut texts) {

@@ -1,11 +1,13 @@
 //! What of an object stands before its braces, or all there is of it.
 
+use ferrotape_engine::buffers;
 use ferrotape_engine::collection::CollectionKind;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::iteration::Yields;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 
 use crate::base::date_text;
 use crate::names::prefix;
@@ -61,7 +63,7 @@ impl Formatter<'_> {
                 }
             }
             Form::TypedArray(view) => {
-                let length = self.vm.heap.length_of_view(view).unwrap_or(0);
+                let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
                 let prefix = header.prefix(view.element.constructor_name(), &format!("({length})"));
                 match length == 0 && !has_keys {
                     true => Ok(Begun::Whole(prefix + "[]")),
@@ -112,7 +114,7 @@ impl Formatter<'_> {
             Form::Buffer(buffer) => {
                 let prefix = header.prefix(self.buffer_name(buffer), "");
                 if in_view && !has_keys {
-                    let length = self.vm.heap.buffer(buffer).byte_length().to_string();
+                    let length = buffers::get(&self.vm.heap, buffer).byte_length().to_string();
                     let length = self.styled(length, Style::Number);
                     return Ok(Begun::Whole(format!("{prefix}{{ byteLength: {length} }}")));
                 }

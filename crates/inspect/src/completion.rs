@@ -7,9 +7,11 @@ use ferrotape_budget::costs::ENTRY;
 use ferrotape_engine::Vm;
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::hosts;
 use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm;
+use ferrotape_engine::shape;
 use ferrotape_engine::value::Value;
 
 /// Objects of a chain that are asked.
@@ -84,7 +86,7 @@ impl Names<'_> {
         let shape = vm.heap.shape_of(object);
         let keys: Vec<PropertyKey> = match is_namespace(vm, object) {
             true => object::own_property_keys(vm, object)?,
-            false => vm.heap.shape_entries(shape).map(|(_, entry)| entry.key).take(MOST_NAMES).collect(),
+            false => shape::shape_entries(&vm.heap, shape).map(|(_, entry)| entry.key).take(MOST_NAMES).collect(),
         };
         vm.tick(ENTRY + keys.len() as u64)?;
         if vm.heap.length_of_array(object).is_some() {
@@ -178,7 +180,7 @@ fn is_told(vm: &Vm, object: ObjectId) -> bool {
 }
 
 fn is_namespace(vm: &Vm, object: ObjectId) -> bool {
-    vm.heap.host_class_of(object).is_some_and(|class| object::host_class_name(vm, class) == "Module")
+    hosts::host_class_of(&vm.heap, object).is_some_and(|class| object::host_class_name(vm, class) == "Module")
 }
 
 /// An object, or the prototype of what a primitive value would be as one.

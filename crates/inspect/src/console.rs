@@ -14,11 +14,14 @@ use ferrotape_engine::error_report;
 use ferrotape_engine::function::{self, Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::host_part::{self, HostPart};
+use ferrotape_engine::hosts;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::object::{self, ObjectKind};
 use ferrotape_engine::panics::unless_it_panics;
+use ferrotape_engine::properties;
 use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shape::{self, Attributes};
+use ferrotape_engine::shown;
 use ferrotape_engine::snapshot::{Reader, Writer};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -187,8 +190,8 @@ pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options)
     let object = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
     vm.keep(Value::object(object));
     // Many properties that no other object has.
-    vm.heap.own_shape(object);
-    vm.heap.expect_properties(object, METHODS.len() + 1);
+    properties::own_shape(&mut vm.heap, object);
+    shape::expect_properties(&mut vm.heap, object, METHODS.len() + 1);
     let mut realm = RealmBuilder::new(vm);
     for method in METHODS {
         let captured = [Value::object(state), Value::UNDEFINED, Value::UNDEFINED];
@@ -207,19 +210,19 @@ fn state_of(vm: &Vm, call: Call) -> Option<ObjectId> {
 }
 
 fn options_of(vm: &Vm, call: Call) -> Options {
-    let state = state_of(vm, call).and_then(|state| vm.heap.host_data::<State>(state));
+    let state = state_of(vm, call).and_then(|state| hosts::host_data::<State>(&vm.heap, state));
     state.map(|state| state.options.clone()).unwrap_or_default()
 }
 
 /// Changes the state of the console.
 fn change<T>(vm: &mut Vm, call: Call, change: impl FnOnce(&mut State) -> T) -> Option<T> {
     let state = state_of(vm, call)?;
-    vm.heap.change_host_data(state, change)
+    hosts::change_host_data(&mut vm.heap, state, change)
 }
 
 /// Hands a message to the host, with the indentation of groups. Its panic is an exception, as those of its functions are.
 fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
-    let state = state_of(vm, call).and_then(|state| vm.heap.host_data::<State>(state));
+    let state = state_of(vm, call).and_then(|state| hosts::host_data::<State>(&vm.heap, state));
     let Some(state) = state else { return Ok(()) };
     let (console, indentation) = (Arc::clone(&state.console), state.indentation);
     let indented = match indentation {
@@ -298,7 +301,7 @@ fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(given) = call.argument(vm, 1).as_object() {
         let mut own = |name: &str| {
             let key = vm.heap.key(name);
-            vm.heap.own_data(given, key)
+            shown::own_data(&vm.heap, given, key)
         };
         match own("depth") {
             Some(depth) if depth.is_null() || depth.as_number() == Some(f64::INFINITY) => options.depth = None,

@@ -1,6 +1,8 @@
 //! What is between the braces of arrays, collections, buffers and promises. What is long is cut.
 
+use ferrotape_engine::buffers;
 use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::collections;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{BufferId, ObjectId};
 use ferrotape_engine::iteration::Yields;
@@ -8,6 +10,7 @@ use ferrotape_engine::promise::PromiseState;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 
 use crate::value::Form;
 use crate::{Formatter, Style};
@@ -58,7 +61,7 @@ impl Formatter<'_> {
     pub(crate) fn is_numeric(&self, object: ObjectId, form: Form, count: usize) -> bool {
         let elements = || self.vm.heap.elements(object).as_dense();
         match form {
-            Form::TypedArray(view) => self.vm.heap.length_of_view(view).is_some_and(|length| length >= count),
+            Form::TypedArray(view) => views::length_of_view(&self.vm.heap, view).is_some_and(|length| length >= count),
             Form::Array(length) => {
                 // What stands for more items has the place of one.
                 let most = self.options.max_array_length.saturating_add(1).min(length as usize);
@@ -70,7 +73,7 @@ impl Formatter<'_> {
     }
 
     pub(crate) fn view_elements(&mut self, view: View) -> Completion<(Vec<String>, bool)> {
-        let length = self.vm.heap.length_of_view(view).unwrap_or(0);
+        let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
         let shown = length.min(self.options.max_array_length);
         let mut entries = Vec::with_capacity(shown + 1);
         for index in 0..shown {
@@ -96,7 +99,7 @@ impl Formatter<'_> {
         let (mut entries, mut position) = (Vec::new(), 0);
         self.indentation += 2;
         while entries.len() < most
-            && let Some(step) = self.vm.heap.next_collected(object, position)?
+            && let Some(step) = collections::next_collected(&mut self.vm.heap, object, position)?
         {
             let key = self.value(step.key, depth)?;
             let entry = match kind {
@@ -128,7 +131,7 @@ impl Formatter<'_> {
             return Ok(entries);
         }
         self.indentation += 2;
-        while let Some(step) = self.vm.heap.next_collected(collection, position)? {
+        while let Some(step) = collections::next_collected(&mut self.vm.heap, collection, position)? {
             self.vm.tick(1)?;
             position = step.next;
             if entries.len() >= self.options.max_array_length {
@@ -152,11 +155,11 @@ impl Formatter<'_> {
     }
 
     pub(crate) fn buffer_name(&self, buffer: BufferId) -> &'static str {
-        if self.vm.heap.buffer(buffer).is_shared() { "SharedArrayBuffer" } else { "ArrayBuffer" }
+        if buffers::get(&self.vm.heap, buffer).is_shared() { "SharedArrayBuffer" } else { "ArrayBuffer" }
     }
 
     pub(crate) fn buffer(&mut self, buffer: BufferId) -> Completion<Vec<String>> {
-        let cell = self.vm.heap.buffer(buffer);
+        let cell = buffers::get(&self.vm.heap, buffer);
         let length = cell.byte_length();
         let byte_length = format!("byteLength: {}", self.styled(length.to_string(), Style::Number));
         if cell.is_detached() {
@@ -165,7 +168,7 @@ impl Formatter<'_> {
         let shown = length.min(self.options.max_array_length);
         let mut bytes = vec![0; shown];
         self.vm.tick(shown as u64)?;
-        self.vm.heap.take_out(buffer, 0, &mut bytes);
+        buffers::take_out(&self.vm.heap, buffer, 0, &mut bytes);
         let mut text = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
         if length > shown {
             text += &format!(" {}", more(length - shown, "byte"));
@@ -174,8 +177,8 @@ impl Formatter<'_> {
     }
 
     pub(crate) fn data_view(&mut self, view: View, depth: usize) -> Completion<Vec<String>> {
-        let length = self.vm.heap.length_of_view(view).unwrap_or(0);
-        let object = self.vm.heap.buffer(view.buffer).object;
+        let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
+        let object = buffers::get(&self.vm.heap, view.buffer).object;
         let numbers = [("byteLength", length), ("byteOffset", view.offset())];
         let mut entries: Vec<String> = numbers
             .into_iter()

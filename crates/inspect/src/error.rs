@@ -5,6 +5,7 @@ use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
 use ferrotape_engine::object;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbol::exception_slot;
 use ferrotape_engine::value::Value;
 
@@ -76,7 +77,7 @@ impl Formatter<'_> {
         if self.vm.heap.stored_property(error, keys::CAUSE).is_some() && !shown_keys.contains(&keys::CAUSE) {
             shown_keys.push(keys::CAUSE);
         }
-        let errors = self.vm.heap.own_data(error, keys::ERRORS).and_then(Value::as_object);
+        let errors = shown::own_data(&self.vm.heap, error, keys::ERRORS).and_then(Value::as_object);
         let is_list = errors.is_some_and(|errors| self.vm.heap.length_of_array(errors).is_some());
         if is_list && !shown_keys.contains(&keys::ERRORS) {
             shown_keys.push(keys::ERRORS);

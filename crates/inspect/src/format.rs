@@ -7,6 +7,8 @@ use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::realm;
+use ferrotape_engine::shown;
+use ferrotape_engine::string;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -40,10 +42,10 @@ pub fn format(vm: &mut Vm, arguments: &[Value], options: &Options) -> Completion
 /// A string as text, on loan.
 fn text_of(vm: &mut Vm, string: ferrotape_engine::StringId) -> Completion<String> {
     let flat = vm.heap.flatten(string)?;
-    let bytes = vm.heap.max_utf8_length(flat)?;
+    let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
     vm.heap.lend(bytes)?;
     vm.tick(1)?;
-    Ok(vm.heap.copied_text(flat, bytes)?)
+    Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
 }
 
 /// The template with its placeholders replaced, as long as there are arguments.
@@ -152,7 +154,7 @@ fn json(vm: &mut Vm, value: Value) -> Completion<String> {
     let global = vm.realm.global;
     let json = realm::own_data(vm, global, key)?.and_then(Value::as_object);
     let key = vm.heap.key("stringify");
-    let stringify = json.and_then(|json| vm.heap.own_data(json, key)).unwrap_or(Value::UNDEFINED);
+    let stringify = json.and_then(|json| shown::own_data(&vm.heap, json, key)).unwrap_or(Value::UNDEFINED);
     let text = match vm.call(stringify, Value::UNDEFINED, &[value]) {
         Ok(text) => text,
         Err(Throw::Exception(error)) if error_report::report(vm, error).message.starts_with(CIRCULAR) => {

@@ -4,9 +4,11 @@ use ferrotape_budget::costs::ENTRY;
 use ferrotape_engine::PropertyDescriptor;
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::hosts;
 use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::symbol::SymbolKind;
+use ferrotape_engine::shape;
+use ferrotape_engine::symbol::{self, SymbolKind};
 use ferrotape_engine::value::Value;
 
 use crate::quoting::{escaped, quoted};
@@ -42,7 +44,7 @@ impl Formatter<'_> {
     }
 
     pub(crate) fn is_namespace(&self, object: ObjectId) -> bool {
-        let class = self.vm.heap.host_class_of(object);
+        let class = hosts::host_class_of(&self.vm.heap, object);
         class.is_some_and(|class| object::host_class_name(self.vm, class) == "Module")
     }
 
@@ -50,16 +52,16 @@ impl Formatter<'_> {
     pub(crate) fn named_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let mut keys = Vec::new();
         let shape = self.vm.heap.shape_of(object);
-        let count = self.vm.heap.shape_entries(shape).count();
+        let count = shape::shape_entries(&self.vm.heap, shape).count();
         self.vm.heap.lend_room(&mut keys, count + 1)?;
         self.vm.tick(count as u64 / 4 + 1)?;
         let is_private = |key: PropertyKey| {
-            key.as_symbol().is_some_and(|symbol| self.vm.heap.symbol_kind(symbol) == SymbolKind::Private)
+            key.as_symbol().is_some_and(|symbol| symbol::symbol_kind(&self.vm.heap, symbol) == SymbolKind::Private)
         };
         if self.options.show_hidden && self.vm.heap.length_of_array(object).is_some() {
             keys.push(ferrotape_engine::keys::LENGTH);
         }
-        let shown = self.vm.heap.shape_entries(shape).map(|(_, entry)| entry);
+        let shown = shape::shape_entries(&self.vm.heap, shape).map(|(_, entry)| entry);
         let shown = shown.filter(|entry| self.options.show_hidden || entry.attributes.is_enumerable());
         keys.extend(shown.map(|entry| entry.key).filter(|&key| !is_private(key)));
         keys.sort_by_key(|key| key.as_symbol().is_some());
@@ -77,7 +79,7 @@ impl Formatter<'_> {
 
     /// `Symbol(description)`, as a value or as a key.
     pub(crate) fn symbol(&mut self, symbol: Value, is_key: bool) -> Completion<String> {
-        let description = symbol.as_symbol().map(|symbol| self.vm.heap.symbol_description(symbol));
+        let description = symbol.as_symbol().map(|symbol| symbol::symbol_description(&self.vm.heap, symbol));
         let Some(text) = description.and_then(Value::as_string) else { return Ok("Symbol()".to_owned()) };
         let flat = self.vm.heap.flatten(text)?;
         let units = self.vm.heap.view(flat).slice(0, self.options.max_string_length).to_units();

@@ -5,6 +5,7 @@ use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::keys;
 use ferrotape_engine::object::Kind;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 
@@ -26,7 +27,9 @@ pub(crate) fn prefix(constructor: Option<&str>, tag: &str, fallback: &str, size:
 impl Formatter<'_> {
     /// The text of a string property, if it is plain data.
     pub(crate) fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
-        let Some(text) = self.vm.heap.own_data(object, key).and_then(Value::as_string) else { return Ok(None) };
+        let Some(text) = shown::own_data(&self.vm.heap, object, key).and_then(Value::as_string) else {
+            return Ok(None);
+        };
         let flat = self.vm.heap.flatten(text)?;
         let most = self.options.max_string_length;
         Ok(Some(self.vm.heap.view(flat).slice(0, most).to_string_lossy()))
@@ -39,7 +42,7 @@ impl Formatter<'_> {
     }
 
     fn is_instance(&self, object: ObjectId, constructor: ObjectId) -> bool {
-        let prototype = self.vm.heap.own_data(constructor, keys::PROTOTYPE).and_then(Value::as_object);
+        let prototype = shown::own_data(&self.vm.heap, constructor, keys::PROTOTYPE).and_then(Value::as_object);
         let Some(prototype) = prototype else { return false };
         let chain = std::iter::successors(self.parent(object), |&object| self.parent(object));
         chain.take(LONGEST_CHAIN).any(|object| object == prototype)
@@ -57,7 +60,7 @@ impl Formatter<'_> {
         for _ in 0..LONGEST_CHAIN {
             let Some(current) = holder else { break };
             self.vm.tick(1)?;
-            let constructor = self.vm.heap.own_data(current, keys::CONSTRUCTOR).and_then(Value::as_object);
+            let constructor = shown::own_data(&self.vm.heap, current, keys::CONSTRUCTOR).and_then(Value::as_object);
             if let Some(constructor) = constructor.filter(|&it| self.vm.heap.has_call(it))
                 && let Some(name) = self.own_text(constructor, keys::NAME)?.filter(|name| !name.is_empty())
                 && self.is_instance(object, constructor)

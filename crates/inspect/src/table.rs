@@ -2,14 +2,18 @@
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::collections;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::iteration::Yields;
 use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm;
+use ferrotape_engine::shape;
+use ferrotape_engine::shown;
 use ferrotape_engine::typed_array;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use crate::layout::width;
@@ -65,7 +69,7 @@ fn of_collection(
     let has_any = object != vm.heap.nothing();
     while has_any
         && index < MOST_ROWS
-        && let Some(step) = vm.heap.next_collected(object, position)?
+        && let Some(step) = collections::next_collected(&mut vm.heap, object, position)?
     {
         let mut row = vec![index.to_string()];
         if yields != Yields::Values {
@@ -140,7 +144,7 @@ fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(Str
         object = target;
     }
     if let Kind::TypedArray(view) = vm.heap.kind(object) {
-        let count = vm.heap.length_of_view(view).unwrap_or(0).min(most);
+        let count = views::length_of_view(&vm.heap, view).unwrap_or(0).min(most);
         return Ok((0..count)
             .filter_map(|index| Some((index.to_string(), typed_array::element_of_view(vm, view, index)?)))
             .collect());
@@ -176,14 +180,14 @@ fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
 fn name_of_constructor(vm: &mut Vm, value: Value) -> String {
     let Some(object) = value.as_object() else { return String::new() };
     realm::fill_prototypes(vm, object);
-    vm.heap.constructor_name(object).unwrap_or_default()
+    shown::constructor_name(&mut vm.heap, object).unwrap_or_default()
 }
 
 fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     // Objects with more than two properties are not looked into.
     let is_large = value.as_object().filter(|&object| !vm.heap.has_call(object)).is_some_and(|object| {
         let shape = vm.heap.shape_of(object);
-        vm.heap.length_of_array(object).is_none() && vm.heap.shape_entries(shape).count() > 2
+        vm.heap.length_of_array(object).is_none() && shape::shape_entries(&vm.heap, shape).count() > 2
     });
     if is_large {
         return Ok(format!("[{}]", name_of_constructor(vm, value)));

@@ -1,6 +1,7 @@
 //! What is shown of each kind of value.
 
 use ferrotape_budget::costs::ENTRY;
+use ferrotape_engine::bigints;
 use ferrotape_engine::collection::{Collection, CollectionKind};
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{BufferId, ObjectId, PatternId};
@@ -11,6 +12,7 @@ use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm;
 use ferrotape_engine::typed_array::View;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::weak;
 
 use crate::begin::{Begun, Frame, Header};
 use crate::layout::{Entries, Shown};
@@ -69,13 +71,13 @@ impl Formatter<'_> {
             return Ok(self.styled(number_text(number), Style::Number));
         }
         if let Some(bigint) = value.as_bigint() {
-            let text = match self.vm.heap.bigint_to_string(bigint, 10)? {
+            let text = match bigints::bigint_to_string(&mut self.vm.heap, bigint, 10)? {
                 Some(digits) => {
                     let flat = self.vm.heap.flatten(digits)?;
                     self.vm.heap.view(flat).to_string_lossy() + "n"
                 }
                 // No string may be as long.
-                None => self.vm.heap.describe_bigint(bigint),
+                None => bigints::describe_bigint(&self.vm.heap, bigint),
             };
             self.charge(&text)?;
             return Ok(self.styled(text, Style::Number));
@@ -109,7 +111,7 @@ impl Formatter<'_> {
             Kind::DataView(view) => Form::DataView(view),
             Kind::Promise(promise) => Form::Promise(promise.state, promise.result),
             Kind::WeakTable(_) => {
-                let map = heap.as_weak_collection(Value::object(object), CollectionKind::Map);
+                let map = weak::as_weak_collection(heap, Value::object(object), CollectionKind::Map);
                 Form::Weak(if map.is_some() { "WeakMap" } else { "WeakSet" })
             }
             Kind::Boolean(value) => Form::Boxed("Boolean", Value::bool(value)),

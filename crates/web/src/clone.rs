@@ -15,6 +15,7 @@ mod transfer;
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::collections;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
@@ -42,7 +43,7 @@ fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let transferred = transfer::list(vm, call.argument(vm, 1))?;
     let prototype = realm::intrinsics(vm).map_prototype;
-    let memory = vm.heap.new_collection(prototype, CollectionKind::Map);
+    let memory = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Map);
     vm.keep(Value::object(memory));
     let mut cloning = Cloning { call, memory, frames: Vec::new() };
     let moves = transfer::prepare(vm, &cloning, &transferred)?;
@@ -111,11 +112,11 @@ impl Cloning {
 
     /// The copy of an object that was met before.
     fn known(&self, vm: &mut Vm, source: ObjectId) -> Completion<Option<Value>> {
-        Ok(vm.heap.collected_value(self.memory, Value::object(source))?)
+        Ok(collections::collected_value(&mut vm.heap, self.memory, Value::object(source))?)
     }
 
     fn remember(&self, vm: &mut Vm, source: ObjectId, copy: ObjectId) -> Completion<()> {
-        Ok(vm.heap.collect_value(self.memory, Value::object(source), Value::object(copy))?)
+        Ok(collections::collect_value(&mut vm.heap, self.memory, Value::object(source), Value::object(copy))?)
     }
 
     /// The copy of a value; of an object it may be a shell, with a frame for the rest.
@@ -190,13 +191,13 @@ impl Cloning {
             Parts::Values(ref values) => {
                 let value = values[index];
                 let copy = self.copy(vm, value)?;
-                Ok(vm.heap.collect_value(target, copy, copy)?)
+                Ok(collections::collect_value(&mut vm.heap, target, copy, copy)?)
             }
             Parts::Entries(ref entries, key) => {
                 let value = entries[index];
                 let copy = self.copy(vm, value)?;
                 if index % 2 == 1 {
-                    return Ok(vm.heap.collect_value(target, key, copy)?);
+                    return Ok(collections::collect_value(&mut vm.heap, target, key, copy)?);
                 }
                 // The memory keeps it alive, or the list, if it is no object.
                 if let Parts::Entries(_, key) = &mut self.frames[depth].parts {

@@ -10,8 +10,10 @@ use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{Heap, ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::object::{Kind, ObjectKind};
+use ferrotape_engine::properties;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::symbol::{EXCEPTION_MESSAGE, EXCEPTION_NAME};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -58,7 +60,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<ObjectId> {
     let prototype = realm.vm.heap.new_object_with_prototype(Some(error), ObjectKind::Ordinary);
     realm.vm.keep(Value::object(prototype));
     // Many properties that no other object has.
-    realm.vm.heap.own_shape(prototype);
+    properties::own_shape(&mut realm.vm.heap, prototype);
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.string_tag(prototype, "DOMException")?;
     define_getters(realm, prototype, GETTERS)?;
@@ -104,7 +106,7 @@ pub(crate) fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
     if !matches!(heap.kind(object), Kind::Error(_)) {
         return None;
     }
-    let slot = |key| heap.own_data(object, key).and_then(Value::as_string);
+    let slot = |key| shown::own_data(heap, object, key).and_then(Value::as_string);
     Some([slot(EXCEPTION_NAME)?, slot(EXCEPTION_MESSAGE)?])
 }
 

@@ -28,6 +28,7 @@ use ferrotape_engine::keys;
 use ferrotape_engine::object;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::shown;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -103,6 +104,6 @@ fn prototype_for(vm: &mut Vm, callee: ObjectId, new_target: ObjectId) -> Complet
     {
         return Ok(prototype);
     }
-    let own = vm.heap.own_data(callee, keys::PROTOTYPE).and_then(Value::as_object);
+    let own = shown::own_data(&vm.heap, callee, keys::PROTOTYPE).and_then(Value::as_object);
     Ok(own.unwrap_or(realm::intrinsics(vm).object_prototype))
 }

@@ -21,6 +21,7 @@ use ferrotape_budget::{CHECK_INTERVAL, Instant};
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::events::{self, Events, Patience};
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::hosts;
 use ferrotape_engine::jobs;
 use ferrotape_engine::object;
 use ferrotape_engine::object::host::HostData;
@@ -168,16 +169,16 @@ pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
 
 /// The time since the timers were made.
 pub(crate) fn now(vm: &Vm, timers: ObjectId) -> Duration {
-    vm.heap.host_data(timers).map_or(Duration::ZERO, Timers::now)
+    hosts::host_data(&vm.heap, timers).map_or(Duration::ZERO, Timers::now)
 }
 
 pub(crate) fn time_origin(vm: &Vm, timers: ObjectId) -> f64 {
-    vm.heap.host_data(timers).map_or(0.0, |timers: &Timers| timers.origin)
+    hosts::host_data(&vm.heap, timers).map_or(0.0, |timers: &Timers| timers.origin)
 }
 
 /// How long it is until the next timer is due; none where none is set.
 pub fn next_timer(vm: &Vm, timers: ObjectId) -> Option<Duration> {
-    vm.heap.host_data::<Timers>(timers)?.time_left()
+    hosts::host_data::<Timers>(&vm.heap, timers)?.time_left()
 }
 
 /// When a new timer is due.
@@ -191,16 +192,16 @@ enum When {
 
 /// The timer initialization steps: gives the number of the new timer.
 fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u64> {
-    let free = vm.heap.change_host_data(timers, |timers: &mut Timers| timers.free.pop()).flatten();
+    let free = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.free.pop()).flatten();
     let place = match free {
         Some(place) => {
-            vm.heap.set_kept_value(timers, place, action);
+            hosts::set_kept_value(&mut vm.heap, timers, place, action);
             place
         }
-        None => vm.heap.keep_value(timers, action)?,
+        None => hosts::keep_value(&mut vm.heap, timers, action)?,
     };
     vm.heap.require_room(TIMER_BYTES)?;
-    let id = vm.heap.change_host_data(timers, |timers: &mut Timers| {
+    let id = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         let nesting = match when {
             // A virtual clock has to move on, or who moves it would never see the end of what sets itself again.
             When::Immediately if timers.clock == Clock::Real => 0,
@@ -222,15 +223,15 @@ fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u
 }
 
 fn clear(vm: &mut Vm, timers: ObjectId, id: u64) {
-    let removed = vm.heap.change_host_data(timers, |timers: &mut Timers| timers.remove(id)).flatten();
+    let removed = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.remove(id)).flatten();
     if let Some(timer) = removed {
-        vm.heap.set_kept_value(timers, timer.place, Value::UNDEFINED);
+        hosts::set_kept_value(&mut vm.heap, timers, timer.place, Value::UNDEFINED);
     }
 }
 
 /// Forgets all timers.
 pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
-    vm.heap.change_host_data(timers, |timers: &mut Timers| {
+    hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         timers.queue.clear();
         // Numbers are never given twice.
         for (_, timer) in std::mem::take(&mut timers.by_id) {
@@ -238,8 +239,8 @@ pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
         }
         timers.nesting = 0;
     });
-    for place in 0..vm.heap.kept_values(timers).len() {
-        vm.heap.set_kept_value(timers, place, Value::UNDEFINED);
+    for place in 0..hosts::kept_values(&vm.heap, timers).len() {
+        hosts::set_kept_value(&mut vm.heap, timers, place, Value::UNDEFINED);
     }
 }
 
@@ -249,7 +250,7 @@ fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
         return Ok(true);
     }
     let Some(left) = next_timer(vm, timers) else { return Ok(false) };
-    match vm.heap.host_data(timers).map(|timers: &Timers| timers.clock) {
+    match hosts::host_data(&vm.heap, timers).map(|timers: &Timers| timers.clock) {
         _ if patience == Patience::None => Ok(false),
         Some(Clock::Virtual) => {
             move_clock(vm, timers, left);
@@ -266,15 +267,15 @@ fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
 }
 
 fn move_clock(vm: &mut Vm, timers: ObjectId, by: Duration) {
-    vm.heap.change_host_data(timers, |timers: &mut Timers| timers.time = timers.time.saturating_add(by));
+    hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.time = timers.time.saturating_add(by));
 }
 
 /// Calls what the first timer is for, if that is due.
 fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
-    let next = vm.heap.host_data(timers).and_then(Timers::next_due);
+    let next = hosts::host_data(&vm.heap, timers).and_then(Timers::next_due);
     let Some((id, timer)) = next else { return Ok(false) };
     vm.tick(TICKS_PER_TURN)?;
-    let action = vm.heap.kept_values(timers).get(timer.place).copied().unwrap_or(Value::UNDEFINED);
+    let action = hosts::kept_values(&vm.heap, timers).get(timer.place).copied().unwrap_or(Value::UNDEFINED);
     vm.keep(action);
     if timer.interval.is_none() {
         clear(vm, timers, id);
@@ -296,12 +297,12 @@ fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
 const TICKS_PER_TURN: u64 = 8;
 
 fn set_nesting(vm: &mut Vm, timers: ObjectId, nesting: u32) {
-    vm.heap.change_host_data(timers, |timers: &mut Timers| timers.nesting = nesting);
+    hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.nesting = nesting);
 }
 
 /// Enters a repeated timer again, unless it was cleared meanwhile. It is nested in itself.
 fn repeat(vm: &mut Vm, timers: ObjectId, id: u64, interval: Duration) {
-    vm.heap.change_host_data(timers, |timers: &mut Timers| {
+    hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         let Some(mut timer) = timers.by_id.get(&id).copied() else { return };
         timers.queue.remove(&timer.due);
         timer.nesting = (timer.nesting + 1).min(DEEPEST + 1);
@@ -315,8 +316,8 @@ fn repeat(vm: &mut Vm, timers: ObjectId, id: u64, interval: Duration) {
 pub fn run_due_timers(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     jobs::run_jobs(vm)?;
     // What is set meanwhile waits for the next time, or this would never end.
-    let last = vm.heap.host_data(timers).map_or(0, |timers: &Timers| timers.turns);
-    while let Some((_, timer)) = vm.heap.host_data(timers).and_then(Timers::next_due)
+    let last = hosts::host_data(&vm.heap, timers).map_or(0, |timers: &Timers| timers.turns);
+    while let Some((_, timer)) = hosts::host_data(&vm.heap, timers).and_then(Timers::next_due)
         && timer.due.1 <= last
     {
         one_turn(vm, timers)?;
@@ -326,13 +327,13 @@ pub fn run_due_timers(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
 
 /// Moves a virtual clock, stopping at each timer on the way; on a real one nothing happens but what is due.
 pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
-    if vm.heap.host_data(timers).is_some_and(|timers: &Timers| timers.clock == Clock::Real) {
+    if hosts::host_data(&vm.heap, timers).is_some_and(|timers: &Timers| timers.clock == Clock::Real) {
         return run_due_timers(vm, timers);
     }
     jobs::run_jobs(vm)?;
     let end = now(vm, timers).saturating_add(by);
     loop {
-        while vm.heap.host_data(timers).and_then(Timers::next_due).is_some() {
+        while hosts::host_data(&vm.heap, timers).and_then(Timers::next_due).is_some() {
             one_turn(vm, timers)?;
         }
         let now = now(vm, timers);

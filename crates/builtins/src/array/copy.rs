@@ -13,8 +13,10 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::interpreter::get;
+use ferrotape_engine::marking;
 use ferrotape_engine::object::array;
 use ferrotape_engine::object::proxy;
+use ferrotape_engine::queue;
 use ferrotape_engine::symbols;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -206,13 +208,13 @@ fn splice_dense(
     }
     let (start, delete_count) = (start as usize, delete_count as usize);
     if start == 0 && items.is_empty() {
-        vm.heap.remove_front(array, delete_count)?;
+        queue::remove_front(&mut vm.heap, array, delete_count)?;
     } else if start == 0 && delete_count == 0 {
-        vm.heap.insert_front(array, &items)?;
+        queue::insert_front(&mut vm.heap, array, &items)?;
     } else {
         tick_moves(vm, length as usize - start)?;
         vm.heap.reserve_elements(array, length as usize + items.len())?;
-        vm.heap.lose_elements(array, start..length as usize);
+        marking::lose_elements(&mut vm.heap, array, start..length as usize);
         if let Some((values, head)) = vm.heap.elements_mut(array).vector_mut() {
             values.splice(head + start..head + start + delete_count, items);
         }

@@ -4,10 +4,14 @@ use std::ops::Range;
 
 use super::gaps::{Gaps, look_ahead, look_back};
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::cell;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{Heap, ObjectId, StringView};
 use ferrotape_engine::object::{self, ArrayCell, Flags, Kind};
+use ferrotape_engine::shape;
+use ferrotape_engine::string;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 /// The longest array whose indices are all kept as numbers in property keys.
@@ -33,7 +37,7 @@ fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
     match usize::try_from(index).ok().and_then(|index| values.get(index)) {
         Some(value) if !value.is_empty() => Peek::Present(*value),
         _ if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
-        _ if heap.holes_are_absent(id) => Peek::Absent,
+        _ if shape::holes_are_absent(heap, id) => Peek::Absent,
         _ => Peek::Unknown,
     }
 }
@@ -45,7 +49,7 @@ fn peek_sparse(heap: &Heap, id: ObjectId, index: u64) -> Peek {
         Some(element) if element.attributes.is_plain_data() => Peek::Present(element.value),
         Some(_) => Peek::Unknown,
         None if index > MAX_DENSE_LENGTH as u64 => peek_large_index(heap, index),
-        None if heap.holes_are_absent(id) => Peek::Absent,
+        None if shape::holes_are_absent(heap, id) => Peek::Absent,
         None => Peek::Unknown,
     }
 }
@@ -56,7 +60,11 @@ fn peek_sparse(heap: &Heap, id: ObjectId, index: u64) -> Peek {
 #[inline(never)]
 fn peek_large_index(heap: &Heap, index: u64) -> Peek {
     let digits = index.to_string();
-    if heap.find_interned(StringView::Latin1(digits.as_bytes())).is_none() { Peek::Absent } else { Peek::Unknown }
+    if string::find_interned(heap, StringView::Latin1(digits.as_bytes())).is_none() {
+        Peek::Absent
+    } else {
+        Peek::Unknown
+    }
 }
 
 /// The element, if HasProperty finds one; else nothing. Ticks once.
@@ -100,7 +108,7 @@ pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completi
 /// Elements of typed arrays of BigInts are made when they are asked for, and no script runs between them in whose calls the
 /// garbage that they become could be collected.
 fn collect_garbage_of(vm: &mut Vm, object: ObjectId) -> Completion<()> {
-    if vm.heap.typed_array(object).is_some_and(|view| view.element.is_big_int()) {
+    if views::typed_array(&vm.heap, object).is_some_and(|view| view.element.is_big_int()) {
         let mark = vm.kept_mark();
         vm.keep(Value::object(object));
         vm.collect_when_due()?;
@@ -114,7 +122,7 @@ fn collect_garbage_of(vm: &mut Vm, object: ObjectId) -> Completion<()> {
 pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Value) -> Completion<()> {
     // Fast path: what is in a dense vector of an array is a writable data property of its own.
     if let Ok(index) = usize::try_from(index)
-        && vm.heap.replace_element(object, index, value)
+        && cell::replace_element(&mut vm.heap, object, index, value)
     {
         return Ok(());
     }
@@ -223,7 +231,7 @@ fn may_grow(heap: &Heap, array: &ArrayCell) -> bool {
 pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     let array = heap.array(object)?;
     let values = array.elements().as_dense()?;
-    (values.len() == array.length() as usize && heap.holes_are_absent_in(array.shape())).then_some(values)
+    (values.len() == array.length() as usize && shape::holes_are_absent_in(heap, array.shape())).then_some(values)
 }
 
 /// The same for changes: one may also add and remove elements and set the length, with nothing to be noticed but that.
@@ -241,7 +249,7 @@ pub(super) fn begins_to_be_empty_at(heap: &Heap, object: ObjectId, start: u64, e
         && end <= u64::from(array.length())
         && end <= MAX_DENSE_LENGTH as u64
         && may_grow(heap, array)
-        && heap.holes_are_absent_in(array.shape())
+        && shape::holes_are_absent_in(heap, array.shape())
 }
 
 /// Makes the length that of the vector again.

@@ -3,6 +3,7 @@
 
 use super::elements::{create_element, get_element};
 use super::{array_create, check_length, number, set_length};
+use ferrotape_engine::cell;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::function::{self, Call, Captured, NativeCode, NativeFunction, method};
@@ -65,7 +66,7 @@ impl Walk {
     }
 
     fn set(self, vm: &mut Vm, field: Field, value: Value) {
-        vm.heap.replace_element(self.0, field as usize, value);
+        cell::replace_element(&mut vm.heap, self.0, field as usize, value);
     }
 
     fn object(self, vm: &Vm, field: Field) -> Completion<ObjectId> {

@@ -14,6 +14,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{Heap, ObjectId, StringView};
 use ferrotape_engine::object::{Elements, Kind};
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::shape;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -150,7 +151,7 @@ pub(super) fn look_back(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Com
 
 /// Tells whether all elements below 2^31 are in the object's own cell.
 fn has_plain_elements(heap: &Heap, object: ObjectId) -> bool {
-    keeps_its_properties(heap, object) && heap.holes_are_absent(object)
+    keeps_its_properties(heap, object) && shape::holes_are_absent(heap, object)
 }
 
 /// Tells whether the object answers for nothing itself.
@@ -216,7 +217,8 @@ fn named_of(vm: &mut Vm, holder: ObjectId, range: &Range<u64>, choose: fn(u64, u
     let shape = vm.heap.shape_of(holder);
     let count = vm.heap[shape].count as usize;
     vm.tick((count / NAMES_PER_TICK) as u64 + 1)?;
-    let indices = vm.heap.shape_entries_from(shape, 0, count).filter_map(|(_, entry)| named_index(&vm.heap, entry.key));
+    let indices =
+        shape::shape_entries_from(&vm.heap, shape, 0, count).filter_map(|(_, entry)| named_index(&vm.heap, entry.key));
     Ok(indices.filter(|index| range.contains(index)).reduce(choose))
 }
 

@@ -13,6 +13,7 @@ use ferrotape_engine::heap::{ObjectId, StringId};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
+use ferrotape_engine::string;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -85,7 +86,7 @@ fn push_separators(vm: &mut Vm, text: &mut StringBuilder, separator: StringId, c
     if length == 0 {
         return Ok(());
     }
-    if count.saturating_mul(length) > vm.heap.longest_string() as u64 {
+    if count.saturating_mul(length) > string::longest_string(&vm.heap) as u64 {
         return vm.range_error(messages::STRING_TOO_LONG);
     }
     for _ in 0..count {

@@ -6,9 +6,12 @@ use super::elements::{
 };
 use super::gaps::{Gaps, look_ahead, look_back};
 use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
+use ferrotape_engine::cell;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{Heap, ObjectId};
+use ferrotape_engine::marking;
+use ferrotape_engine::queue;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -20,7 +23,7 @@ pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
     {
         for index in 0..count {
             let item = call.argument(vm, index);
-            vm.heap.push_element(array, item);
+            cell::push_element(&mut vm.heap, array, item);
         }
         return Ok(number(length as u64));
     }
@@ -41,7 +44,7 @@ pub(super) fn pop(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(array) = call.this.as_object()
         && changeable(&vm.heap, array).is_some()
     {
-        let last = vm.heap.pop_element(array);
+        let last = cell::pop_element(&mut vm.heap, array);
         return Ok(hole_as_undefined(last));
     }
     let (object, length) = this_array_like(vm, call)?;
@@ -66,7 +69,7 @@ pub(super) fn shift(vm: &mut Vm, call: Call) -> Completion<Value> {
         && let Some(values) = changeable(&vm.heap, array)
     {
         if let Some(first) = values.first().copied() {
-            vm.heap.remove_front(array, 1)?;
+            queue::remove_front(&mut vm.heap, array, 1)?;
             set_dense_length(&mut vm.heap, array);
             return Ok(hole_as_undefined(Some(first)));
         }
@@ -94,7 +97,7 @@ pub(super) fn unshift(vm: &mut Vm, call: Call) -> Completion<Value> {
         let items = call.arguments(vm).to_vec();
         let length = vm.heap.elements(array).as_dense().map_or(0, <[Value]>::len);
         tick_moves(vm, count)?;
-        vm.heap.insert_front(array, &items)?;
+        queue::insert_front(&mut vm.heap, array, &items)?;
         set_dense_length(&mut vm.heap, array);
         return Ok(number((length + count) as u64));
     }
@@ -117,7 +120,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     if changeable(&vm.heap, object).is_some() {
         tick_moves(vm, length as usize)?;
-        vm.heap.move_elements(object);
+        marking::move_elements(&mut vm.heap, object);
         if let Some(values) = vm.heap.elements_mut(object).as_dense_mut() {
             values.reverse();
         }
@@ -202,7 +205,7 @@ fn append_copies(vm: &mut Vm, array: ObjectId, start: u64, end: u64, value: Valu
 }
 
 fn fill_dense(heap: &mut Heap, array: ObjectId, start: usize, end: usize, value: Value) {
-    heap.lose_elements(array, start..end);
+    marking::lose_elements(heap, array, start..end);
     if let Some(part) = heap.elements_mut(array).as_dense_mut().and_then(|values| values.get_mut(start..end)) {
         part.fill(value);
     }

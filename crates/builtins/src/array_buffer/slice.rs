@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::BufferId;
@@ -29,7 +30,7 @@ pub(super) fn slice_shared(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completion<Value> {
-    let length = vm.heap.buffer(buffer).byte_length() as u64;
+    let length = buffers::get(&vm.heap, buffer).byte_length() as u64;
     let [start, end] = [0, 1].map(|index| call.argument(vm, index));
     let first = relative_index(vm, start, length)?;
     let last = relative_end(vm, end, length)?;
@@ -39,7 +40,7 @@ fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completi
     if is_same_block(vm, buffer, target) {
         return vm.type_error("The species of a buffer gave the buffer itself");
     }
-    if (vm.heap.buffer(target).byte_length() as u64) < count {
+    if (buffers::get(&vm.heap, target).byte_length() as u64) < count {
         return vm.type_error("The species of a buffer gave one that is too small");
     }
     // All of the above may have run script.
@@ -50,13 +51,13 @@ fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completi
 
 /// What the species makes: a buffer that is shared, or one that is not. It is kept.
 fn new_buffer(vm: &mut Vm, buffer: BufferId, length: u64, shared: bool) -> Completion<(Value, BufferId)> {
-    let object = vm.heap.buffer(buffer).object;
+    let object = buffers::get(&vm.heap, buffer).object;
     let intrinsics = realm::intrinsics(vm);
     let default = if shared { intrinsics.shared_array_buffer } else { intrinsics.array_buffer };
     let constructor = species_constructor(vm, object)?.unwrap_or(default);
     let result = vm.construct(constructor, &[number(length)], constructor)?;
     vm.keep(Value::object(result));
-    match vm.heap.buffer_of(result).filter(|&made| vm.heap.buffer(made).is_shared() == shared) {
+    match buffers::buffer_of(&vm.heap, result).filter(|&made| buffers::get(&vm.heap, made).is_shared() == shared) {
         Some(made) => Ok((Value::object(result), made)),
         None => {
             let found = messages::describe(vm, Value::object(result));
@@ -66,6 +67,6 @@ fn new_buffer(vm: &mut Vm, buffer: BufferId, length: u64, shared: bool) -> Compl
 }
 
 fn is_same_block(vm: &Vm, a: BufferId, b: BufferId) -> bool {
-    let shared = vm.heap.shared_bytes(a).zip(vm.heap.shared_bytes(b));
+    let shared = buffers::shared_bytes(&vm.heap, a).zip(buffers::shared_bytes(&vm.heap, b));
     a == b || shared.is_some_and(|(a, b)| Arc::ptr_eq(a, b))
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use ferrotape_engine::buffer::waiting;
 use ferrotape_engine::buffer::{Element, Expectation, Waiting};
+use ferrotape_engine::buffers;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
@@ -23,7 +24,7 @@ fn is_waitable(element: ElementType) -> bool {
 /// What is waited for, of the arguments: the steps of DoWait, ECMA-262 25.4.3.14, up to 10.
 fn expectation(vm: &mut Vm, call: Call) -> Completion<Expectation> {
     let (view, length) = integer_typed_array(vm, call, is_waitable)?;
-    let Some(bytes) = vm.heap.shared_bytes(view.buffer).map(Arc::clone) else {
+    let Some(bytes) = buffers::shared_bytes(&vm.heap, view.buffer).map(Arc::clone) else {
         return vm.type_error("Atomics.wait cannot be called on memory that is not shared");
     };
     let index = valid_index(vm, call, length)?;
@@ -68,7 +69,7 @@ pub(super) fn notify(vm: &mut Vm, call: Call) -> Completion<Value> {
     let index = valid_index(vm, call, length)?;
     let count = call.argument(vm, 2);
     let count = if count.is_undefined() { f64::INFINITY } else { convert::to_integer_or_infinity(vm, count)?.max(0.0) };
-    match vm.heap.shared_bytes(view.buffer).map(Arc::clone) {
+    match buffers::shared_bytes(&vm.heap, view.buffer).map(Arc::clone) {
         Some(bytes) => Ok(number(waiting::notify(vm, &bytes, view.place_of(index), count as u64)?)),
         None => Ok(Value::ZERO),
     }

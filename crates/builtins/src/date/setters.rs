@@ -3,6 +3,7 @@
 //! They differ in the field that their first argument is for; further ones are for the fields after it. All read the time first,
 //! then convert their arguments, then see whether the time was NaN.
 
+use ferrotape_engine::cell;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
@@ -102,7 +103,7 @@ fn time_of([year, month, date, hour, minute, second, millisecond]: FieldValues) 
 /// Sets [[DateValue]] to the clipped time, which is also what setters return.
 fn set_date_value(vm: &mut Vm, object: ObjectId, time: f64) -> Value {
     let time = time_clip(time);
-    vm.heap.set_date(object, time);
+    cell::set_date(&mut vm.heap, object, time);
     Value::number(time)
 }
 

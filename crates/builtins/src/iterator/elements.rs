@@ -9,7 +9,9 @@ use ferrotape_engine::messages;
 use ferrotape_engine::object::array;
 use ferrotape_engine::object::{self, Kind, ObjectKind};
 use ferrotape_engine::realm::{self, RealmBuilder};
+use ferrotape_engine::string;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 static ARRAY_METHODS: &[NativeFunction] = &[method("next", 0, next_of_array).with_step(step_of_array)];
@@ -52,8 +54,8 @@ fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
 
 /// Step 8.a and 8.b of CreateArrayIterator, ECMA-262 23.1.5.1.
 fn iterated_length(vm: &mut Vm, array: ObjectId) -> Completion<u64> {
-    let Some(view) = vm.heap.typed_array(array) else { return convert::length_of_array_like(vm, array) };
-    match vm.heap.length_of_view(view) {
+    let Some(view) = views::typed_array(&vm.heap, array) else { return convert::length_of_array_like(vm, array) };
+    match views::length_of_view(&vm.heap, view) {
         Some(length) => Ok(length as u64),
         None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
     }
@@ -114,7 +116,7 @@ fn code_point_at(vm: &mut Vm, string: StringId, position: usize) -> Completion<O
     let Some(first) = view.get(position) else { return Ok(None) };
     let second = view.get(position + 1).filter(|second| matches!(second, 0xDC00..=0xDFFF));
     Ok(Some(match second {
-        Some(second) if matches!(first, 0xD800..=0xDBFF) => vm.heap.new_utf16([first, second]),
+        Some(second) if matches!(first, 0xD800..=0xDBFF) => string::new_utf16(&mut vm.heap, [first, second]),
         _ => vm.heap.character(first),
     }))
 }

@@ -9,7 +9,7 @@ use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::interpreter::iterate;
 use ferrotape_engine::iteration::{self, IteratorRecord};
-use ferrotape_engine::iterator_helper::{HelperForm, HelperState, IteratorHelper};
+use ferrotape_engine::iterator_helper::{self, HelperForm, HelperState, IteratorHelper};
 use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
@@ -102,7 +102,11 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 pub(super) fn new_helper(vm: &mut Vm, form: HelperForm, iterated: [Value; 2], function: Value, count: f64) -> Value {
     let prototype = realm::intrinsics(vm).iterator_helper_prototype;
-    Value::object(vm.heap.new_iterator_helper(prototype, IteratorHelper::new(form, iterated, function, count)))
+    Value::object(iterator_helper::new_iterator_helper(
+        &mut vm.heap,
+        prototype,
+        IteratorHelper::new(form, iterated, function, count),
+    ))
 }
 
 pub(super) fn record_of([iterator, next]: [Value; 2]) -> IteratorRecord {
@@ -111,7 +115,8 @@ pub(super) fn record_of([iterator, next]: [Value; 2]) -> IteratorRecord {
 
 /// GeneratorValidate ( generator, "Iterator Helper" ), ECMA-262 27.5.3.2
 fn validate(vm: &mut Vm, this: Value, method: &str) -> Completion<(ObjectId, IteratorHelper)> {
-    let helper = this.as_object().and_then(|object| Some((object, vm.heap.iterator_helper(object)?)));
+    let helper =
+        this.as_object().and_then(|object| Some((object, iterator_helper::iterator_helper(&vm.heap, object)?)));
     match helper.filter(|(_, helper)| helper.form != HelperForm::Wrapped) {
         Some((_, helper)) if helper.state == HelperState::Running => vm.type_error("Generator is already running"),
         Some(found) => Ok(found),
@@ -123,7 +128,7 @@ fn validate(vm: &mut Vm, this: Value, method: &str) -> Completion<(ObjectId, Ite
 }
 
 fn set_state(vm: &mut Vm, object: ObjectId, state: HelperState) {
-    vm.heap.change_iterator_helper(object, |helper| {
+    iterator_helper::change_iterator_helper(&mut vm.heap, object, |helper| {
         helper.state = state;
         if state == HelperState::Done {
             (helper.iterated, helper.inner) = ([Value::UNDEFINED; 2], [Value::EMPTY; 2]);
@@ -193,7 +198,7 @@ fn go_on(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Op
 }
 
 fn set_count(vm: &mut Vm, object: ObjectId, count: f64) {
-    vm.heap.change_iterator_helper(object, |helper| helper.count = count);
+    iterator_helper::change_iterator_helper(&mut vm.heap, object, |helper| helper.count = count);
 }
 
 /// Calls the function with a value and its number, and closes the iterator where that fails.
@@ -284,7 +289,7 @@ fn step_of_flat_map(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -
 
 fn set_inner(vm: &mut Vm, object: ObjectId, helper: &mut IteratorHelper, inner: [Value; 2]) {
     helper.inner = inner;
-    vm.heap.change_iterator_helper(object, |helper| helper.inner = inner);
+    iterator_helper::change_iterator_helper(&mut vm.heap, object, |helper| helper.inner = inner);
 }
 
 fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {

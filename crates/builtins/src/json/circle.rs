@@ -11,6 +11,7 @@ use std::fmt::Write;
 
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::property_key::PropertyKey;
+use ferrotape_engine::shown;
 use ferrotape_engine::vm::Vm;
 
 /// Of a longer circle so many objects behind the first one are shown, and the last one.
@@ -43,5 +44,6 @@ fn shown(vm: &Vm, key: PropertyKey) -> String {
 
 fn constructor(vm: &mut Vm, object: ObjectId) -> String {
     let is_array = vm.heap.is_array(object);
-    vm.heap.constructor_name(object).unwrap_or_else(|| if is_array { "Array" } else { "Object" }.to_owned())
+    shown::constructor_name(&mut vm.heap, object)
+        .unwrap_or_else(|| if is_array { "Array" } else { "Object" }.to_owned())
 }

@@ -14,6 +14,7 @@ use ferrotape_engine::number::decimal_of;
 use ferrotape_engine::object::array;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::shape::Attributes;
+use ferrotape_engine::string;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -35,14 +36,14 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
     match vm.heap.view(flat) {
         StringView::Latin1(_) => {
             vm.heap.lend(length)?;
-            let text = vm.heap.copy_units(flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
+            let text = string::copy_units(&mut vm.heap, flat, 0, length, |view| view.as_latin1().unwrap_or_default())?;
             let result = Parser::new(&text, recorder).document(vm);
             give_back(text);
             result
         }
         StringView::Utf16(_) => {
             vm.heap.lend(length * 2)?;
-            let text = vm.heap.copy_units(flat, 0, length, |view| match view {
+            let text = string::copy_units(&mut vm.heap, flat, 0, length, |view| match view {
                 StringView::Utf16(units) => units,
                 StringView::Latin1(_) => &[],
             })?;
@@ -87,7 +88,7 @@ impl Unit for u16 {
     }
 
     fn string(vm: &mut Vm, units: Vec<u16>) -> Completion<StringId> {
-        Ok(vm.heap.new_long_utf16(units)?)
+        Ok(string::new_long_utf16(&mut vm.heap, units)?)
     }
 }
 
@@ -249,10 +250,10 @@ impl<'text, U: Unit> Parser<'text, U> {
     fn key(&mut self, vm: &mut Vm) -> Completion<PropertyKey> {
         self.expect(vm, b'"')?;
         let key = match self.plain_string(vm)? {
-            Some(units) => vm.heap.key_of_view(U::view(units))?,
+            Some(units) => string::key_of_view(&mut vm.heap, U::view(units))?,
             None => {
                 self.escaped_string(vm)?;
-                vm.heap.key_of_view(StringView::Utf16(&self.unescaped))?
+                string::key_of_view(&mut vm.heap, StringView::Utf16(&self.unescaped))?
             }
         };
         self.expect(vm, b':')?;
@@ -319,7 +320,7 @@ impl<'text, U: Unit> Parser<'text, U> {
                 self.escaped_string(vm)?;
                 vm.heap.require_room(self.unescaped.len() * 2)?;
                 let units = self.unescaped.as_slice().to_vec();
-                Ok(vm.heap.new_long_utf16(units)?)
+                Ok(string::new_long_utf16(&mut vm.heap, units)?)
             }
         }
     }

@@ -11,7 +11,7 @@ use ferrotape_engine::object::array;
 use ferrotape_engine::object::descriptor::{self, PropertyDescriptor};
 use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shape::Lock;
+use ferrotape_engine::shape::{self, Lock};
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -221,7 +221,7 @@ fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> 
     let count = vm.heap[shape].count;
     vm.tick(count.into())?;
     let mut names = Vec::with_capacity(count as usize);
-    for (_, entry) in vm.heap.shape_entries(shape) {
+    for (_, entry) in shape::shape_entries(&vm.heap, shape) {
         let is_index = vm.heap.array_index_of(entry.key).is_some();
         match entry.key.as_atom() {
             Some(_) if is_index => return Ok(None),

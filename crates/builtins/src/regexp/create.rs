@@ -1,11 +1,13 @@
 //! How RegExp objects come to be.
 
+use ferrotape_engine::cell;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{self, Call};
 use ferrotape_engine::heap::{ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
+use ferrotape_engine::pattern;
 use ferrotape_engine::realm;
 use ferrotape_engine::regexp::{self, alloc_without_legacy_features, compile_text, regexp_alloc};
 use ferrotape_engine::value::Value;
@@ -37,7 +39,8 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     // What a regular expression has is taken before the prototype is looked for; RegExpInitialize converts after that.
     let original = regexp::as_regexp(vm, pattern).and_then(|object| regexp::pattern_of(vm, object));
-    let original = original.map(|pattern| vm.heap.pattern_cell(pattern)).map(|cell| (cell.source, cell.flags));
+    let original =
+        original.map(|pattern| pattern::pattern_cell(&vm.heap, pattern)).map(|cell| (cell.source, cell.flags));
     if let Some((source, flags)) = original {
         vm.keep(Value::string(source));
         vm.keep(Value::string(flags));
@@ -60,7 +63,7 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// regular expressions of subclasses and of other realms are left as they are.
 pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (regexp, _) = this_regexp(vm, call, "RegExp.prototype.compile")?;
-    if vm.heap.legacy_realm(regexp) != Some(vm.realm.id) {
+    if cell::legacy_realm(&vm.heap, regexp) != Some(vm.realm.id) {
         return vm.type_error("RegExp.prototype.compile called on a RegExp of a subclass or of another realm");
     }
     let (pattern, flags) = (call.argument(vm, 0), call.argument(vm, 1));
@@ -71,7 +74,7 @@ pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
         Some(pattern) => pattern,
         None => initialize(vm, pattern, flags)?,
     };
-    vm.heap.set_pattern(regexp, pattern);
+    cell::set_pattern(&mut vm.heap, regexp, pattern);
     object::set(vm, regexp, keys::LAST_INDEX, Value::int(0), true)?;
     Ok(call.this)
 }

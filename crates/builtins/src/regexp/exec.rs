@@ -12,6 +12,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object::array;
 use ferrotape_engine::object::{self, Elements, ObjectKind};
+use ferrotape_engine::pattern;
 use ferrotape_engine::regexp;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::value::Value;
@@ -79,7 +80,7 @@ fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<
     let last_index = last_index(vm, regexp)?;
     // What converts `lastIndex` may have compiled the object anew.
     let Some(pattern) = regexp::pattern_of(vm, regexp) else { return Ok(None) };
-    let flags = vm.heap.pattern_cell(pattern).parsed_flags;
+    let flags = pattern::pattern_cell(&vm.heap, pattern).parsed_flags;
     let keeps_index = flags.global || flags.sticky;
     let start = if keeps_index { last_index } else { 0 };
     let subject = vm.heap.flatten(string)?;
@@ -101,9 +102,9 @@ pub(super) fn find(
     start: usize,
     sticky: bool,
 ) -> Completion<bool> {
-    let found = vm.heap.find_match(pattern, subject, start, sticky, &mut vm.scratch)?;
+    let found = pattern::find_match(&mut vm.heap, pattern, subject, start, sticky, &mut vm.scratch)?;
     if found {
-        let group_count = vm.heap.pattern_cell(pattern).group_count();
+        let group_count = pattern::pattern_cell(&vm.heap, pattern).group_count();
         regexp::remember_match(vm, subject, group_count);
     }
     Ok(found)
@@ -130,7 +131,7 @@ pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Com
 
 /// The array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
 fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Completion<Value> {
-    let group_count = vm.heap.pattern_cell(pattern).group_count();
+    let group_count = pattern::pattern_cell(&vm.heap, pattern).group_count();
     let bytes = allocation_bytes(group_count * size_of::<Value>());
     vm.heap.charge(bytes)?;
     let (groups, named) = match group_values(vm, pattern, subject, group_count) {
@@ -144,7 +145,7 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
     let slots = [Value::int(vm.scratch.span().start as i32), Value::string(subject.id()), named];
     let array = vm.heap.new_object_with(vm.realm.shapes.match_result, kind, &slots);
     *vm.heap.elements_mut(array) = Elements::Dense(groups);
-    if vm.heap.pattern_cell(pattern).parsed_flags.has_indices {
+    if pattern::pattern_cell(&vm.heap, pattern).parsed_flags.has_indices {
         let indices = match_indices(vm, pattern, group_count)?;
         vm.heap.add_slot(array, keys::INDICES, indices, Attributes::ALL)?;
     }
@@ -197,13 +198,15 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
     }
     let object = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
     let mut next = 0;
-    while let Some(&(key, group)) = vm.heap.pattern_cell(pattern).names.get(next) {
+    while let Some(&(key, group)) = pattern::pattern_cell(&vm.heap, pattern).names.get(next) {
         // A property takes about as long as some instructions.
         vm.tick(4)?;
         next += 1;
         let mut value = values[group as usize];
         // Of several groups with this name, one at most has taken part.
-        while let Some(&(_, other)) = vm.heap.pattern_cell(pattern).names.get(next).filter(|other| other.0 == key) {
+        while let Some(&(_, other)) =
+            pattern::pattern_cell(&vm.heap, pattern).names.get(next).filter(|other| other.0 == key)
+        {
             vm.tick(1)?;
             next += 1;
             if value.is_undefined() {
@@ -216,7 +219,7 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
 }
 
 pub(super) fn has_names(vm: &Vm, pattern: PatternId) -> bool {
-    !vm.heap.pattern_cell(pattern).names.is_empty()
+    !pattern::pattern_cell(&vm.heap, pattern).names.is_empty()
 }
 
 /// What a group of the match in the scratch has captured; undefined where it took no part.
@@ -258,8 +261,8 @@ impl Matches {
             return Ok(None);
         };
         let Some(last_index) = vm.heap.slot(regexp, 0).as_int() else { return Ok(None) };
-        vm.heap.prepare_pattern(pattern)?;
-        let flags = vm.heap.pattern_cell(pattern).parsed_flags;
+        pattern::prepare_pattern(&mut vm.heap, pattern)?;
+        let flags = pattern::pattern_cell(&vm.heap, pattern).parsed_flags;
         let position = if flags.sticky && !flags.global { last_index.max(0) as usize } else { 0 };
         Ok(Some(Matches {
             regexp,

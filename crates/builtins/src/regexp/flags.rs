@@ -8,6 +8,7 @@ use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{ObjectId, StringId, StringView};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
+use ferrotape_engine::pattern;
 use ferrotape_engine::property_key::PropertyKey;
 use ferrotape_engine::realm;
 use ferrotape_engine::regexp;
@@ -60,7 +61,7 @@ pub(super) fn sticky(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// RegExpHasFlag ( R, codeUnit ), ECMA-262 22.2.6.4.1
 fn has_flag(vm: &mut Vm, call: Call, name: &str, flag: fn(Flags) -> bool) -> Completion<Value> {
     match call.this.as_object().and_then(|object| regexp::pattern_of(vm, object)) {
-        Some(pattern) => Ok(Value::bool(flag(vm.heap.pattern_cell(pattern).parsed_flags))),
+        Some(pattern) => Ok(Value::bool(flag(pattern::pattern_cell(&vm.heap, pattern).parsed_flags))),
         None if is_prototype(vm, call) => Ok(Value::UNDEFINED),
         None => not_a_regexp(vm, name),
     }
@@ -162,7 +163,7 @@ pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn source(vm: &mut Vm, call: Call) -> Completion<Value> {
     match call.this.as_object().and_then(|object| regexp::pattern_of(vm, object)) {
         Some(pattern) => {
-            let source = vm.heap.pattern_cell(pattern).source;
+            let source = pattern::pattern_cell(&vm.heap, pattern).source;
             escape_pattern(vm, source).map(Value::string)
         }
         None if is_prototype(vm, call) => Ok(Value::string(vm.heap.intern_text("(?:)"))),

@@ -9,6 +9,7 @@ use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
 use ferrotape_engine::object::array;
 use ferrotape_engine::operators;
+use ferrotape_engine::pattern;
 use ferrotape_engine::regexp;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -96,7 +97,7 @@ pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Complet
         && let Some(pattern) = regexp::pattern_of(vm, regexp)
     {
         // Fast path: `lastIndex` ends as it began.
-        let sticky = vm.heap.pattern_cell(pattern).parsed_flags.sticky;
+        let sticky = pattern::pattern_cell(&vm.heap, pattern).parsed_flags.sticky;
         let subject = vm.heap.flatten(string)?;
         let found = find(vm, pattern, subject, 0, sticky)?;
         return Ok(Value::int(if found { vm.scratch.span().start as i32 } else { -1 }));

@@ -9,6 +9,7 @@ use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, ObjectId, StringId};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
+use ferrotape_engine::pattern;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -50,7 +51,7 @@ fn nameless_matches(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completi
 
 /// Fast path: from match to match, each replaced as it is found.
 fn replace_by_template(vm: &mut Vm, mut matches: Matches, text: StringId) -> Completion<Value> {
-    let group_count = vm.heap.pattern_cell(matches.pattern).group_count();
+    let group_count = pattern::pattern_cell(&vm.heap, matches.pattern).group_count();
     let subject = matches.subject;
     Template::with(vm, text, group_count - 1, false, |vm, template| {
         let mut result = StringBuilder::new();
@@ -93,7 +94,7 @@ const NONE: u32 = u32::MAX;
 
 /// Fast path: finds all matches, as the callbacks may match again, and only then calls.
 fn replace_by_calls(vm: &mut Vm, mut matches: Matches, function: Value) -> Completion<Value> {
-    let group_count = vm.heap.pattern_cell(matches.pattern).group_count();
+    let group_count = pattern::pattern_cell(&vm.heap, matches.pattern).group_count();
     let subject = matches.subject;
     Gathered::with(vm, |vm, positions| {
         // Start and end of each group of each match.

@@ -10,6 +10,7 @@ use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId};
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
 use ferrotape_engine::object::array;
+use ferrotape_engine::pattern;
 use ferrotape_engine::realm;
 use ferrotape_engine::regexp;
 use ferrotape_engine::string_builder::StringBuilder;
@@ -81,8 +82,8 @@ fn split_quickly(
     if limit == 0 {
         return Ok(());
     }
-    vm.heap.prepare_pattern(pattern)?;
-    let cell = vm.heap.pattern_cell(pattern);
+    pattern::prepare_pattern(&mut vm.heap, pattern)?;
+    let cell = pattern::pattern_cell(&vm.heap, pattern);
     let (group_count, flags) = (cell.group_count(), cell.parsed_flags);
     let unicode = flags.unicode || flags.unicode_sets;
     let length = vm.heap.view(subject).len();
@@ -93,7 +94,7 @@ fn split_quickly(
         return Ok(());
     }
     let (mut start, mut position) = (0, 0);
-    while position < length && vm.heap.find_match(pattern, subject, position, false, &mut vm.scratch)? {
+    while position < length && pattern::find_match(&mut vm.heap, pattern, subject, position, false, &mut vm.scratch)? {
         let separator = vm.scratch.span();
         // At the end the specification does not look for one.
         if separator.start >= length {

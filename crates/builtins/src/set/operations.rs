@@ -3,6 +3,7 @@
 //! specification says of its list.
 
 use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::collections;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
@@ -48,14 +49,15 @@ impl SetRecord {
         }
         let has = required_method(vm, object, "has")?;
         let keys = required_method(vm, object, "keys")?;
-        let set = vm.heap.as_collection(value, CollectionKind::Set).filter(|_| is_native(vm, has, super::has));
+        let set =
+            collections::as_collection(&vm.heap, value, CollectionKind::Set).filter(|_| is_native(vm, has, super::has));
         Ok(SetRecord { object: value, size, has, keys, set })
     }
 
     /// SetDataHas of the other one, by its method `has`.
     fn has(&self, vm: &mut Vm, value: Value) -> Completion<bool> {
         if let Some(set) = self.set {
-            return Ok(vm.heap.collected_value(set, value)?.is_some());
+            return Ok(collections::collected_value(&mut vm.heap, set, value)?.is_some());
         }
         let result = vm.call(self.has, self.object, &[value])?;
         Ok(vm.heap.to_boolean(result))
@@ -96,17 +98,17 @@ fn size(vm: &Vm, set: ObjectId) -> f64 {
 }
 
 fn contains(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<bool> {
-    Ok(vm.heap.collected_value(set, value)?.is_some())
+    Ok(collections::collected_value(&mut vm.heap, set, value)?.is_some())
 }
 
 fn insert(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<()> {
-    Ok(vm.heap.collect_value(set, value, Value::UNDEFINED)?)
+    Ok(collections::collect_value(&mut vm.heap, set, value, Value::UNDEFINED)?)
 }
 
 /// A set for the result, which is kept.
 fn new_set(vm: &mut Vm) -> ObjectId {
     let prototype = realm::intrinsics(vm).set_prototype;
-    let set = vm.heap.new_collection(prototype, CollectionKind::Set);
+    let set = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Set);
     vm.keep(Value::object(set));
     set
 }
@@ -114,7 +116,7 @@ fn new_set(vm: &mut Vm) -> ObjectId {
 /// The same with the elements of another one.
 fn copy(vm: &mut Vm, set: ObjectId) -> Completion<ObjectId> {
     let copy = new_set(vm);
-    vm.heap.collect_all(copy, set)?;
+    collections::collect_all(&mut vm.heap, copy, set)?;
     Ok(copy)
 }
 
@@ -125,7 +127,7 @@ fn each_element(
     mut look: impl FnMut(&mut Vm, Value) -> Completion<bool>,
 ) -> Completion<bool> {
     let mut position = 0;
-    while let Some(step) = vm.heap.next_collected(set, position)? {
+    while let Some(step) = collections::next_collected(&mut vm.heap, set, position)? {
         vm.tick(1)?;
         let mark = vm.kept_mark();
         vm.keep(step.key);
@@ -167,14 +169,14 @@ pub(super) fn difference(vm: &mut Vm, call: Call) -> Completion<Value> {
         // Of the copy: what `has` does to the set is not seen.
         each_element(vm, result, |vm, value| {
             if other.has(vm, value)? {
-                vm.heap.remove_collected(result, value)?;
+                collections::remove_collected(&mut vm.heap, result, value)?;
             }
             Ok(true)
         })?;
     } else {
         let record = other.iterator(vm)?;
         each_key(vm, record, |vm, value| {
-            vm.heap.remove_collected(result, value)?;
+            collections::remove_collected(&mut vm.heap, result, value)?;
             Ok(true)
         })?;
     }
@@ -242,7 +244,7 @@ pub(super) fn symmetric_difference(vm: &mut Vm, call: Call) -> Completion<Value>
     let result = copy(vm, set)?;
     each_key(vm, record, |vm, value| {
         if contains(vm, set, value)? {
-            vm.heap.remove_collected(result, value)?;
+            collections::remove_collected(&mut vm.heap, result, value)?;
         } else {
             insert(vm, result, value)?;
         }

@@ -8,6 +8,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::names::keys;
 use ferrotape_engine::object;
 use ferrotape_engine::operators;
+use ferrotape_engine::string;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
@@ -102,7 +103,7 @@ pub(super) fn repeat(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// A string of so many units: the units of another one, again and again. Empty where that one is.
 fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<StringId> {
-    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= vm.heap.longest_string()) else {
+    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= string::longest_string(&vm.heap)) else {
         return match vm.heap.string_length(string) {
             0 => Ok(StringId::EMPTY),
             _ => vm.range_error(messages::STRING_TOO_LONG),
@@ -122,7 +123,7 @@ fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<St
         }
         StringView::Utf16(units) => {
             let units = cycle(units, length, budget)?;
-            vm.heap.new_long_utf16(units)?
+            string::new_long_utf16(&mut vm.heap, units)?
         }
     })
 }

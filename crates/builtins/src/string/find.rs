@@ -9,6 +9,7 @@ use ferrotape_budget::{Meter, Termination};
 
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{FlatString, Heap, StringView};
+use ferrotape_engine::string;
 use ferrotape_engine::vm::Vm;
 
 /// Units compared in vain that cost less than a failure table.
@@ -83,14 +84,14 @@ fn find_units(
     end: usize,
     direction: Direction,
 ) -> Result<Option<usize>, Termination> {
-    let (haystack, needle, budget) = heap.views_and_budget(string, search);
+    let (haystack, needle, budget) = string::views_and_budget(heap, string, search);
     match find(haystack.slice(start, end), needle, direction, &mut Meter::new(budget, UNITS_PER_TICK))? {
         Search::Done(found) => Ok(found),
         Search::GoOn(reached) => heap.with_loans(|heap| {
             let mut borders: Vec<u32> = Vec::new();
             let length = heap.view(search).len();
             heap.lend_room(&mut borders, length)?;
-            let (haystack, needle, budget) = heap.views_and_budget(string, search);
+            let (haystack, needle, budget) = string::views_and_budget(heap, string, search);
             let haystack = haystack.slice(start, end);
             go_on(haystack, needle, direction, reached, &mut borders, &mut Meter::new(budget, UNITS_PER_TICK))
         }),

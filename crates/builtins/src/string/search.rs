@@ -5,6 +5,7 @@ use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, StringId};
+use ferrotape_engine::string;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -77,7 +78,7 @@ fn flatten_both(vm: &mut Vm, string: StringId, search: StringId) -> Completion<(
 /// Does `search` stand at `start`?
 fn is_at(vm: &mut Vm, string: StringId, search: StringId, start: usize) -> Completion<Value> {
     let (string, search) = flatten_both(vm, string, search)?;
-    let (view, wanted, budget) = vm.heap.views_and_budget(string, search);
+    let (view, wanted, budget) = string::views_and_budget(&mut vm.heap, string, search);
     let view = view.slice(start, start + wanted.len());
     if view.len() < wanted.len() {
         return Ok(Value::FALSE);

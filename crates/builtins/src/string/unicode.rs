@@ -10,6 +10,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, Heap, StringId};
 use ferrotape_engine::messages;
+use ferrotape_engine::string;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -57,7 +58,7 @@ fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> 
     let mut composition = Composition::default();
     let mut units = Vec::new();
     while let Some(part) = source.next(heap)? {
-        if units.len() > heap.longest_string() {
+        if units.len() > string::longest_string(heap) {
             return Ok(None);
         }
         if !composes {
@@ -70,11 +71,11 @@ fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> 
         }
     }
     composition.flush(heap, &mut units)?;
-    if units.len() > heap.longest_string() {
+    if units.len() > string::longest_string(heap) {
         return Ok(None);
     }
     heap.take_back(&units);
-    heap.new_long_utf16(units).map(Some)
+    string::new_long_utf16(heap, units).map(Some)
 }
 
 fn push(heap: &mut Heap, units: &mut Vec<u16>, code_point: u32) -> Result<(), Termination> {
@@ -162,7 +163,7 @@ fn compare(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Ordering, Te
 
 /// Where a comparison may begin: what is before is equal, and nothing behind has to do with it. None for equal strings.
 fn first_difference(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Option<usize>, Termination> {
-    let (a, b, budget) = heap.views_and_budget(a, b);
+    let (a, b, budget) = string::views_and_budget(heap, a, b);
     let length = a.len().min(b.len());
     let different = |index: &usize| a.get(*index) != b.get(*index);
     let found = budget.find_in_pieces(length, UNITS_PER_TICK, |mut piece| piece.find(different))?;
@@ -226,7 +227,7 @@ mod tests {
     use unicode_normalization::UnicodeNormalization;
 
     fn flat(heap: &mut Heap, units: &[u16]) -> FlatString {
-        let string = heap.new_utf16(units);
+        let string = string::new_utf16(heap, units);
         heap.flatten(string).expect("no limit")
     }
 

@@ -5,6 +5,7 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::{FlatString, Heap, StringView};
+use ferrotape_engine::string;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::Vm;
 
@@ -37,7 +38,7 @@ pub(super) fn to_well_formed(vm: &mut Vm, call: Call) -> Completion<Value> {
             copy.extend(piece.map(|at| if is_lone(units, at) { REPLACEMENT } else { units[at] }));
         })?;
     }
-    Ok(Value::string(vm.heap.new_long_utf16(copy)?))
+    Ok(Value::string(string::new_long_utf16(&mut vm.heap, copy)?))
 }
 
 fn has_lone_surrogate(heap: &mut Heap, string: FlatString) -> Result<bool, Termination> {

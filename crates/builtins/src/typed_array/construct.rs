@@ -3,6 +3,7 @@
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_engine::bigint;
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{self, Call};
@@ -14,6 +15,7 @@ use ferrotape_engine::object::array;
 use ferrotape_engine::symbols;
 use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::create::{TypedArray, allocate, length_of, require_same_content};
@@ -32,9 +34,9 @@ pub(super) fn construct(vm: &mut Vm, call: Call, element: ElementType) -> Comple
         return Ok(Value::object(allocate(vm, prototype, element, length)?.object));
     };
     let prototype = prototype(vm, call, element)?;
-    let object = if let Some(view) = vm.heap.typed_array(source) {
+    let object = if let Some(view) = views::typed_array(&vm.heap, source) {
         from_typed_array(vm, prototype, element, view)?
-    } else if let Some(buffer) = vm.heap.buffer_of(source) {
+    } else if let Some(buffer) = buffers::buffer_of(&vm.heap, source) {
         from_buffer(vm, call, (prototype, element), buffer)?
     } else {
         from_object(vm, (prototype, element), source)?
@@ -78,26 +80,31 @@ pub(super) fn copy_elements(
     }
     Gathered::with(vm, |vm, gathered: &mut Gathered<u64>| {
         // Only where the elements may lie in the same bytes they are all taken out before.
-        let is_same = source.buffer == target.buffer || vm.heap.shared_bytes(source.buffer).is_some();
+        let is_same = source.buffer == target.buffer || buffers::shared_bytes(&vm.heap, source.buffer).is_some();
         if !is_same {
             for index in 0..count {
                 vm.tick(1)?;
-                let raw = vm.heap.raw_element(source, from + index).unwrap_or(0);
-                vm.heap.set_raw_element(target, to + index, converted(raw, source.element, target.element));
+                let raw = views::raw_element(&vm.heap, source, from + index).unwrap_or(0);
+                views::set_raw_element(
+                    &mut vm.heap,
+                    target,
+                    to + index,
+                    converted(raw, source.element, target.element),
+                );
             }
             return Ok(());
         }
         gathered.reserve(&mut vm.heap, count)?;
         for index in 0..count {
             vm.tick(1)?;
-            let raw = vm.heap.raw_element(source, from + index).unwrap_or(0);
+            let raw = views::raw_element(&vm.heap, source, from + index).unwrap_or(0);
             gathered.push(&mut vm.heap, converted(raw, source.element, target.element))?;
         }
         for (index, &raw) in gathered.as_slice().iter().enumerate() {
             if (index as u64).is_multiple_of(ELEMENTS_PER_TICK) {
                 vm.tick(1)?;
             }
-            vm.heap.set_raw_element(target, to + index, raw);
+            views::set_raw_element(&mut vm.heap, target, to + index, raw);
         }
         Ok(())
     })
@@ -130,11 +137,11 @@ fn from_buffer(
     } else {
         Some(bigint::to_index(vm, length, messages::INVALID_TYPED_ARRAY_LENGTH)?)
     };
-    if vm.heap.buffer(buffer).is_detached() {
+    if buffers::get(&vm.heap, buffer).is_detached() {
         return detached_error(vm);
     }
-    let byte_length = vm.heap.buffer(buffer).byte_length() as u64;
-    let follows = length.is_none() && vm.heap.buffer(buffer).max_byte_length().is_some();
+    let byte_length = buffers::get(&vm.heap, buffer).byte_length() as u64;
+    let follows = length.is_none() && buffers::get(&vm.heap, buffer).max_byte_length().is_some();
     if length.is_none() && !follows && !byte_length.is_multiple_of(size) {
         return vm.range_error(format!("byte length of {name} should be a multiple of {size}"));
     }

@@ -1,11 +1,13 @@
 //! Methods of typed arrays that make another one of it.
 
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::construct::{converted, copy_elements};
@@ -31,8 +33,13 @@ pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
         } else {
             for (to, from) in (start..end).enumerate() {
                 vm.tick(1)?;
-                let raw = vm.heap.raw_element(array.view, from).unwrap_or(0);
-                vm.heap.set_raw_element(target.view, to, converted(raw, array.view.element, target.view.element));
+                let raw = views::raw_element(&vm.heap, array.view, from).unwrap_or(0);
+                views::set_raw_element(
+                    &mut vm.heap,
+                    target.view,
+                    to,
+                    converted(raw, array.view.element, target.view.element),
+                );
             }
         }
     }
@@ -50,8 +57,8 @@ fn copy_forwards(vm: &mut Vm, (source, start): (View, usize), target: View, coun
     }
     for byte in 0..bytes {
         vm.tick(1)?;
-        let raw = vm.heap.buffer(source.buffer).bytes().read(from + byte, 1).unwrap_or(0);
-        vm.heap.write_bytes_of(target.buffer, to + byte, 1, raw);
+        let raw = buffers::get(&vm.heap, source.buffer).bytes().read(from + byte, 1).unwrap_or(0);
+        buffers::write_bytes_of(&mut vm.heap, target.buffer, to + byte, 1, raw);
     }
     Ok(())
 }
@@ -60,7 +67,7 @@ fn copy_forwards(vm: &mut Vm, (source, start): (View, usize), target: View, coun
 pub(super) fn subarray(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_view(vm, call, "subarray")?;
     // Out of bounds its length counts as 0.
-    let length = vm.heap.length_of_view(view).unwrap_or(0) as u64;
+    let length = views::length_of_view(&vm.heap, view).unwrap_or(0) as u64;
     let [start, end] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, start, length)?;
     let count = if end.is_undefined() && view.is_length_tracking() {
@@ -90,8 +97,8 @@ pub(super) fn to_reversed(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Copies an element that is there to an array of the same type.
 fn copy_element(vm: &mut Vm, (source, from): (TypedArray, usize), (target, to): (TypedArray, usize)) {
-    if let Some(raw) = vm.heap.raw_element(source.view, from) {
-        vm.heap.set_raw_element(target.view, to, raw);
+    if let Some(raw) = views::raw_element(&vm.heap, source.view, from) {
+        views::set_raw_element(&mut vm.heap, target.view, to, raw);
     }
 }
 
@@ -103,7 +110,7 @@ pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let position = if relative < 0.0 { array.length as f64 + relative } else { relative };
     let raw = typed_array::raw_of_value(vm, array.view.element, value)?;
     // The conversions may have changed the buffer.
-    let length = vm.heap.length_of_view(array.view).unwrap_or(0);
+    let length = views::length_of_view(&vm.heap, array.view).unwrap_or(0);
     if !(0.0..length as f64).contains(&position) {
         return vm.range_error("Invalid typed array index");
     }
@@ -114,6 +121,6 @@ pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
         // What is gone reads as undefined.
         target.set(vm, index, Value::UNDEFINED)?;
     }
-    vm.heap.set_raw_element(target.view, position as usize, raw);
+    views::set_raw_element(&mut vm.heap, target.view, position as usize, raw);
     Ok(Value::object(target.object))
 }

@@ -1,6 +1,7 @@
 //! What methods of typed arrays are called on, and what they make typed arrays by.
 
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::heap::ObjectId;
@@ -8,6 +9,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::realm;
 use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use crate::array::number;
@@ -32,7 +34,7 @@ impl TypedArray {
     #[inline]
     pub fn set(&self, vm: &mut Vm, index: usize, value: Value) -> Completion<()> {
         let raw = typed_array::raw_of_value(vm, self.view.element, value)?;
-        vm.heap.set_raw_element(self.view, index, raw);
+        views::set_raw_element(&mut vm.heap, self.view, index, raw);
         Ok(())
     }
 
@@ -44,7 +46,7 @@ impl TypedArray {
 
 /// TypedArrayLength, ECMA-262 10.4.5.12. TypeError where IsTypedArrayOutOfBounds holds.
 pub(super) fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
-    match vm.heap.length_of_view(view) {
+    match views::length_of_view(&vm.heap, view) {
         Some(length) => Ok(length),
         None => vm.type_error(messages::VIEW_OUT_OF_BOUNDS),
     }
@@ -52,7 +54,7 @@ pub(super) fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
 
 /// The view that a method was called on, which may be out of bounds.
 pub(super) fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
-    match call.this.as_object().and_then(|object| vm.heap.typed_array(object)) {
+    match call.this.as_object().and_then(|object| views::typed_array(&vm.heap, object)) {
         Some(view) => Ok(view),
         None => {
             let receiver = messages::describe(vm, call.this);
@@ -74,7 +76,7 @@ pub(super) fn this_typed_array(vm: &mut Vm, call: Call, method: &str) -> Complet
 pub(super) fn create(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) -> Completion<TypedArray> {
     let object = vm.construct(constructor, arguments, constructor)?;
     vm.keep(Value::object(object));
-    let Some(view) = vm.heap.typed_array(object) else {
+    let Some(view) = views::typed_array(&vm.heap, object) else {
         let found = messages::describe(vm, Value::object(object));
         return vm.type_error(format!("{found} is not a typed array"));
     };
@@ -119,7 +121,7 @@ pub(super) fn allocate(vm: &mut Vm, prototype: ObjectId, element: ElementType, l
     let byte_length = usize::try_from(length.saturating_mul(element.size() as u64)).unwrap_or(usize::MAX);
     let buffer_prototype = Some(realm::intrinsics(vm).array_buffer_prototype);
     let buffer = buffer::new_array_buffer(vm, buffer_prototype, byte_length, None)?;
-    let Some(buffer) = vm.heap.buffer_of(buffer) else { return vm.type_error(messages::VIEW_OUT_OF_BOUNDS) };
+    let Some(buffer) = buffers::buffer_of(&vm.heap, buffer) else { return vm.type_error(messages::VIEW_OUT_OF_BOUNDS) };
     let view = View::new(element, buffer, 0, Some(length as usize));
     let object = typed_array::new_typed_array(vm, Some(prototype), view);
     vm.keep(Value::object(object));

@@ -6,6 +6,7 @@ use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::typed_array;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::construct::converted;
@@ -55,7 +56,7 @@ impl Iteration {
             let Some(index) = indices.next() else { return Ok(None) };
             vm.tick(1)?;
             let view = self.array.view;
-            let raw = vm.heap.raw_element(view, index);
+            let raw = views::raw_element(&vm.heap, view, index);
             // An element that is gone is undefined to the function.
             let value = raw.map_or(Value::UNDEFINED, |raw| typed_array::value_of_raw(vm, view.element, raw));
             vm.keep(value);
@@ -164,7 +165,7 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
                     continue;
                 }
                 let raw = converted(raw, array.view.element, target.view.element);
-                vm.heap.set_raw_element(target.view, index, raw);
+                views::set_raw_element(&mut vm.heap, target.view, index, raw);
             }
             Ok(Value::object(target.object))
         })

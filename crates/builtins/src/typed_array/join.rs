@@ -7,6 +7,7 @@ use ferrotape_engine::heap::StringId;
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::typed_array::ElementType;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::create::{TypedArray, this_typed_array};
@@ -34,7 +35,7 @@ pub(super) fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Appends an element that is still there. No BigInt is made of it: as many as elements would wait here to be collected.
 fn append_element(vm: &mut Vm, text: &mut StringBuilder, array: TypedArray, index: usize) -> Completion<()> {
-    let Some(raw) = vm.heap.raw_element(array.view, index) else { return Ok(()) };
+    let Some(raw) = views::raw_element(&vm.heap, array.view, index) else { return Ok(()) };
     match array.view.element {
         ElementType::BigInt64 => text.push_bytes(vm, (raw as i64).to_string().as_bytes()),
         ElementType::BigUint64 => text.push_bytes(vm, raw.to_string().as_bytes()),

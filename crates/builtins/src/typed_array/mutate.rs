@@ -1,6 +1,7 @@
 //! Methods of typed arrays that write to the array itself.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_engine::buffers;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
@@ -8,6 +9,7 @@ use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::object;
 use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::construct::copy_elements;
@@ -48,7 +50,7 @@ fn fill_elements(vm: &mut Vm, view: View, start: usize, end: usize, raw: u64) ->
     let count = end.saturating_sub(start);
     let size = view.element.size();
     let first = view.place_of(start);
-    if let Some((bytes, budget)) = vm.heap.owned_bytes_for_work(view.buffer) {
+    if let Some((bytes, budget)) = buffers::owned_bytes_for_work(&mut vm.heap, view.buffer) {
         let Some(bytes) = bytes.get_mut(first..first + count * size) else { return Ok(()) };
         let pattern = raw.to_le_bytes();
         return Ok(budget.in_pieces(count, ELEMENTS_PER_TICK, |piece| match size {
@@ -61,7 +63,7 @@ fn fill_elements(vm: &mut Vm, view: View, start: usize, end: usize, raw: u64) ->
     }
     for index in start..end {
         vm.tick(1)?;
-        vm.heap.set_raw_element(view, index, raw);
+        views::set_raw_element(&mut vm.heap, view, index, raw);
     }
     Ok(())
 }
@@ -72,9 +74,9 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     for lower in 0..array.length / 2 {
         vm.tick(1)?;
         let upper = array.length - 1 - lower;
-        let [low, high] = [lower, upper].map(|index| vm.heap.raw_element(array.view, index).unwrap_or(0));
-        vm.heap.set_raw_element(array.view, lower, high);
-        vm.heap.set_raw_element(array.view, upper, low);
+        let [low, high] = [lower, upper].map(|index| views::raw_element(&vm.heap, array.view, index).unwrap_or(0));
+        views::set_raw_element(&mut vm.heap, array.view, lower, high);
+        views::set_raw_element(&mut vm.heap, array.view, upper, low);
     }
     Ok(call.this)
 }
@@ -87,7 +89,7 @@ pub(super) fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     if offset < 0.0 {
         return offset_out_of_bounds(vm);
     }
-    match source.as_object().and_then(|source| vm.heap.typed_array(source)) {
+    match source.as_object().and_then(|source| views::typed_array(&vm.heap, source)) {
         Some(source) => set_from_typed_array(vm, target, offset, source)?,
         None => {
             // Before anything of the source is looked at.
@@ -129,7 +131,7 @@ fn set_from_array_like(vm: &mut Vm, (target, length): (View, usize), offset: f64
         let value = object::get(vm, source, key)?;
         vm.keep(value);
         let raw = typed_array::raw_of_value(vm, target.element, value)?;
-        vm.heap.set_raw_element(target, offset + index as usize, raw);
+        views::set_raw_element(&mut vm.heap, target, offset + index as usize, raw);
         vm.release_kept(mark);
     }
     Ok(())

@@ -1,11 +1,13 @@
 //! Methods of typed arrays that look for an element or a value.
 
+use ferrotape_engine::bigints;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::Call;
 use ferrotape_engine::operators;
 use ferrotape_engine::typed_array;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::create::{TypedArray, this_typed_array};
@@ -25,14 +27,14 @@ fn find_bigint(
     indices: impl Iterator<Item = usize>,
 ) -> Completion<Option<usize>> {
     let Some(bigint) = sought.as_bigint() else { return Ok(None) };
-    let raw = vm.heap.low_bits_of_bigint(bigint);
+    let raw = bigints::low_bits_of_bigint(&vm.heap, bigint);
     let as_element = typed_array::value_of_raw(vm, array.view.element, raw);
     if !operators::is_strictly_equal(vm, as_element, sought)? {
         return Ok(None);
     }
     for index in indices {
         vm.tick(1)?;
-        if vm.heap.raw_element(array.view, index) == Some(raw) {
+        if views::raw_element(&vm.heap, array.view, index) == Some(raw) {
             return Ok(Some(index));
         }
     }
@@ -61,7 +63,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     if array.view.element.is_big_int() {
         if sought.is_undefined() {
             // Undefined is what elements are that are gone.
-            let end = vm.heap.length_of_view(array.view).unwrap_or(0);
+            let end = views::length_of_view(&vm.heap, array.view).unwrap_or(0);
             return Ok(Value::bool(start.max(end) < array.length));
         }
         let found = find_bigint(vm, array, sought, start..array.length)?;
@@ -86,7 +88,7 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, from, array.length as u64)? as usize;
     // What is gone is no property any more, where `includes` finds undefined.
-    let end = vm.heap.length_of_view(array.view).unwrap_or(0).min(array.length);
+    let end = views::length_of_view(&vm.heap, array.view).unwrap_or(0).min(array.length);
     if array.view.element.is_big_int() {
         return Ok(place(find_bigint(vm, array, sought, start..end)?));
     }
@@ -118,7 +120,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
             if last < 0.0 { 0 } else { last as usize + 1 }
         }
     };
-    let end = end.min(vm.heap.length_of_view(array.view).unwrap_or(0));
+    let end = end.min(views::length_of_view(&vm.heap, array.view).unwrap_or(0));
     if array.view.element.is_big_int() {
         return Ok(place(find_bigint(vm, array, sought, (0..end).rev())?));
     }

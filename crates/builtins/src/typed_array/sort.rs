@@ -11,6 +11,7 @@ use ferrotape_engine::messages;
 use ferrotape_engine::sort::sort_by_function;
 use ferrotape_engine::typed_array::{self, ElementType};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::create::{TypedArray, create_same_type, this_typed_array};
@@ -49,7 +50,7 @@ fn sort_into(vm: &mut Vm, source: TypedArray, target: TypedArray, comparator: Op
         raws.reserve(&mut vm.heap, source.length)?;
         for index in 0..source.length {
             vm.tick(1)?;
-            let raw = vm.heap.raw_element(source.view, index).unwrap_or(0);
+            let raw = views::raw_element(&vm.heap, source.view, index).unwrap_or(0);
             let raw = if comparator.is_none() { key_of(element, raw) } else { raw };
             raws.push(&mut vm.heap, raw)?;
         }
@@ -60,7 +61,7 @@ fn sort_into(vm: &mut Vm, source: TypedArray, target: TypedArray, comparator: Op
         for (index, &raw) in raws.as_slice().iter().enumerate() {
             vm.tick(1)?;
             let raw = if comparator.is_none() { raw_of_key(element, raw) } else { raw };
-            vm.heap.set_raw_element(target.view, index, raw);
+            views::set_raw_element(&mut vm.heap, target.view, index, raw);
         }
         Ok(())
     })

@@ -9,6 +9,7 @@ mod base64;
 mod hex;
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_engine::buffers;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, method};
 use ferrotape_engine::heap::FlatString;
@@ -17,6 +18,7 @@ use ferrotape_engine::object;
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::typed_array::{ElementType, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::create::{allocate, length_of};
@@ -43,7 +45,7 @@ pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 
 /// ValidateUint8Array, ECMA-262 23.3.3.1
 fn this_uint8_array(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
-    let view = call.this.as_object().and_then(|object| vm.heap.typed_array(object));
+    let view = call.this.as_object().and_then(|object| views::typed_array(&vm.heap, object));
     match view.filter(|view| view.element == ElementType::Uint8) {
         Some(view) => Ok(view),
         None => {
@@ -83,7 +85,7 @@ fn new_array(vm: &mut Vm, bytes: &Gathered<u8>) -> Completion<Value> {
 fn put(vm: &mut Vm, view: View, bytes: &Gathered<u8>) -> Completion<()> {
     for (piece, bytes) in bytes.as_slice().chunks(PIECE).enumerate() {
         vm.tick(bytes.len() as u64 / BYTES_PER_TICK + 1)?;
-        vm.heap.put_in(view.buffer, view.place_of(piece * PIECE), bytes);
+        buffers::put_in(&mut vm.heap, view.buffer, view.place_of(piece * PIECE), bytes);
     }
     Ok(())
 }
@@ -142,7 +144,7 @@ fn for_each_piece(
         let count = size.min(length - start);
         let Some(piece) = piece.get_mut(..count) else { return Ok(()) };
         vm.tick(count as u64 / 16 + 1)?;
-        vm.heap.take_out(view.buffer, view.place_of(start), piece);
+        buffers::take_out(&vm.heap, view.buffer, view.place_of(start), piece);
         work(vm, piece)?;
         start += count;
     }

@@ -8,11 +8,13 @@ use ferrotape_heap::bigint::{LIMBS_PER_TICK, limbs};
 
 use super::StringToBigInt;
 use crate::bigint;
+use crate::bigints;
 use crate::convert::{self, Hint, MAX_SAFE_INTEGER};
 use crate::error::Completion;
 use crate::heap::{BigIntId, StringId};
 use crate::messages;
 use crate::number::decompose;
+use crate::shown;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -50,16 +52,16 @@ pub fn to_bigint(vm: &mut Vm, value: Value) -> Completion<BigIntId> {
         return Ok(bigint);
     }
     if let Some(truth) = primitive.as_bool() {
-        return Ok(vm.heap.insert_bigint(i32::from(truth).into())?);
+        return Ok(bigints::insert_bigint(&mut vm.heap, i32::from(truth).into())?);
     }
     let Some(string) = primitive.as_string() else {
         let shown = messages::describe(vm, primitive);
         return vm.type_error(messages::not_a_bigint(&shown));
     };
     match string_as_bigint(vm, string)? {
-        Some(value) => Ok(vm.heap.insert_bigint(value)?),
+        Some(value) => Ok(bigints::insert_bigint(&mut vm.heap, value)?),
         None => {
-            let shown = vm.heap.shown(string, messages::SHOWN_VALUE);
+            let shown = shown::string(&mut vm.heap, string, messages::SHOWN_VALUE);
             vm.syntax_error(messages::not_a_bigint(&shown))
         }
     }
@@ -67,7 +69,7 @@ pub fn to_bigint(vm: &mut Vm, value: Value) -> Completion<BigIntId> {
 
 /// StringToBigInt ( str ), ECMA-262 7.1.14; none where it spells none, and a RangeError where that is too long.
 fn string_as_bigint(vm: &mut Vm, string: StringId) -> Completion<Option<BigInt>> {
-    match vm.heap.string_to_bigint(string)? {
+    match bigints::string_to_bigint(&mut vm.heap, string)? {
         StringToBigInt::Value(value) => Ok(Some(value)),
         StringToBigInt::None => Ok(None),
         StringToBigInt::TooLong => vm.range_error(messages::BIGINT_TOO_LONG),
@@ -82,7 +84,7 @@ pub fn to_bigint64(vm: &mut Vm, value: Value) -> Completion<i64> {
 /// ToBigUint64 ( argument ), ECMA-262 7.1.16
 pub fn to_biguint64(vm: &mut Vm, value: Value) -> Completion<u64> {
     let bigint = to_bigint(vm, value)?;
-    Ok(vm.heap.low_bits_of_bigint(bigint))
+    Ok(bigints::low_bits_of_bigint(&vm.heap, bigint))
 }
 
 /// ToIndex ( value ), ECMA-262 7.1.22; a RangeError with that message, and the number, where it is none.
@@ -115,23 +117,23 @@ pub fn number_to_bigint(vm: &mut Vm, number: f64) -> Completion<Value> {
 
 /// 𝔽(ℝ(bigint)), as of `Number ( value )`, ECMA-262 21.1.1.1
 pub fn bigint_to_number(vm: &Vm, bigint: BigIntId) -> f64 {
-    match vm.heap.small_bigint(bigint) {
+    match bigints::small_bigint(&vm.heap, bigint) {
         Some(small) => small as f64,
-        None => to_number(&vm.heap.bigint(bigint)),
+        None => to_number(&bigints::get(&vm.heap, bigint)),
     }
 }
 
 /// How a BigInt stands to a number, as of ECMA-262 6.1.6.2.12 and 7.2.12; none for NaN.
 pub(crate) fn compare_bigint_and_number(vm: &Vm, bigint: BigIntId, number: f64) -> Option<Ordering> {
-    compare_with_number(&vm.heap.bigint(bigint), number)
+    compare_with_number(&bigints::get(&vm.heap, bigint), number)
 }
 
 /// How two BigInts stand to each other.
 pub(crate) fn compare_bigints(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Ordering> {
-    if let (Some(a), Some(b)) = (vm.heap.small_bigint(a), vm.heap.small_bigint(b)) {
+    if let (Some(a), Some(b)) = (bigints::small_bigint(&vm.heap, a), bigints::small_bigint(&vm.heap, b)) {
         return Ok(a.cmp(&b));
     }
-    let (a, b, budget) = vm.heap.operands(a, b);
+    let (a, b, budget) = bigints::operands(&mut vm.heap, a, b);
     budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
     Ok(a.cmp(&b))
 }
@@ -143,7 +145,7 @@ pub(crate) fn compare_bigint_and_string(
     string: StringId,
 ) -> Completion<Option<Ordering>> {
     let other = string_as_bigint(vm, string)?;
-    Ok(other.map(|other| vm.heap.bigint(bigint).as_ref().cmp(&other)))
+    Ok(other.map(|other| bigints::get(&vm.heap, bigint).as_ref().cmp(&other)))
 }
 
 /// The BigInt of a number; none where it has a fraction or is not finite.

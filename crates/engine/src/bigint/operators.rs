@@ -6,6 +6,7 @@ use ferrotape_heap::bigint::{LIMBS_PER_TICK, long};
 
 use super::MAX_BITS;
 use crate::bigint;
+use crate::bigints;
 use crate::error::Completion;
 use crate::heap::BigIntId;
 use crate::messages;
@@ -15,12 +16,12 @@ use crate::vm::Vm;
 
 /// ApplyStringOrNumericBinaryOperator ( lVal, opText, rVal ), ECMA-262 13.15.3, of two BigInts, without `+`
 pub(crate) fn bigint_arithmetic(vm: &mut Vm, operation: Arithmetic, a: BigIntId, b: BigIntId) -> Completion<Value> {
-    if let (Some(a), Some(b)) = (vm.heap.small_bigint(a), vm.heap.small_bigint(b))
+    if let (Some(a), Some(b)) = (bigints::small_bigint(&vm.heap, a), bigints::small_bigint(&vm.heap, b))
         && let Some(value) = arithmetic_of_one_limb(operation, a, b)
     {
-        return Ok(vm.heap.bigint_of_i64(value));
+        return Ok(bigints::bigint_of_i64(&mut vm.heap, value));
     }
-    if let Some(value) = vm.heap.of_two_limbs(a, b).and_then(|(a, b)| small_arithmetic(operation, a, b)) {
+    if let Some(value) = bigints::of_two_limbs(&vm.heap, a, b).and_then(|(a, b)| small_arithmetic(operation, a, b)) {
         return new_bigint_of(vm, value);
     }
     match operation {
@@ -33,11 +34,11 @@ pub(crate) fn bigint_arithmetic(vm: &mut Vm, operation: Arithmetic, a: BigIntId,
         Arithmetic::Remainder => bigint_divide(vm, a, b, |(_, remainder)| remainder),
         Arithmetic::Exponentiate => bigint_exponentiate(vm, a, b),
         Arithmetic::ShiftLeft => {
-            let shifts_right = vm.heap.is_negative(b);
+            let shifts_right = bigints::is_negative(&vm.heap, b);
             bigint_shift(vm, a, b, shifts_right)
         }
         Arithmetic::ShiftRight => {
-            let shifts_right = !vm.heap.is_negative(b);
+            let shifts_right = !bigints::is_negative(&vm.heap, b);
             bigint_shift(vm, a, b, shifts_right)
         }
         Arithmetic::ShiftRightUnsigned => vm.type_error(messages::BIGINT_UNSIGNED_SHIFT),
@@ -46,12 +47,12 @@ pub(crate) fn bigint_arithmetic(vm: &mut Vm, operation: Arithmetic, a: BigIntId,
 
 /// BigInt::add ( x, y ), ECMA-262 6.1.6.2.7
 pub(crate) fn bigint_add(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Value> {
-    if let (Some(a), Some(b)) = (vm.heap.small_bigint(a), vm.heap.small_bigint(b))
+    if let (Some(a), Some(b)) = (bigints::small_bigint(&vm.heap, a), bigints::small_bigint(&vm.heap, b))
         && let Some(sum) = a.checked_add(b)
     {
-        return Ok(vm.heap.bigint_of_i64(sum));
+        return Ok(bigints::bigint_of_i64(&mut vm.heap, sum));
     }
-    if let Some(sum) = vm.heap.of_two_limbs(a, b).and_then(|(a, b)| a.checked_add(b)) {
+    if let Some(sum) = bigints::of_two_limbs(&vm.heap, a, b).and_then(|(a, b)| a.checked_add(b)) {
         return new_bigint_of(vm, sum);
     }
     in_one_pass(vm, a, b, |a, b| a + b)
@@ -64,24 +65,24 @@ fn in_one_pass(
     b: BigIntId,
     operation: impl FnOnce(&BigInt, &BigInt) -> BigInt,
 ) -> Completion<Value> {
-    let length = vm.heap.limbs_of(a).max(vm.heap.limbs_of(b)) + 1;
+    let length = bigints::limbs_of(&vm.heap, a).max(bigints::limbs_of(&vm.heap, b)) + 1;
     vm.tick(length as u64 / LIMBS_PER_TICK)?;
     bigint::compute(vm, 2 * length, |heap| {
-        let (a, b, _) = heap.operands(a, b);
+        let (a, b, _) = bigints::operands(heap, a, b);
         Ok(operation(&a, &b))
     })
 }
 
 /// BigInt::multiply ( x, y ), ECMA-262 6.1.6.2.4
 fn bigint_multiply(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completion<Value> {
-    let (left, right) = (vm.heap.bigint(a), vm.heap.bigint(b));
+    let (left, right) = (bigints::get(&vm.heap, a), bigints::get(&vm.heap, b));
     // The product is one bit shorter than this, or has just so many.
     if left.bits() + right.bits() > MAX_BITS + 1 && left.bits().min(right.bits()) > 0 {
         return vm.range_error(messages::BIGINT_TOO_LONG);
     }
-    let length = vm.heap.limbs_of(a) + vm.heap.limbs_of(b);
+    let length = bigints::limbs_of(&vm.heap, a) + bigints::limbs_of(&vm.heap, b);
     bigint::compute(vm, long::LIMBS_FOR_PRODUCT * length, |heap| {
-        let (a, b, budget) = heap.operands(a, b);
+        let (a, b, budget) = bigints::operands(heap, a, b);
         let product = long::product(a.magnitude(), b.magnitude(), budget)?;
         Ok(BigInt::from_biguint(a.sign() * b.sign(), product))
     })
@@ -94,12 +95,12 @@ fn bigint_divide(
     b: BigIntId,
     wanted: impl FnOnce((BigInt, BigInt)) -> BigInt,
 ) -> Completion<Value> {
-    if vm.heap.bigint(b).sign() == Sign::NoSign {
+    if bigints::get(&vm.heap, b).sign() == Sign::NoSign {
         return vm.range_error(messages::DIVISION_BY_ZERO);
     }
-    let length = vm.heap.limbs_of(a) + vm.heap.limbs_of(b);
+    let length = bigints::limbs_of(&vm.heap, a) + bigints::limbs_of(&vm.heap, b);
     bigint::compute(vm, long::LIMBS_FOR_QUOTIENT * length, |heap| {
-        let (a, b, budget) = heap.operands(a, b);
+        let (a, b, budget) = bigints::operands(heap, a, b);
         let (quotient, remainder) = long::quotient(a.magnitude(), b.magnitude(), budget)?;
         let quotient = BigInt::from_biguint(a.sign() * b.sign(), quotient);
         Ok(wanted((quotient, BigInt::from_biguint(a.sign(), remainder))))
@@ -108,10 +109,10 @@ fn bigint_divide(
 
 /// BigInt::exponentiate ( base, exponent ), ECMA-262 6.1.6.2.3
 fn bigint_exponentiate(vm: &mut Vm, base: BigIntId, exponent: BigIntId) -> Completion<Value> {
-    if vm.heap.is_negative(exponent) {
+    if bigints::is_negative(&vm.heap, exponent) {
         return vm.range_error(messages::NEGATIVE_EXPONENT);
     }
-    let (base_value, exponent) = (vm.heap.bigint(base), vm.heap.bigint(exponent));
+    let (base_value, exponent) = (bigints::get(&vm.heap, base), bigints::get(&vm.heap, exponent));
     let is_odd = exponent.magnitude().bit(0);
     let exponent = u64::try_from(&*exponent).unwrap_or(u64::MAX);
     let bits = base_value.bits();
@@ -129,7 +130,7 @@ fn bigint_exponentiate(vm: &mut Vm, base: BigIntId, exponent: BigIntId) -> Compl
     }
     let length = (bits * exponent).div_ceil(64) as usize;
     bigint::compute(vm, 2 * long::LIMBS_FOR_PRODUCT * length, |heap| {
-        let (base, budget) = heap.operand(base);
+        let (base, budget) = bigints::operand(heap, base);
         let power = long::power(base.magnitude(), exponent, budget)?;
         let sign = if is_odd { base.sign() } else { Sign::Plus };
         Ok(BigInt::from_biguint(sign, power))
@@ -139,8 +140,8 @@ fn bigint_exponentiate(vm: &mut Vm, base: BigIntId, exponent: BigIntId) -> Compl
 /// BigInt::leftShift ( x, y ) and BigInt::signedRightShift ( x, y ), ECMA-262 6.1.6.2.9 and 6.1.6.2.10, by the magnitude of
 /// the count.
 fn bigint_shift(vm: &mut Vm, value: BigIntId, count: BigIntId, to_right: bool) -> Completion<Value> {
-    let count = u64::try_from(vm.heap.bigint(count).magnitude()).unwrap_or(u64::MAX);
-    let shifted = vm.heap.bigint(value);
+    let count = u64::try_from(bigints::get(&vm.heap, count).magnitude()).unwrap_or(u64::MAX);
+    let shifted = bigints::get(&vm.heap, value);
     let bits = shifted.bits();
     if count == 0 || bits == 0 {
         return Ok(Value::bigint(value));
@@ -155,7 +156,7 @@ fn bigint_shift(vm: &mut Vm, value: BigIntId, count: BigIntId, to_right: bool) -
     let length = if to_right { bits } else { bits + count }.div_ceil(64);
     vm.tick(length / LIMBS_PER_TICK)?;
     bigint::compute(vm, 2 * length as usize, |heap| {
-        let value = heap.bigint(value);
+        let value = bigints::get(heap, value);
         Ok(if to_right { &*value >> count } else { &*value << count })
     })
 }
@@ -172,7 +173,7 @@ pub(crate) fn bigint_not(vm: &mut Vm, value: BigIntId) -> Completion<Value> {
 
 /// The value of `++` or `--`.
 pub(crate) fn bigint_step(vm: &mut Vm, value: BigIntId, step: i32) -> Completion<Value> {
-    if let Some(stepped) = vm.heap.two_limbs(value).and_then(|value| value.checked_add(step.into())) {
+    if let Some(stepped) = bigints::two_limbs(&vm.heap, value).and_then(|value| value.checked_add(step.into())) {
         return new_bigint_of(vm, stepped);
     }
     with_copy(vm, value, |value| value + step)
@@ -181,33 +182,33 @@ pub(crate) fn bigint_step(vm: &mut Vm, value: BigIntId, step: i32) -> Completion
 #[inline]
 fn new_bigint_of(vm: &mut Vm, value: i128) -> Completion<Value> {
     match i64::try_from(value) {
-        Ok(small) => Ok(vm.heap.bigint_of_i64(small)),
-        Err(_) => Ok(Value::bigint(vm.heap.insert_bigint(value.into())?)),
+        Ok(small) => Ok(bigints::bigint_of_i64(&mut vm.heap, small)),
+        Err(_) => Ok(Value::bigint(bigints::insert_bigint(&mut vm.heap, value.into())?)),
     }
 }
 
 fn with_copy(vm: &mut Vm, value: BigIntId, operation: impl FnOnce(BigInt) -> BigInt) -> Completion<Value> {
-    let length = vm.heap.limbs_of(value) + 1;
+    let length = bigints::limbs_of(&vm.heap, value) + 1;
     vm.tick(length as u64 / LIMBS_PER_TICK)?;
-    bigint::compute(vm, 2 * length, |heap| Ok(operation(heap.bigint(value).into_owned())))
+    bigint::compute(vm, 2 * length, |heap| Ok(operation(bigints::get(heap, value).into_owned())))
 }
 
 /// BigInt.asUintN ( bits, bigint ), ECMA-262 21.2.2.2
 pub fn bigint_as_uint_n(vm: &mut Vm, bits: u64, value: BigIntId) -> Completion<Value> {
-    if let Some(small) = vm.heap.small_bigint(value)
+    if let Some(small) = bigints::small_bigint(&vm.heap, value)
         && small >= 0
         && bits >= 63
     {
         return Ok(Value::bigint(value));
     }
-    let number = vm.heap.bigint(value);
+    let number = bigints::get(&vm.heap, value);
     let is_negative = number.sign() == Sign::Minus;
     if !is_negative && number.bits() <= bits {
         return Ok(Value::bigint(value));
     }
     if bits <= 64 {
-        let low = vm.heap.low_bits_of_bigint(value);
-        return Ok(vm.heap.bigint_of_u64(low & low_mask(bits)));
+        let low = bigints::low_bits_of_bigint(&vm.heap, value);
+        return Ok(bigints::bigint_of_u64(&mut vm.heap, low & low_mask(bits)));
     }
     if bits > MAX_BITS {
         // 2^bits less what is no multiple of it.
@@ -218,24 +219,24 @@ pub fn bigint_as_uint_n(vm: &mut Vm, bits: u64, value: BigIntId) -> Completion<V
 
 /// BigInt.asIntN ( bits, bigint ), ECMA-262 21.2.2.1
 pub fn bigint_as_int_n(vm: &mut Vm, bits: u64, value: BigIntId) -> Completion<Value> {
-    if vm.heap.bigint(value).bits() < bits {
+    if bigints::get(&vm.heap, value).bits() < bits {
         return Ok(Value::bigint(value));
     }
     if bits <= 64 {
-        let low = vm.heap.low_bits_of_bigint(value);
+        let low = bigints::low_bits_of_bigint(&vm.heap, value);
         let unused = 64 - bits;
         let extended = if bits == 0 { 0 } else { (low << unused) as i64 >> unused };
-        return Ok(vm.heap.bigint_of_i64(extended));
+        return Ok(bigints::bigint_of_i64(&mut vm.heap, extended));
     }
     modulo(vm, bits, value, |rest, modulus| if rest.bits() == bits { rest - modulus } else { rest })
 }
 
 /// What is made of a value modulo 2^`bits`, and of that.
 fn modulo(vm: &mut Vm, bits: u64, value: BigIntId, wanted: impl FnOnce(BigInt, BigInt) -> BigInt) -> Completion<Value> {
-    let length = vm.heap.limbs_of(value).max(bits.div_ceil(64) as usize) + 1;
+    let length = bigints::limbs_of(&vm.heap, value).max(bits.div_ceil(64) as usize) + 1;
     vm.tick(4 * length as u64 / LIMBS_PER_TICK)?;
     bigint::compute(vm, 5 * length, |heap| {
-        let number = heap.bigint(value);
+        let number = bigints::get(heap, value);
         let modulus = BigUint::from(1u8) << bits;
         let mask = &modulus - BigUint::from(1u8);
         let rest = number.magnitude() & mask;

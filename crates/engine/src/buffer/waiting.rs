@@ -3,7 +3,8 @@
 //!
 //! Each block has its lists of waiters behind one lock, which stands for the critical section of all of them. A thread that
 //! waits sleeps for a few milliseconds at a time and looks at the limits of its run between. A promise belongs to one engine:
-//! who notifies puts its number into that engine's mailbox, and the engine settles it when it runs jobs ([`crate::jobs::run_jobs`]).
+//! who notifies puts its number into that engine's mailbox, and the engine settles it when it runs jobs
+//! ([`crate::jobs::run_jobs`]).
 
 mod operations;
 

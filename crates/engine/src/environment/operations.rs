@@ -10,6 +10,7 @@ use crate::environment::{self, NEAR_RECORDS, NO_SCOPE, Place};
 use crate::error::Completion;
 use crate::heap::{ObjectId, RecordId, ScopeId};
 use crate::interpreter::get;
+use crate::marking;
 use crate::messages;
 use crate::object;
 use crate::property_key::PropertyKey;
@@ -343,13 +344,13 @@ fn put_object_variable(vm: &mut Vm, target: ObjectId, key: PropertyKey, value: V
 
 /// A binding that eval has added is about to change, or to go: then the last one takes its place.
 fn lose_added(vm: &mut Vm, record: RecordId, index: u32) {
-    if !vm.heap.is_marking() {
+    if !marking::is_marking(&vm.heap) {
         return;
     }
     let added = vm.heap[record].kind.added().map_or(&[][..], AddedBindings::as_slice);
     let lost: Vec<_> = added.get(index as usize).into_iter().chain(added.last()).copied().collect();
     for (name, value) in lost {
-        vm.heap.lose_key(name);
+        marking::lose_key(&mut vm.heap, name);
         vm.heap.lose(value);
     }
 }

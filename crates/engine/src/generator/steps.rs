@@ -7,6 +7,7 @@ use crate::generator::{self, Driver, Generator, GeneratorState, Resumption};
 use crate::heap::ObjectId;
 use crate::interpreter::calls::Entered;
 use crate::interpreter::iterate;
+use crate::marking;
 use crate::object::ObjectKind;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
@@ -56,7 +57,7 @@ pub(crate) fn step_generator(vm: &mut Vm, iterator: Value, next: Value, dst: u8)
 /// Fast path: what `generator::push_resumed` does, where there is room for the frame, nobody has to hear of what the generator
 /// loses, and it has nothing but registers. False where that is not so.
 fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
-    if vm.heap.is_marking() || vm.frames.len() == vm.frames.capacity() || base + 2 * WINDOW > vm.stack.len() {
+    if marking::is_marking(&vm.heap) || vm.frames.len() == vm.frames.capacity() || base + 2 * WINDOW > vm.stack.len() {
         return false;
     }
     let Some(generator) = generator::generator_mut(vm, object) else { return false };

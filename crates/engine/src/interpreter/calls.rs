@@ -1,6 +1,7 @@
 //! Calls, construction, returns.
 
 use super::callee_text::{callee_text, operand_text};
+use crate::cell;
 use crate::error::{Completion, Throw};
 use crate::function::{self, NativeCallee, NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::generator;
@@ -12,6 +13,7 @@ use crate::object::arguments;
 use crate::object::proxy;
 use crate::object::{Class, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::shape;
 use crate::value::Value;
 use crate::vm::{Frame, FrameKind, Vm};
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
@@ -73,7 +75,7 @@ pub(crate) fn enter_other_call(vm: &mut Vm, callee: Value, first: usize, count: 
 /// What runs when a function of the engine that has no part in the loop, or one of the embedder, is called; and its realm.
 #[inline(always)]
 fn native_code_of(vm: &Vm, function: ObjectId) -> Option<(RealmId, NativeCode)> {
-    let (callee, realm) = vm.heap.native_callee(function)?;
+    let (callee, realm) = cell::native_callee(&vm.heap, function)?;
     match callee {
         NativeCallee::BuiltIn(number) => {
             let native = function::native(vm, number);
@@ -366,7 +368,7 @@ pub(super) fn enter_new_here(
         && let room = block.construct_room.get() as usize
         && vm.heap.budget.spend_for_fast_path()
     {
-        let this = vm.heap.new_plain_object_with(shape, room, &[]);
+        let this = cell::new_plain_object_with(&mut vm.heap, shape, room, &[]);
         vm.stack[first] = Value::object(this);
         vm.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
         return Ok(Entered::Frame);
@@ -407,7 +409,7 @@ pub(super) fn object_to_construct(vm: &mut Vm, new_target: ObjectId, code: CodeI
     }
     let shape = construct_shape(vm, new_target, code)?;
     let room = vm.heap.code_block(code).construct_room.get() as usize;
-    Ok(Value::object(vm.heap.new_plain_object_with(shape, room, &[])))
+    Ok(Value::object(cell::new_plain_object_with(&mut vm.heap, shape, room, &[])))
 }
 
 /// The `prototype` of a closure that has just the properties it was made with, or of a class.
@@ -440,7 +442,7 @@ pub(super) fn construct_shape(vm: &mut Vm, constructor: ObjectId, code: CodeId) 
     {
         return Ok(shape);
     }
-    let shape = vm.heap.root_shape(Some(prototype), Class::Ordinary);
+    let shape = shape::root_shape(&mut vm.heap, Some(prototype), Class::Ordinary);
     vm.heap.code_cell(code).learn_construct_shape(prototype, shape);
     Ok(shape)
 }

@@ -20,6 +20,7 @@ use crate::object::{self, Kind, ObjectKind};
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::shape::Attributes;
+use crate::shown;
 use crate::symbol::FIELDS;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
@@ -215,7 +216,7 @@ fn describe_parent(vm: &mut Vm, parent: Value) -> String {
         return messages::describe(vm, parent);
     }
     let name = parent.as_object().and_then(|function| vm.heap.stored_property(function, keys::NAME));
-    match name.and_then(|name| name.value.as_string()).map(|name| vm.heap.shown_name(name)) {
+    match name.and_then(|name| name.value.as_string()).map(|name| shown::shown_name(&mut vm.heap, name)) {
         Some(name) if !name.is_empty() => name,
         _ => "null".to_owned(),
     }

@@ -8,14 +8,18 @@ use crate::messages::{self, nullish_text};
 use crate::object::arguments;
 use crate::object::{self, Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
+use crate::queue;
+use crate::shape;
+use crate::shown;
 use crate::value::Value;
+use crate::views;
 use crate::vm::Vm;
 
 /// `object[key]`
 #[inline(never)]
 pub(crate) fn get_element(vm: &mut Vm, target: Value, key: Value) -> Completion<Value> {
     if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-        && let Some(element) = vm.heap.typed_element(object, index as u32 as usize)
+        && let Some(element) = views::typed_element(&vm.heap, object, index as u32 as usize)
     {
         return Ok(element);
     }
@@ -42,11 +46,11 @@ fn get_element_of_others(vm: &mut Vm, target: Value, key: Value) -> Completion<V
         } else if let Some(object) = target.as_object()
             && vm.heap.is_array(object)
             && vm.heap.elements(object).as_dense().is_some()
-            && vm.heap.holes_are_absent(object)
+            && shape::holes_are_absent(&vm.heap, object)
         {
             // A hole, behind the end, or of a queue or a frozen array: nothing up the chain has elements.
             if let Elements::Queue(_) = vm.heap.elements(object) {
-                vm.heap.queue_accessed(object)?;
+                queue::queue_accessed(&mut vm.heap, object)?;
             }
             let dense = vm.heap.elements(object).get(index as u32);
             return Ok(dense.map_or(Value::UNDEFINED, |element| element.value));
@@ -64,7 +68,7 @@ fn get_element_of_others(vm: &mut Vm, target: Value, key: Value) -> Completion<V
 
 /// [[Get]] of a plain own property without the way through descriptors.
 fn get_named(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Value> {
-    if let Some((slot, attributes)) = vm.heap.shape_lookup(vm.heap.shape_of(object), key)
+    if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
         && attributes.is_plain_data()
         && !vm.heap.is_opaque(object, key)
     {
@@ -77,7 +81,7 @@ fn get_named(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Valu
 #[inline(never)]
 pub(crate) fn set_element(vm: &mut Vm, target: Value, key: Value, value: Value, strict: bool) -> Completion<()> {
     if let (Some(object), Some(index)) = (target.as_object(), key.as_int())
-        && vm.heap.set_typed_element(object, index as u32 as usize, value)
+        && views::set_typed_element(&mut vm.heap, object, index as u32 as usize, value)
     {
         return Ok(());
     }
@@ -102,7 +106,7 @@ fn set_element_of_others(vm: &mut Vm, target: Value, key: Value, value: Value, s
         return Ok(());
     }
     let key = convert::to_property_key_keeping(vm, key, [target, value])?;
-    if let Some((slot, attributes)) = vm.heap.shape_lookup(vm.heap.shape_of(object), key)
+    if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
         && attributes.is_plain_data()
         && attributes.is_writable()
         && !vm.heap.is_opaque(object, key)
@@ -118,7 +122,7 @@ fn append_element(vm: &mut Vm, object: ObjectId, index: u32, value: Value) -> Co
     let Some(length) = vm.heap.length_of_array(object) else { return Ok(false) };
     if vm.heap.has_flag(object, Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS))
         || !vm.heap.is_extensible(object)
-        || !vm.heap.holes_are_absent(object)
+        || !shape::holes_are_absent(&vm.heap, object)
         || !vm.heap.elements(object).fits_densely(index)
     {
         return Ok(false);
@@ -126,7 +130,7 @@ fn append_element(vm: &mut Vm, object: ObjectId, index: u32, value: Value) -> Co
     if let Elements::Queue(_) = vm.heap.elements(object)
         && index < length
     {
-        vm.heap.queue_accessed(object)?;
+        queue::queue_accessed(&mut vm.heap, object)?;
     }
     vm.heap.reserve_elements(object, index as usize + 1)?;
     if let Some((values, start)) = vm.heap.elements_mut(object).vector_mut() {
@@ -156,7 +160,7 @@ pub(crate) fn property_of_nullish<T>(vm: &mut Vm, target: Value, key: Value) -> 
 /// What messages call a key that has not been converted: strings as names, without quotes.
 fn describe_key_value(vm: &mut Vm, key: Value) -> String {
     match key.as_string() {
-        Some(string) => vm.heap.shown_name(string),
+        Some(string) => shown::shown_name(&mut vm.heap, string),
         None => messages::describe_plainly(vm, key),
     }
 }

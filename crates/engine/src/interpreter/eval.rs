@@ -25,7 +25,7 @@ use crate::module;
 use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::realm;
-use crate::shown::SHOWN_MESSAGE;
+use crate::shown::{self, SHOWN_MESSAGE};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -437,7 +437,7 @@ fn made_function(vm: &mut Vm, function: Value) -> Completion<ObjectId> {
 /// Throws the error that the compiler has decided on.
 pub(super) fn throw_constant_error(vm: &mut Vm, kind: u8, message: u32) -> Completion<()> {
     let text = vm.running_text(ferrotape_bytecode::TextId(message));
-    let message = vm.heap.shown(text, SHOWN_MESSAGE);
+    let message = shown::string(&mut vm.heap, text, SHOWN_MESSAGE);
     if message == messages::THIS_NOT_BOUND {
         return class::this_not_bound(vm);
     }

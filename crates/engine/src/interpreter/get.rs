@@ -1,7 +1,8 @@
 //! `value.name`: what happens where the site's cache does not answer in the loop.
 
 use super::calls::Entered;
-use crate::cache::{Access, InlineCache, Lookup, Meaning};
+use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
+use crate::cell;
 use crate::error::Completion;
 use crate::function::{self, Role};
 use crate::heap::{ObjectId, ShapeId};
@@ -10,6 +11,7 @@ use crate::object::{self, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
+use crate::views;
 use crate::vm::{FrameKind, Vm};
 use ferrotape_bytecode::ActivationKind;
 
@@ -27,7 +29,7 @@ struct Receiver {
 #[inline(never)]
 pub(super) fn get_property(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
     let receiver = receiver(vm, value, cache)?;
-    if let Some(meaning) = vm.heap.recall(Access::Read, cache, receiver.shape) {
+    if let Some(meaning) = cache::recall(&mut vm.heap, Access::Read, cache, receiver.shape) {
         vm.count_hit();
         match meaning {
             Meaning::Data { holder, slot } => {
@@ -45,9 +47,9 @@ pub(super) fn get_property(vm: &mut Vm, value: Value, cache: &InlineCache, dst: 
 
 fn find_property(vm: &mut Vm, value: Value, receiver: &Receiver, cache: &InlineCache, dst: u8) -> Completion<Entered> {
     vm.cache_misses += 1;
-    let found = vm.heap.look_up(receiver.start, cache.key);
+    let found = cache::look_up(&vm.heap, receiver.start, cache.key);
     let &Receiver { shape, object, .. } = receiver;
-    vm.heap.learn(Access::Read, cache, shape, object, &found);
+    cache::learn(&mut vm.heap, Access::Read, cache, shape, object, &found);
     match found {
         Lookup::Found { holder, slot, attributes } => {
             let stored = vm.heap.slot(holder, slot);
@@ -91,12 +93,12 @@ pub fn is_known_absent(vm: &mut Vm, value: Value, key: PropertyKey) -> bool {
 
 fn recall_or_look_up(vm: &mut Vm, receiver: &Receiver, site: &InlineCache) -> Lookup {
     let &Receiver { shape, start, object } = receiver;
-    let (holder, slot, attributes) = match vm.heap.recall(Access::Read, site, shape) {
+    let (holder, slot, attributes) = match cache::recall(&mut vm.heap, Access::Read, site, shape) {
         Some(Meaning::Data { holder, slot }) => (holder, slot, Attributes::NONE),
         Some(Meaning::Accessor { holder, slot }) => (holder, slot, Attributes::ACCESSOR),
         Some(Meaning::Addition { .. }) | None => {
-            let found = vm.heap.look_up(start, site.key);
-            vm.heap.learn(Access::Read, site, shape, object, &found);
+            let found = cache::look_up(&vm.heap, start, site.key);
+            cache::learn(&mut vm.heap, Access::Read, site, shape, object, &found);
             return found;
         }
     };
@@ -130,11 +132,11 @@ fn receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiv
 #[inline(never)]
 pub(super) fn known_view_length(vm: &Vm, value: Value, cache: &InlineCache) -> Option<Value> {
     let object = value.as_object()?;
-    let view = vm.heap.view_in_cell(object)?;
+    let view = cell::view_in_cell(&vm.heap, object)?;
     let pair = cache.inherited_accessor(&vm.heap, object)?.as_accessor()?;
     let (function, _) = vm.heap.native_function(vm.heap[pair].getter.as_object()?)?;
     let is_length = function::native(vm, function).role == Role::ViewLength;
-    is_length.then(|| Value::number(vm.heap.length_of_view(view).unwrap_or(0) as f64))
+    is_length.then(|| Value::number(views::length_of_view(&vm.heap, view).unwrap_or(0) as f64))
 }
 
 /// Calls the getter of an accessor pair with nothing but its `this`.
@@ -146,11 +148,11 @@ fn enter_getter(vm: &mut Vm, pair: Value, this: Value, dst: u8) -> Completion<En
     }
     // Fast path: the length of a typed array.
     if let (Some(object), Some(view)) =
-        (getter.as_object(), this.as_object().and_then(|this| vm.heap.view_in_cell(this)))
+        (getter.as_object(), this.as_object().and_then(|this| cell::view_in_cell(&vm.heap, this)))
         && let Some((function, _)) = vm.heap.native_function(object)
         && function::native(vm, function).role == Role::ViewLength
     {
-        let length = vm.heap.length_of_view(view).unwrap_or(0);
+        let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
         return Ok(Entered::Value(Value::number(length as f64)));
     }
     enter_accessor(vm, getter, this, &[], dst, FrameKind::Call)

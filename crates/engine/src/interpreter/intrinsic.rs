@@ -21,6 +21,7 @@ use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::property_key::PropertyKey;
 use crate::string_builder::StringBuilder;
+use crate::symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -70,7 +71,7 @@ pub(crate) fn intrinsic(
         Intrinsic::DefineMethodSetter => class::define_method(vm, a, b, MethodForm::Setter(c)),
         Intrinsic::SetFields => class::set_fields(vm, a, b),
         Intrinsic::FieldsOf => Ok(class::fields_of(vm, a)),
-        Intrinsic::NewPrivateName => Ok(vm.heap.new_private_name(a)),
+        Intrinsic::NewPrivateName => Ok(symbol::new_private_name(&mut vm.heap, a)),
         Intrinsic::AddPrivateField => private::add_private(vm, a, b, PrivateForm::Field(c)),
         Intrinsic::AddPrivateMethod => private::add_private(vm, a, b, PrivateForm::Method(c)),
         Intrinsic::AddPrivateGetter => private::add_private(vm, a, b, PrivateForm::Getter(c)),
@@ -127,7 +128,7 @@ pub(crate) fn set_function_name(vm: &mut Vm, function: Value, key: Value, prefix
 fn function_name_of(vm: &mut Vm, key: PropertyKey, prefix: &str) -> Completion<Value> {
     let mut text = StringBuilder::new();
     text.push_bytes(vm, prefix.as_bytes())?;
-    let described = key.as_symbol().map(|symbol| vm.heap.symbol_description(symbol));
+    let described = key.as_symbol().map(|symbol| symbol::symbol_description(&vm.heap, symbol));
     match described {
         None => {
             let name = vm.heap.value_of_key(key);
@@ -136,7 +137,7 @@ fn function_name_of(vm: &mut Vm, key: PropertyKey, prefix: &str) -> Completion<V
         }
         Some(description) => {
             if let Some(description) = description.as_string() {
-                let brackets = !vm.heap.is_private(key);
+                let brackets = !symbol::is_private(&vm.heap, key);
                 text.push_bytes(vm, if brackets { b"[" } else { b"" })?;
                 text.push_string(vm, description)?;
                 text.push_bytes(vm, if brackets { b"]" } else { b"" })?;

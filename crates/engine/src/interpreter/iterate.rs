@@ -10,6 +10,7 @@ use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
 use ferrotape_bytecode::{Instruction, ListCall};
 
 use super::calls::Entered;
+use crate::cell;
 use crate::convert;
 use crate::error::Completion;
 use crate::generator;
@@ -24,6 +25,7 @@ use crate::names::keys;
 use crate::object::array;
 use crate::object::{self, Elements, ObjectKind};
 use crate::property_key::PropertyKey;
+use crate::shown;
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -327,7 +329,7 @@ fn plain_rest(vm: &mut Vm, source: ObjectId, list: ObjectId, length: u32) -> Com
         *place = convert::to_property_key(vm, key)?;
     }
     let room = (vm.heap[vm.heap.shape_of(source)].count as usize).min(MOST_LISTED);
-    let target = vm.heap.new_object_of_literal(vm.realm.shapes.object, room as u8);
+    let target = cell::new_object_of_literal(&mut vm.heap, vm.realm.shapes.object, room as u8);
     let is_copied = vm.keeping([Value::object(target)], |vm| object::copy_plainly(vm, target, source, keys))?;
     Ok(is_copied.then_some(Value::object(target)))
 }
@@ -352,7 +354,7 @@ pub(crate) fn require_object(vm: &mut Vm, value: Value) -> Completion<Value> {
 /// RequireObjectCoercible, ECMA-262 7.2.1, of what a pattern takes apart, of which it asks for a property of that name first.
 pub(crate) fn require_coercible(vm: &mut Vm, value: Value, name: Value) -> Completion<Value> {
     if value.is_nullish() {
-        let name = name.as_string().map(|name| vm.heap.shown_name(name));
+        let name = name.as_string().map(|name| shown::shown_name(&mut vm.heap, name));
         let what = calls::text_of_operand(vm);
         return vm.type_error(messages::cannot_destructure(messages::nullish_text(value), what, name));
     }

@@ -2,12 +2,13 @@
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
+use crate::cell;
 use crate::code::{Boilerplate, CodeBlock};
 use crate::error::Completion;
 use crate::heap::ShapeId;
 use crate::interpreter::class;
 use crate::object::array;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -28,14 +29,14 @@ fn shape_of_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate) -> Opt
         return Some(shape);
     }
     literal.members(&code.members).iter().try_fold(vm.realm.shapes.object, |shape, member| {
-        let is_new = vm.heap.shape_lookup(shape, member.key).is_none();
-        is_new.then(|| vm.heap.shape_with(shape, member.key, Attributes::ALL))
+        let is_new = shape::shape_lookup(&vm.heap, shape, member.key).is_none();
+        is_new.then(|| shape::shape_with(&mut vm.heap, shape, member.key, Attributes::ALL))
     })
 }
 
 /// Of code that the compiler does not make: a member of it has the name of an earlier one.
 fn object_of_odd_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate, first: usize) -> Completion<Value> {
-    let object = vm.heap.new_object_of_literal(vm.realm.shapes.object, literal.room);
+    let object = cell::new_object_of_literal(&mut vm.heap, vm.realm.shapes.object, literal.room);
     let computed = vm.stack[first..first + literal.computed as usize].to_vec();
     for (member, value) in literal.members(&code.members).iter().zip(literal.fill(&code.members, &computed)) {
         class::create_field(vm, object, member.key, value)?;

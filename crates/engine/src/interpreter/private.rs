@@ -5,13 +5,14 @@
 
 use super::calls::Entered;
 use crate::cache::InlineCache;
+use crate::definitions;
 use crate::error::Completion;
 use crate::heap::{Accessor, Heap, ObjectId, SymbolId};
 use crate::interpreter::get;
 use crate::interpreter::set;
 use crate::messages;
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -37,7 +38,7 @@ struct Found {
 fn find_private(vm: &Vm, target: Value, name: Value) -> Option<Found> {
     let (object, name) = (target.as_object()?, name.as_symbol()?);
     let key = PropertyKey::from_symbol(name);
-    let (slot, attributes) = vm.heap.shape_lookup(vm.heap.shape_of(object), key)?;
+    let (slot, attributes) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)?;
     Some(Found { object, name, slot, attributes })
 }
 
@@ -148,7 +149,7 @@ pub(crate) fn has_private(vm: &mut Vm, name: Value, target: Value) -> Completion
 pub(crate) fn add_private(vm: &mut Vm, target: Value, name: Value, form: PrivateForm) -> Completion<Value> {
     let (Some(object), Some(symbol)) = (target.as_object(), name.as_symbol()) else { return Ok(target) };
     if let PrivateForm::Field(value) = form
-        && vm.heap.add_defined(object, PropertyKey::from_symbol(symbol), value)
+        && definitions::add_defined(&mut vm.heap, object, PropertyKey::from_symbol(symbol), value)
     {
         return Ok(target);
     }
@@ -163,7 +164,7 @@ pub(crate) fn add_private(vm: &mut Vm, target: Value, name: Value, form: Private
         PrivateForm::Field(value) => {
             let slot = vm.heap[vm.heap.shape_of(object)].count;
             set::learn_room(vm, object, slot);
-            vm.heap.define_slot(object, PropertyKey::from_symbol(symbol), value)?;
+            definitions::define_slot(&mut vm.heap, object, PropertyKey::from_symbol(symbol), value)?;
             return Ok(target);
         }
         PrivateForm::Method(method) => (method, METHOD),

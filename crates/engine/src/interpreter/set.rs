@@ -2,7 +2,8 @@
 //! loop.
 
 use super::calls::Entered;
-use crate::cache::{Access, InlineCache, Lookup, Meaning};
+use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
+use crate::cell;
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::{ObjectId, ShapeId};
@@ -12,8 +13,9 @@ use crate::messages;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::object::{self, Class, Flags};
+use crate::properties;
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::{FrameKind, Vm};
 
@@ -34,7 +36,7 @@ pub(super) fn set_property(
         return Ok(Entered::Value(Value::UNDEFINED));
     };
     let shape = vm.heap.shape_of(object);
-    if let Some(meaning) = vm.heap.recall(Access::Write, cache, shape) {
+    if let Some(meaning) = cache::recall(&mut vm.heap, Access::Write, cache, shape) {
         match meaning {
             Meaning::Data { slot, .. } => {
                 vm.count_hit();
@@ -66,15 +68,15 @@ fn set_uncached(
     strict: bool,
 ) -> Completion<Entered> {
     vm.cache_misses += 1;
-    let found = vm.heap.look_up(object, cache.key);
+    let found = cache::look_up(&vm.heap, object, cache.key);
     match found {
         Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
-            vm.heap.learn(Access::Write, cache, shape, Some(object), &found);
+            cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(object), &found);
             let pair = vm.heap.slot(holder, slot);
             return enter_setter(vm, pair, (Value::object(object), cache.key), value, strict);
         }
         Lookup::Found { holder, slot, attributes } if holder == object && attributes.is_writable() => {
-            vm.heap.learn(Access::Write, cache, shape, Some(object), &found);
+            cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(object), &found);
             vm.heap.set_slot(object, slot, value);
             return Ok(Entered::Value(Value::UNDEFINED));
         }
@@ -101,7 +103,7 @@ fn add_plainly(vm: &mut Vm, object: ObjectId, shape: ShapeId, cache: &InlineCach
         return Ok(false);
     }
     vm.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
-    vm.heap.learn_addition(cache, shape, object);
+    cache::learn_addition(&mut vm.heap, cache, shape, object);
     Ok(true)
 }
 
@@ -113,11 +115,11 @@ fn can_change_shape(vm: &Vm, object: ObjectId) -> bool {
 
 #[inline]
 fn add_known(vm: &mut Vm, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> Completion<()> {
-    if !vm.heap.add_near_slot(object, slot, shape, value) {
+    if !cell::add_near_slot(&mut vm.heap, object, slot, shape, value) {
         learn_room(vm, object, slot);
-        vm.heap.reserve_slot(object, slot)?;
+        properties::reserve_slot(&mut vm.heap, object, slot)?;
         vm.heap.set_shape(object, shape);
-        vm.heap.push_slot(object, slot, value);
+        properties::push_slot(&mut vm.heap, object, slot, value);
     }
     Ok(())
 }
@@ -199,10 +201,10 @@ fn define_uncached(vm: &mut Vm, object: ObjectId, cache: &InlineCache, value: Va
     let shape = vm.heap.shape_of(object);
     let is_plain = vm.heap.class_of(object) == Class::Ordinary && vm.heap[shape].is_extensible();
     if is_plain && cache.key.as_index().is_none() {
-        match vm.heap.shape_lookup(shape, cache.key) {
+        match shape::shape_lookup(&vm.heap, shape, cache.key) {
             None => {
                 vm.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
-                vm.heap.learn_definition(cache, shape, object);
+                cache::learn_definition(&mut vm.heap, cache, shape, object);
                 return Ok(());
             }
             Some((slot, Attributes::ALL)) => {

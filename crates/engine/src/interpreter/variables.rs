@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ferrotape_bytecode::TextId;
 
-use crate::cache::{Access, InlineCache, Lookup, Meaning};
+use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
 use crate::convert;
 use crate::environment::{self, Place, open_value};
 use crate::error::Completion;
@@ -25,18 +25,18 @@ pub(super) fn get_global(vm: &mut Vm, cache: &InlineCache) -> Completion<Value> 
         return Ok(value);
     }
     let shape = vm.heap.shape_of(global);
-    if let Some(Meaning::Data { holder: None, slot }) = vm.heap.recall(Access::Read, cache, shape) {
+    if let Some(Meaning::Data { holder: None, slot }) = cache::recall(&mut vm.heap, Access::Read, cache, shape) {
         vm.count_hit();
         cache.place_in(global);
         return Ok(vm.heap.slot(global, slot));
     }
     vm.cache_misses += 1;
-    let found = vm.heap.look_up(global, key);
+    let found = cache::look_up(&vm.heap, global, key);
     if let Lookup::Found { holder, slot, attributes } = found
         && holder == global
         && !attributes.is_accessor()
     {
-        vm.heap.learn(Access::Read, cache, shape, Some(global), &found);
+        cache::learn(&mut vm.heap, Access::Read, cache, shape, Some(global), &found);
         cache.place_in(global);
         return Ok(vm.heap.slot(global, slot));
     }
@@ -64,7 +64,7 @@ fn read_lexical(vm: &mut Vm, cache: &InlineCache) -> Completion<Option<Value>> {
     let value = environment::initialized(vm, value, cache.key)?;
     vm.cache_misses += 1;
     let found = Lookup::Found { holder: lexical, slot, attributes };
-    vm.heap.learn(Access::Read, cache, shape, Some(lexical), &found);
+    cache::learn(&mut vm.heap, Access::Read, cache, shape, Some(lexical), &found);
     cache.place_in(lexical);
     Ok(Some(value))
 }
@@ -81,7 +81,7 @@ fn write_lexical(vm: &mut Vm, cache: &InlineCache, value: Value) -> Completion<b
     environment::put_lexical(vm, cache.key, value)?;
     vm.cache_misses += 1;
     let found = Lookup::Found { holder: lexical, slot, attributes };
-    vm.heap.learn(Access::Write, cache, shape, Some(lexical), &found);
+    cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(lexical), &found);
     cache.place_in(lexical);
     Ok(true)
 }
@@ -148,20 +148,20 @@ pub(super) fn set_global(vm: &mut Vm, cache: &InlineCache, value: Value, strict:
         return Ok(());
     }
     let shape = vm.heap.shape_of(global);
-    if let Some(Meaning::Data { slot, .. }) = vm.heap.recall(Access::Write, cache, shape) {
+    if let Some(Meaning::Data { slot, .. }) = cache::recall(&mut vm.heap, Access::Write, cache, shape) {
         vm.count_hit();
         cache.place_in(global);
         vm.heap.set_slot(global, slot, value);
         return Ok(());
     }
     vm.cache_misses += 1;
-    let found = vm.heap.look_up(global, key);
+    let found = cache::look_up(&vm.heap, global, key);
     if let Lookup::Found { holder, slot, attributes } = found
         && holder == global
         && !attributes.is_accessor()
         && attributes.is_writable()
     {
-        vm.heap.learn(Access::Write, cache, shape, Some(global), &found);
+        cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(global), &found);
         cache.place_in(global);
         vm.heap.set_slot(global, slot, value);
         return Ok(());

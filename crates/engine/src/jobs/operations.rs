@@ -6,6 +6,7 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::buffer::waiting;
 use crate::error::{Completion, Throw};
+use crate::finalization;
 use crate::jobs::{Job, JobQueue, PIECE};
 use crate::promise::{self, Unhandled};
 use crate::stopped;
@@ -50,7 +51,7 @@ fn drop_piece(vm: &mut Vm) {
 
 /// Is anything left to be done?
 pub fn has_jobs(vm: &Vm) -> bool {
-    !vm.jobs.is_empty() || vm.heap.has_cleanups()
+    !vm.jobs.is_empty() || finalization::has_cleanups(&vm.heap)
 }
 
 /// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
@@ -75,7 +76,7 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
     vm.jobs = JobQueue::default();
     waiting::forget_waiters(vm);
     vm.unhandled = Vec::new();
-    vm.heap.forget_all_cleanups();
+    finalization::forget_all_cleanups(&mut vm.heap);
     vm.heap.budget.release(bytes);
 }
 
@@ -97,7 +98,7 @@ fn run_queue(vm: &mut Vm) -> Completion<()> {
             drop_piece(vm);
             break;
         };
-        vm.heap.clear_kept_objects();
+        finalization::clear_kept_objects(&mut vm.heap);
         let mark = vm.kept_mark();
         let kept = &mut vm.kept;
         job.trace(&mut |value| kept.push(value));
@@ -116,7 +117,7 @@ fn next_job(vm: &mut Vm) -> Completion<Option<Job>> {
     if let Some(job) = take_job(vm) {
         return Ok(Some(job));
     }
-    let cleanup = vm.heap.next_cleanup()?;
+    let cleanup = finalization::next_cleanup(&mut vm.heap)?;
     Ok(cleanup.map(|[callback, held]| Job::Cleanup { callback, held }))
 }
 

@@ -11,6 +11,7 @@ use crate::names::keys;
 use crate::object::{self, Kind, ObjectKind};
 use crate::promise::{self, Capability};
 use crate::shape::Attributes;
+use crate::string;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -136,9 +137,9 @@ fn begin_import(vm: &mut Vm, specifier: Value, options: Value, promise: ObjectId
         let length = vm.heap.string_length(specifier);
         vm.tick(length as u64)?;
         let flat = vm.heap.flatten(specifier)?;
-        let bytes = vm.heap.max_utf8_length(flat)?;
+        let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
         vm.heap.require_room(bytes.saturating_mul(8))?;
-        let specifier = vm.heap.copied_text(flat, bytes)?;
+        let specifier = string::copied_text(&mut vm.heap, flat, bytes)?;
         return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
     }
     let module = module::load_imported(vm, &referrer.name, specifier, module_type)?;

@@ -16,6 +16,7 @@ use crate::messages;
 use crate::module;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
+use crate::shown;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -202,7 +203,7 @@ fn resolve_import(
     };
     let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
     let specifier = requests.get(request as usize).map(|request| unit.strings[request.specifier.0 as usize]);
-    let specifier = specifier.map_or(String::new(), |text| vm.heap.shown_name(text));
+    let specifier = specifier.map_or(String::new(), |text| shown::shown_name(&mut vm.heap, text));
     let message = message(&specifier, &vm.heap.describe_key(name));
     let meant = export_meant(vm, requested, name)?;
     let notes: Vec<Note> = meant.map(|meant| Note { message: meant, span: None }).into_iter().collect();

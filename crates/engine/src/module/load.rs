@@ -23,6 +23,8 @@ use crate::panics::unless_it_panics;
 use crate::promise::{self, PromiseState};
 use crate::property_key::PropertyKey;
 use crate::realm;
+use crate::shown;
+use crate::string;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -228,7 +230,7 @@ fn requested_type(vm: &mut Vm, unit: &LoadedUnit, attributes: &[(TextId, TextId)
 
 /// What an import attribute asks for.
 pub(super) fn attribute(vm: &mut Vm, key: StringId, value: StringId) -> Result<ModuleType, String> {
-    let [key, value] = [key, value].map(|text| vm.heap.shown_name(text));
+    let [key, value] = [key, value].map(|text| shown::shown_name(&mut vm.heap, text));
     match (&*key, &*value) {
         ("type", "json") => Ok(ModuleType::Json),
         ("type", "text") => Ok(ModuleType::Text),
@@ -268,9 +270,9 @@ fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: Modul
     vm.tick(length as u64)?;
     let flat = vm.heap.flatten(specifier)?;
     // The loader makes a name of it, and a message that has one of them, each while the others are still there.
-    let bytes = vm.heap.max_utf8_length(flat)?;
+    let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
     vm.heap.require_room(bytes.saturating_mul(COPIES_OF_SPECIFIER))?;
-    let specifier = vm.heap.copied_text(flat, bytes)?;
+    let specifier = string::copied_text(&mut vm.heap, flat, bytes)?;
     if let Some(known) = host_module(vm, &specifier) {
         return Ok(known);
     }

@@ -10,6 +10,7 @@ use super::Resolved;
 use crate::environment;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId};
+use crate::hosts;
 use crate::module;
 use crate::object;
 use crate::object::descriptor::PropertyDescriptor;
@@ -99,7 +100,7 @@ fn namespace_class(vm: &mut Vm) -> crate::object::host::HostClassId {
 
 /// Where the export of that name is.
 fn export_target(vm: &Vm, namespace: ObjectId, key: PropertyKey) -> Option<Target> {
-    vm.heap.host_data::<Namespace>(namespace)?.targets.get(&key).copied()
+    hosts::host_data::<Namespace>(&vm.heap, namespace)?.targets.get(&key).copied()
 }
 
 /// The value of an export; a ReferenceError where it is not initialised.
@@ -203,11 +204,11 @@ impl InternalMethods for Methods {
 
     /// 10.4.6.11
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
-        let names = vm.heap.host_data::<Namespace>(object).map_or(&[][..], |namespace| &namespace.names);
+        let names = hosts::host_data::<Namespace>(&vm.heap, object).map_or(&[][..], |namespace| &namespace.names);
         let count = names.len();
         vm.heap.require_room((count + 1).saturating_mul(size_of::<PropertyKey>()))?;
         vm.tick(count as u64)?;
-        let names = vm.heap.host_data::<Namespace>(object).map_or(&[][..], |namespace| &namespace.names);
+        let names = hosts::host_data::<Namespace>(&vm.heap, object).map_or(&[][..], |namespace| &namespace.names);
         Ok(Hooked::Answer(names.iter().copied().chain([symbols::TO_STRING_TAG]).collect()))
     }
 }

@@ -8,9 +8,11 @@ use crate::heap::{ObjectId, RecordId};
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::object::{self, Elements, Kind, ObjectKind};
+use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::shape::Attributes;
+use crate::symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -62,7 +64,7 @@ pub(crate) fn mapped_own_property(vm: &Vm, object: ObjectId, key: PropertyKey) -
 /// The value of a parameter. Where the object was restored, the variable may be one that scripts see nothing of.
 fn mapped_value(vm: &Vm, record: RecordId, index: u32) -> Value {
     let value = environment::bound_value(vm, record, index);
-    let is_private = |symbol| vm.heap.is_private(PropertyKey::from_symbol(symbol));
+    let is_private = |symbol| symbol::is_private(&vm.heap, PropertyKey::from_symbol(symbol));
     let is_hidden = value.is_empty() || value.as_record().is_some() || value.as_symbol().is_some_and(is_private);
     if is_hidden { Value::UNDEFINED } else { value }
 }
@@ -112,7 +114,7 @@ pub(crate) fn arguments_define_own_property(
         }
         // From now on there is more to know of the argument than its value.
         let value = mapped_value(vm, record, index);
-        vm.heap.make_sparse(object)?;
+        properties::make_sparse(&mut vm.heap, object)?;
         vm.heap.store_property(object, key, value, Attributes::ALL)?;
     }
     let mut new = *descriptor;

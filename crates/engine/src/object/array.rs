@@ -7,13 +7,15 @@ use ferrotape_budget::costs::{LARGE_INDEX_REMOVED, SPARSE_ELEMENTS_PER_TICK, all
 use crate::convert;
 use crate::error::Completion;
 use crate::heap::{Heap, ObjectId, ShapeId};
+use crate::marking;
 use crate::messages;
 use crate::names::keys;
 use crate::object::descriptor::PropertyDescriptor;
 use crate::object::properties::StoredProperty;
 use crate::object::{self, Elements, Flags, Kind, ObjectKind};
+use crate::properties;
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -127,9 +129,11 @@ fn truncate_array(vm: &mut Vm, array: ObjectId, length: u32) -> Completion<u32> 
     if reached > length {
         return Ok(reached);
     }
-    vm.heap.lose_elements(array, length as usize..usize::MAX);
+    marking::lose_elements(&mut vm.heap, array, length as usize..usize::MAX);
     loop {
-        if let Some(reached) = vm.heap.change_elements(array, |elements| elements.truncate(length, PIECE)) {
+        if let Some(reached) =
+            properties::change_elements(&mut vm.heap, array, |elements| elements.truncate(length, PIECE))
+        {
             return Ok(reached);
         }
         vm.tick(PIECE as u64 / SPARSE_ELEMENTS_PER_TICK)?;
@@ -165,7 +169,7 @@ fn truncate_large_indices(vm: &mut Vm, array: ObjectId, length: u32) -> Completi
 
 /// Array indices from `length` on that are names in a shape, and whether they can be deleted.
 fn large_indices(heap: &Heap, shape: ShapeId, length: u32) -> impl Iterator<Item = (u32, bool)> + '_ {
-    heap.shape_entries(shape)
+    shape::shape_entries(heap, shape)
         .filter_map(|(_, entry)| Some((heap.array_index_of(entry.key)?, entry.attributes.is_configurable())))
         .filter(move |&(index, _)| index >= length)
 }

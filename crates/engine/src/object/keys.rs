@@ -10,7 +10,9 @@ use crate::names::keys;
 use crate::object::arguments;
 use crate::object::{Elements, Kind};
 use crate::property_key::PropertyKey;
+use crate::shape;
 use crate::sort::sort_ticking;
+use crate::symbol;
 use crate::vm::Vm;
 
 /// Slots whose names are looked at between two ticks.
@@ -110,7 +112,7 @@ fn named_keys(vm: &mut Vm, object: ObjectId) -> Completion<NamedKeys> {
         vm.tick(slots as u64)?;
         vm.heap.lend_room(&mut found.names, slots)?;
         let before = found.names.len();
-        for (_, entry) in vm.heap.shape_entries_from(shape, start, slots) {
+        for (_, entry) in shape::shape_entries_from(&vm.heap, shape, start, slots) {
             if vm.heap.array_index_of(entry.key).is_none() && entry.key.as_symbol().is_none() {
                 found.names.push(entry.key);
             }
@@ -127,8 +129,8 @@ fn collect_unnamed(vm: &mut Vm, object: ObjectId, start: usize, slots: usize, fo
     let shape = vm.heap.shape_of(object);
     vm.heap.lend_room(&mut found.indices, slots)?;
     vm.heap.lend_room(&mut found.symbols, slots)?;
-    for (_, entry) in vm.heap.shape_entries_from(shape, start, slots) {
-        if vm.heap.is_private(entry.key) {
+    for (_, entry) in shape::shape_entries_from(&vm.heap, shape, start, slots) {
+        if symbol::is_private(&vm.heap, entry.key) {
             continue;
         }
         if entry.key.as_symbol().is_some() {

@@ -7,7 +7,7 @@ use crate::object::descriptor::PropertyDescriptor;
 use crate::object::{self, Class};
 use crate::property_key::PropertyKey;
 use crate::realm;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -102,7 +102,7 @@ pub fn create_data_property_or_throw(vm: &mut Vm, object: ObjectId, key: Propert
     if vm.heap[shape].class == Class::Ordinary
         && vm.heap[shape].is_extensible()
         && key.as_index().is_none()
-        && vm.heap.shape_lookup(shape, key).is_none()
+        && shape::shape_lookup(&vm.heap, shape, key).is_none()
     {
         return Ok(vm.heap.add_slot(object, key, value, Attributes::ALL)?);
     }

@@ -1,11 +1,13 @@
 //! Fast path: CopyDataProperties, ECMA-262 7.3.26, between plain objects. Nothing runs meanwhile that could tell, so the keys
 //! need no list, and an empty object may get the shape of what it is a copy of.
 
+use crate::definitions;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::object::{self, Flags};
+use crate::properties;
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::vm::Vm;
 
 /// Copies the enumerable properties but for those excluded; false where this is to be done one by one, and nothing was done.
@@ -15,9 +17,9 @@ pub(crate) fn copy_plainly(
     source: ObjectId,
     excluded: &[PropertyKey],
 ) -> Completion<bool> {
-    let Some(are_all_usual) = vm.heap.look_for_copy(source) else { return Ok(false) };
+    let Some(are_all_usual) = definitions::look_for_copy(&vm.heap, source) else { return Ok(false) };
     let goes_to = vm.heap.shape_of(target);
-    if !vm.heap.is_plain_object(target) || !vm.heap[goes_to].is_extensible() || target == source {
+    if !definitions::is_plain_object(&vm.heap, target) || !vm.heap[goes_to].is_extensible() || target == source {
         return Ok(false);
     }
     let from = vm.heap.shape_of(source);
@@ -42,12 +44,12 @@ fn copy_shape(vm: &mut Vm, target: ObjectId, source: ObjectId) -> Completion<()>
     let count = vm.heap[shape].count;
     // Before the shape says that they are there.
     for slot in 0..count {
-        vm.heap.reserve_slot(target, slot)?;
+        properties::reserve_slot(&mut vm.heap, target, slot)?;
     }
     vm.heap.set_shape(target, shape);
     for slot in 0..count {
         let value = vm.heap.slot(source, slot);
-        vm.heap.push_slot(target, slot, value);
+        properties::push_slot(&mut vm.heap, target, slot, value);
     }
     Ok(())
 }
@@ -55,16 +57,16 @@ fn copy_shape(vm: &mut Vm, target: ObjectId, source: ObjectId) -> Completion<()>
 fn copy_slots(vm: &mut Vm, target: ObjectId, source: ObjectId, excluded: &[PropertyKey]) -> Completion<()> {
     let shape = vm.heap.shape_of(source);
     for slot in 0..vm.heap[shape].count {
-        let Some((_, entry)) = vm.heap.shape_entries_from(shape, slot as usize, 1).next() else { continue };
+        let Some((_, entry)) = shape::shape_entries_from(&vm.heap, shape, slot as usize, 1).next() else { continue };
         if !entry.attributes.is_enumerable() || entry.key.as_symbol().is_some() || excluded.contains(&entry.key) {
             continue;
         }
         let value = vm.heap.slot(source, slot);
-        if vm.heap.add_defined(target, entry.key, value) {
+        if definitions::add_defined(&mut vm.heap, target, entry.key, value) {
             continue;
         }
-        match vm.heap.shape_lookup(vm.heap.shape_of(target), entry.key) {
-            None => vm.heap.define_slot(target, entry.key, value)?,
+        match shape::shape_lookup(&vm.heap, vm.heap.shape_of(target), entry.key) {
+            None => definitions::define_slot(&mut vm.heap, target, entry.key, value)?,
             Some((slot, Attributes::ALL)) => vm.heap.set_slot(target, slot, value),
             Some(_) => {
                 object::create_data_property(vm, target, entry.key, value)?;

@@ -8,6 +8,7 @@ use crate::object::properties::StoredProperty;
 use crate::object::{self, Class, Kind};
 use crate::operators;
 use crate::property_key::PropertyKey;
+use crate::shown;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -74,7 +75,7 @@ pub(crate) fn refuse_deletion<T>(vm: &mut Vm, object: ObjectId, key: PropertyKey
 /// The name of the trap, if the object is a proxy whose handler has it, as far as it can be told.
 fn trap_of(vm: &mut Vm, object: ObjectId, name: PropertyKey) -> Option<String> {
     let Kind::Proxy { handler, .. } = vm.heap.kind(object) else { return None };
-    let trap = vm.heap.own_data(handler, name)?;
+    let trap = shown::own_data(&vm.heap, handler, name)?;
     vm.heap.is_callable(trap).then(|| vm.heap.describe_key(name))
 }
 
@@ -94,7 +95,7 @@ fn property_of_chain(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<Stor
 /// `number '5'`
 fn described_primitive(vm: &mut Vm, value: Value) -> String {
     let kind = operators::type_of(vm, value);
-    let kind = vm.heap.shown_name(kind);
+    let kind = shown::shown_name(&mut vm.heap, kind);
     let shown = messages::describe_plainly(vm, value);
     format!("{kind} '{shown}'")
 }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::convert;
 use crate::operators;
+use crate::symbol;
 use crate::vm::Options;
 
 fn vm() -> Vm {
@@ -14,7 +15,7 @@ fn value(vm: &mut Vm, text: &str) -> Value {
         "null" => Value::NULL,
         "true" => Value::TRUE,
         "false" => Value::FALSE,
-        "symbol" => Value::symbol(vm.heap.new_symbol(Value::UNDEFINED)),
+        "symbol" => Value::symbol(symbol::new_symbol(&mut vm.heap, Value::UNDEFINED)),
         _ if text.starts_with('\'') => Value::string(vm.heap.new_string(text.trim_matches('\''))),
         _ if text.starts_with('{') => {
             let inner = value(vm, text.trim_matches(['{', '}']));

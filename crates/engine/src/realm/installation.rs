@@ -6,15 +6,18 @@ use ferrotape_heap::regexp::Pristine;
 use ferrotape_heap::typed_array::ElementType;
 
 use super::{InitialShapes, Intrinsics, Realm};
+use crate::cell;
 use crate::error::Completion;
 use crate::function::{self, FUNCTION_PROPERTY, NativeFunction, method};
 use crate::heap::{Heap, ObjectId, RealmId, StringId};
 use crate::names::keys;
 use crate::object::{Class, Flags, ObjectKind};
+use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::realm;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::symbol::symbols;
+use crate::unfilled;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -47,15 +50,15 @@ pub fn new_realm(vm: &mut Vm) -> Completion<RealmId> {
 /// Makes the intrinsics of the current realm, which is an empty one. The built-ins are made when they are first touched.
 pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
     let id = vm.realm.id;
-    let object_prototype = vm.heap.new_unfilled_object(None, ObjectKind::Ordinary, ROOM_FOR_MANY);
+    let object_prototype = unfilled::new_unfilled_object(&mut vm.heap, None, ObjectKind::Ordinary, ROOM_FOR_MANY);
     vm.heap.insert_flag(object_prototype, Flags::IMMUTABLE_PROTOTYPE);
-    let global_shape = vm.heap.dictionary_shape(Some(object_prototype), Class::Global);
+    let global_shape = shape::dictionary_shape(&mut vm.heap, Some(object_prototype), Class::Global);
     let global = vm.heap.new_object(global_shape, ObjectKind::Global { realm: id });
-    let lexical_shape = vm.heap.dictionary_shape(None, Class::Ordinary);
+    let lexical_shape = shape::dictionary_shape(&mut vm.heap, None, Class::Ordinary);
     // Scripts reach the first ones without a call.
-    let lexical = vm.heap.new_object_with_room(lexical_shape, ObjectKind::Ordinary, LEXICAL_ROOM, &[]);
+    let lexical = cell::new_object_with_room(&mut vm.heap, lexical_shape, ObjectKind::Ordinary, LEXICAL_ROOM, &[]);
     let intrinsics = new_intrinsics(vm, object_prototype);
-    vm.heap.put_behind_arrays(intrinsics.array_prototype);
+    shape::put_behind_arrays(&mut vm.heap, intrinsics.array_prototype);
     let shapes = initial_shapes(&mut vm.heap, &intrinsics);
     let realm = vm.heap.realm_mut(id);
     (realm.global, realm.lexical) = (global, lexical);
@@ -71,7 +74,7 @@ fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     let function = ObjectKind::Native { realm, function: vm.natives.number_of(&FUNCTION_PROTOTYPE) };
     let heap = &mut vm.heap;
     let mut below =
-        |parent: ObjectId, kind: ObjectKind, room: usize| heap.new_unfilled_object(Some(parent), kind, room);
+        |parent: ObjectId, kind: ObjectKind, room: usize| unfilled::new_unfilled_object(heap, Some(parent), kind, room);
     let mut many = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_MANY);
     let array_prototype = many(ObjectKind::Array { length: 0 });
     let string_prototype = many(ObjectKind::String(StringId::EMPTY));
@@ -147,58 +150,58 @@ fn initial_shapes(heap: &mut Heap, intrinsics: &Intrinsics) -> InitialShapes {
     let regexp = intrinsics.regexp_prototype;
     let (string, number, boolean) =
         (intrinsics.string_prototype, intrinsics.number_prototype, intrinsics.boolean_prototype);
-    let object_shape = heap.root_shape(Some(object), Class::Ordinary);
-    let array_shape = heap.root_shape(Some(array), Class::Array);
-    let function_root = heap.root_shape(Some(function), Class::Function);
-    let with_length = heap.shape_with(function_root, keys::LENGTH, FUNCTION_PROPERTY);
-    let with_name = heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY);
+    let object_shape = shape::root_shape(heap, Some(object), Class::Ordinary);
+    let array_shape = shape::root_shape(heap, Some(array), Class::Array);
+    let function_root = shape::root_shape(heap, Some(function), Class::Function);
+    let with_length = shape::shape_with(heap, function_root, keys::LENGTH, FUNCTION_PROPERTY);
+    let with_name = shape::shape_with(heap, with_length, keys::NAME, FUNCTION_PROPERTY);
     let arguments_shape = |heap: &mut Heap, class: Class| {
-        let root = heap.root_shape(Some(object), class);
-        let with_length = heap.shape_with(root, keys::LENGTH, Attributes::METHOD);
-        heap.shape_with(with_length, symbols::ITERATOR, Attributes::METHOD)
+        let root = shape::root_shape(heap, Some(object), class);
+        let with_length = shape::shape_with(heap, root, keys::LENGTH, Attributes::METHOD);
+        shape::shape_with(heap, with_length, symbols::ITERATOR, Attributes::METHOD)
     };
     let mapped_arguments = arguments_shape(heap, Class::MappedArguments);
     let arguments = arguments_shape(heap, Class::Arguments);
     let lazy = Attributes::WRITABLE.with(Attributes::LAZY);
-    let regexp = heap.root_shape(Some(regexp), Class::RegExp);
+    let regexp = shape::root_shape(heap, Some(regexp), Class::RegExp);
     let named = |heap: &mut Heap, prototype: ObjectId| {
-        let root = heap.root_shape(Some(prototype), Class::Function);
-        let with_length = heap.shape_with(root, keys::LENGTH, FUNCTION_PROPERTY);
-        heap.shape_with(with_length, keys::NAME, FUNCTION_PROPERTY)
+        let root = shape::root_shape(heap, Some(prototype), Class::Function);
+        let with_length = shape::shape_with(heap, root, keys::LENGTH, FUNCTION_PROPERTY);
+        shape::shape_with(heap, with_length, keys::NAME, FUNCTION_PROPERTY)
     };
     let generator_function = named(heap, intrinsics.generator_function_prototype);
     let async_generator_function = named(heap, intrinsics.async_generator_function_prototype);
-    let with_index = heap.shape_with(array_shape, keys::INDEX, Attributes::ALL);
-    let with_input = heap.shape_with(with_index, keys::INPUT, Attributes::ALL);
-    let with_value = heap.shape_with(object_shape, keys::VALUE, Attributes::ALL);
-    let constructor = heap.shape_with(with_name, keys::PROTOTYPE, lazy);
+    let with_index = shape::shape_with(heap, array_shape, keys::INDEX, Attributes::ALL);
+    let with_input = shape::shape_with(heap, with_index, keys::INPUT, Attributes::ALL);
+    let with_value = shape::shape_with(heap, object_shape, keys::VALUE, Attributes::ALL);
+    let constructor = shape::shape_with(heap, with_name, keys::PROTOTYPE, lazy);
     let slot = heap[constructor].count - 1;
-    let made = heap.shape_reconfigured(constructor, slot, Attributes::WRITABLE);
+    let made = shape::shape_reconfigured(heap, constructor, slot, Attributes::WRITABLE);
     let constructor_with_prototype = made.unwrap_or(constructor);
-    let class = heap.shape_with(with_name, keys::PROTOTYPE, Attributes::NONE);
+    let class = shape::shape_with(heap, with_name, keys::PROTOTYPE, Attributes::NONE);
     InitialShapes {
         object: object_shape,
         array: array_shape,
         function: with_name,
         constructor,
         constructor_with_prototype,
-        generator_function: heap.shape_with(generator_function, keys::PROTOTYPE, lazy),
+        generator_function: shape::shape_with(heap, generator_function, keys::PROTOTYPE, lazy),
         async_function: named(heap, intrinsics.async_function_prototype),
-        async_generator_function: heap.shape_with(async_generator_function, keys::PROTOTYPE, lazy),
+        async_generator_function: shape::shape_with(heap, async_generator_function, keys::PROTOTYPE, lazy),
         class,
-        prototype: heap.shape_with(object_shape, keys::CONSTRUCTOR, Attributes::METHOD),
-        mapped_arguments: heap.shape_with(mapped_arguments, keys::CALLEE, Attributes::METHOD),
-        sloppy_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::METHOD),
-        strict_arguments: heap.shape_with(arguments, keys::CALLEE, Attributes::ACCESSOR),
-        regexp: heap.shape_with(regexp, keys::LAST_INDEX, Attributes::WRITABLE),
-        iterator_result: heap.shape_with(with_value, keys::DONE, Attributes::ALL),
-        promise: heap.root_shape(Some(intrinsics.promise_prototype), Class::Ordinary),
-        match_result: heap.shape_with(with_input, keys::GROUPS, Attributes::ALL),
-        string_value: heap.root_shape(Some(string), Class::Primitive),
-        number_value: heap.root_shape(Some(number), Class::Primitive),
-        boolean_value: heap.root_shape(Some(boolean), Class::Primitive),
-        symbol_value: heap.root_shape(Some(intrinsics.symbol_prototype), Class::Primitive),
-        bigint_value: heap.root_shape(Some(intrinsics.bigint_prototype), Class::Primitive),
+        prototype: shape::shape_with(heap, object_shape, keys::CONSTRUCTOR, Attributes::METHOD),
+        mapped_arguments: shape::shape_with(heap, mapped_arguments, keys::CALLEE, Attributes::METHOD),
+        sloppy_arguments: shape::shape_with(heap, arguments, keys::CALLEE, Attributes::METHOD),
+        strict_arguments: shape::shape_with(heap, arguments, keys::CALLEE, Attributes::ACCESSOR),
+        regexp: shape::shape_with(heap, regexp, keys::LAST_INDEX, Attributes::WRITABLE),
+        iterator_result: shape::shape_with(heap, with_value, keys::DONE, Attributes::ALL),
+        promise: shape::root_shape(heap, Some(intrinsics.promise_prototype), Class::Ordinary),
+        match_result: shape::shape_with(heap, with_input, keys::GROUPS, Attributes::ALL),
+        string_value: shape::root_shape(heap, Some(string), Class::Primitive),
+        number_value: shape::root_shape(heap, Some(number), Class::Primitive),
+        boolean_value: shape::root_shape(heap, Some(boolean), Class::Primitive),
+        symbol_value: shape::root_shape(heap, Some(intrinsics.symbol_prototype), Class::Primitive),
+        bigint_value: shape::root_shape(heap, Some(intrinsics.bigint_prototype), Class::Primitive),
     }
 }
 
@@ -225,7 +228,7 @@ impl<'vm> RealmBuilder<'vm> {
 
     /// Defines a table of functions as writable, configurable properties.
     pub fn methods(&mut self, object: ObjectId, methods: &'static [NativeFunction]) -> Completion<()> {
-        self.vm.heap.expect_properties(object, methods.len());
+        shape::expect_properties(&mut self.vm.heap, object, methods.len());
         for method in methods {
             let function = function::new_native_function(self.vm, method);
             self.value(object, method.name, Value::object(function), Attributes::METHOD)?;
@@ -250,7 +253,7 @@ impl<'vm> RealmBuilder<'vm> {
     pub fn constructor(&mut self, function: &'static NativeFunction, prototype: ObjectId) -> Completion<ObjectId> {
         let constructor = function::new_native_function(self.vm, function);
         // Constructors carry many functions; a shape of their own from the start.
-        self.vm.heap.own_shape(constructor);
+        properties::own_shape(&mut self.vm.heap, constructor);
         let heap = &mut self.vm.heap;
         heap.add_slot(constructor, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
         heap.store_property(prototype, keys::CONSTRUCTOR, Value::object(constructor), Attributes::METHOD)?;
@@ -303,8 +306,8 @@ impl<'vm> RealmBuilder<'vm> {
     /// Makes an object that is a global of that name, like `Math`.
     pub fn namespace(&mut self, name: &str) -> Completion<ObjectId> {
         let prototype = realm::intrinsics(self.vm).object_prototype;
-        let shape = self.vm.heap.dictionary_shape(Some(prototype), Class::Ordinary);
-        let object = self.vm.heap.new_object_with_room(shape, ObjectKind::Ordinary, ROOM_FOR_MANY, &[]);
+        let shape = shape::dictionary_shape(&mut self.vm.heap, Some(prototype), Class::Ordinary);
+        let object = cell::new_object_with_room(&mut self.vm.heap, shape, ObjectKind::Ordinary, ROOM_FOR_MANY, &[]);
         self.global(name, Value::object(object))?;
         Ok(object)
     }

@@ -30,6 +30,7 @@ use super::code_states::CodeStates;
 use super::{
     BuiltIns, Done, FORMAT, HASHED, INTERNED, MAGIC, ROPE, SLICE, SnapshotError, TICKS_FOR_A_REALM, VERSION, WIDE,
 };
+use crate::bigints;
 use crate::code::{CodeSet, LoadedUnit, Scope};
 use crate::environment::RecordKind;
 use crate::function;
@@ -42,6 +43,8 @@ use crate::pausing::Execution;
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::snapshot;
+use crate::string;
+use crate::symbol;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -51,10 +54,10 @@ const LEAST_WIDE: usize = 32;
 /// More than any BigInt may have.
 const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 
-/// Puts what [`crate::snapshot::snapshot`] has written into this engine, which has functions of the host where the other one had them.
-/// To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits; after an error
-/// it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended, the current realm is
-/// the one that it was begun in.
+/// Puts what [`crate::snapshot::snapshot`] has written into this engine, which has functions of the host where the other
+/// one had them. To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits;
+/// after an error it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended,
+/// the current realm is the one that it was begun in.
 pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Execution>> {
     let before = vm.realm;
     snapshot::enter_first_realm(vm);
@@ -309,9 +312,9 @@ impl Reading<'_, '_> {
         let units: Vec<u16> = units.iter().map(|&unit| u16::from_le_bytes(unit)).collect();
         // One that is made anew would be narrow where it can.
         if units.len() >= LEAST_WIDE {
-            Ok(self.vm.heap.wide_string(units))
+            Ok(string::wide_string(&mut self.vm.heap, units))
         } else {
-            Ok(self.vm.heap.new_long_utf16(units)?)
+            Ok(string::new_long_utf16(&mut self.vm.heap, units)?)
         }
     }
 
@@ -323,11 +326,11 @@ impl Reading<'_, '_> {
             let string = if known == ROPE {
                 let (left, right) = (self.reader.number()?, self.reader.number()?);
                 let parts = [self.string_at(left)?, self.string_at(right)?];
-                self.vm.heap.rope_of_parts(parts)
+                string::rope_of_parts(&mut self.vm.heap, parts)
             } else if known & SLICE != 0 {
                 let parent = self.reader.number()?;
                 let (parent, start, length) = (self.string_at(parent)?, self.small()?, self.small()?);
-                self.vm.heap.slice_of_parent(parent, start, length)
+                string::slice_of_parent(&mut self.vm.heap, parent, start, length)
             } else {
                 Some(self.read_units_of_string(known & WIDE != 0)?)
             };
@@ -336,7 +339,7 @@ impl Reading<'_, '_> {
                 self.strings.push(string);
                 continue;
             }
-            self.vm.heap.find_out(string, known & HASHED != 0, known & INTERNED != 0)?;
+            string::find_out(&mut self.vm.heap, string, known & HASHED != 0, known & INTERNED != 0)?;
             self.strings.push(string);
         }
         Ok(())
@@ -361,12 +364,12 @@ impl Reading<'_, '_> {
                     None => Value::UNDEFINED,
                 };
                 match (kind, text.as_string()) {
-                    (0, _) => Value::symbol(self.vm.heap.new_symbol(text)),
+                    (0, _) => Value::symbol(symbol::new_symbol(&mut self.vm.heap, text)),
                     (1, Some(text)) => {
                         let key = self.vm.heap.key_of_string(text)?;
-                        Value::symbol(self.vm.heap.registered_symbol(key)?)
+                        Value::symbol(symbol::registered_symbol(&mut self.vm.heap, key)?)
                     }
-                    (2, Some(_)) => self.vm.heap.new_private_name(text),
+                    (2, Some(_)) => symbol::new_private_name(&mut self.vm.heap, text),
                     _ => return unreadable("there is no such kind of symbols"),
                 }
             };
@@ -383,7 +386,7 @@ impl Reading<'_, '_> {
                 return unreadable("a BigInt is too long");
             }
             self.vm.heap.require_room(bytes.len())?;
-            let bigint = self.vm.heap.insert_bigint(BigInt::from_signed_bytes_le(bytes))?;
+            let bigint = bigints::insert_bigint(&mut self.vm.heap, BigInt::from_signed_bytes_le(bytes))?;
             self.bigints.push(Value::bigint(bigint));
         }
         Ok(())
@@ -512,7 +515,7 @@ impl Reading<'_, '_> {
     }
 
     fn is_private(&self, value: Value) -> bool {
-        value.as_symbol().is_some_and(|symbol| self.vm.heap.is_private(PropertyKey::from_symbol(symbol)))
+        value.as_symbol().is_some_and(|symbol| symbol::is_private(&self.vm.heap, PropertyKey::from_symbol(symbol)))
     }
 
     /// The same, or nothing.

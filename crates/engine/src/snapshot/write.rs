@@ -35,6 +35,7 @@ use super::{
     BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots,
     says_what_it_captures,
 };
+use crate::bigints;
 use crate::buffer::waiting::WaiterLeft;
 use crate::code::LoadedUnit;
 use crate::environment::{self, RecordKind};
@@ -42,10 +43,12 @@ use crate::function::{self, NativeFunction};
 use crate::handles;
 use crate::heap::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
 use crate::host_part::{self, InstalledClass};
+use crate::layout;
 use crate::object::{Class, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::snapshot;
-use crate::symbol::SymbolKind;
+use crate::string;
+use crate::symbol::{self, SymbolKind};
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -298,14 +301,14 @@ impl<'vm> Writing<'vm> {
         let mut symbols = Writer::default();
         symbols.number(self.symbols.all.len() as u64);
         for symbol in self.symbols.all.clone() {
-            let kind = match self.vm.heap.symbol_kind(symbol) {
+            let kind = match symbol::symbol_kind(&self.vm.heap, symbol) {
                 _ if crate::symbol::is_fixed(symbol) => 3,
                 SymbolKind::Unique => 0,
                 SymbolKind::Registered => 1,
                 SymbolKind::Private => 2,
             };
             symbols.byte(kind);
-            match self.vm.heap.symbol_description(symbol).as_string() {
+            match symbol::symbol_description(&self.vm.heap, symbol).as_string() {
                 _ if kind == 3 => symbols.number(symbol.0.into()),
                 Some(text) => {
                     let number = self.string(text)?;
@@ -326,7 +329,7 @@ impl<'vm> Writing<'vm> {
         out.bytes.append(&mut symbols.bytes);
         out.number(self.bigints.all.len() as u64);
         for &bigint in &self.bigints.all {
-            out.text(&self.vm.heap.bigint(bigint).to_signed_bytes_le());
+            out.text(&bigints::get(&self.vm.heap, bigint).to_signed_bytes_le());
         }
         out.bytes.append(&mut modules.bytes);
         out.number(self.records.all.len() as u64);
@@ -353,8 +356,8 @@ impl<'vm> Writing<'vm> {
         let ours = own_slots(self.vm, object);
         let heap = &built_ins.bare.heap;
         if theirs.len() != ours.len()
-            || heap.slot_count(bare) != self.vm.heap.slot_count(object)
-            || heap.layout_of_slots(bare) != self.vm.heap.layout_of_slots(object)
+            || layout::slot_count(heap, bare) != layout::slot_count(&self.vm.heap, object)
+            || layout::layout_of_slots(heap, bare) != layout::layout_of_slots(&self.vm.heap, object)
             || !self.vm.heap.elements(object).is_empty()
             || heap.length_of_array(bare) != self.vm.heap.length_of_array(object)
             || self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)
@@ -469,7 +472,7 @@ impl<'vm> Writing<'vm> {
         let mut path = vec![string];
         while let Some(&next) = path.last() {
             self.vm.heap.tick(1)?;
-            let parts = self.vm.heap.layout_of_string(next).parts();
+            let parts = string::layout_of_string(&self.vm.heap, next).parts();
             let open = parts.filter(|part| !self.strings.of.contains_key(part)).last();
             match open {
                 Some(part) if !self.strings.of.contains_key(&next) => {

@@ -12,6 +12,7 @@ use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::typed_array;
 use crate::value::Value;
+use crate::views;
 use crate::vm::Vm;
 
 /// They are asked only for keys that are the texts of numbers, and for [[PreventExtensions]] and [[OwnPropertyKeys]].
@@ -19,7 +20,7 @@ pub(crate) struct Methods;
 
 /// The typed array and the index, where IsValidIntegerIndex holds, ECMA-262 10.4.5.16.
 fn valid_index(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<(View, usize)> {
-    let view = vm.heap.typed_array(object)?;
+    let view = views::typed_array(&vm.heap, object)?;
     let index = match key.as_index() {
         Some(index) => index as usize,
         None => {
@@ -28,7 +29,7 @@ fn valid_index(vm: &Vm, object: ObjectId, key: PropertyKey) -> Option<(View, usi
             is_index.then_some(number as usize)?
         }
     };
-    (index < vm.heap.length_of_view(view)?).then_some((view, index))
+    (index < views::length_of_view(&vm.heap, view)?).then_some((view, index))
 }
 
 fn own_element(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Value> {
@@ -38,10 +39,10 @@ fn own_element(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<Value>
 
 /// TypedArraySetElement, ECMA-262 10.4.5.18
 fn set_own_element(vm: &mut Vm, object: ObjectId, key: PropertyKey, value: Value) -> Completion<()> {
-    let Some(view) = vm.heap.typed_array(object) else { return Ok(()) };
+    let Some(view) = views::typed_array(&vm.heap, object) else { return Ok(()) };
     let raw = typed_array::raw_of_value(vm, view.element, value)?;
     if let Some((view, index)) = valid_index(vm, object, key) {
-        vm.heap.set_raw_element(view, index, raw);
+        views::set_raw_element(&mut vm.heap, view, index, raw);
     }
     Ok(())
 }
@@ -49,7 +50,8 @@ fn set_own_element(vm: &mut Vm, object: ObjectId, key: PropertyKey, value: Value
 impl InternalMethods for Methods {
     /// 10.4.5.1
     fn prevent_extensions(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<bool>> {
-        let may_change = vm.heap.typed_array(object).is_some_and(|view| !vm.heap.has_fixed_length(view));
+        let may_change =
+            views::typed_array(&vm.heap, object).is_some_and(|view| !views::has_fixed_length(&vm.heap, view));
         Ok(if may_change { Hooked::Answer(false) } else { Hooked::Ordinary })
     }
 
@@ -115,8 +117,8 @@ impl InternalMethods for Methods {
 
     /// 10.4.5.8
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
-        let Some(view) = vm.heap.typed_array(object) else { return Ok(Hooked::Ordinary) };
-        let length = vm.heap.length_of_view(view).unwrap_or(0);
+        let Some(view) = views::typed_array(&vm.heap, object) else { return Ok(Hooked::Ordinary) };
+        let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
         let named = object::ordinary_own_property_keys(vm, object)?;
         let mut keys = Vec::new();
         vm.heap.require_room((length + named.len()).saturating_mul(size_of::<PropertyKey>()))?;

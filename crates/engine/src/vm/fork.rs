@@ -7,6 +7,7 @@ use ferrotape_regexp::Scratch;
 use super::{Pausing, Vm};
 use crate::function::host::HostCodes;
 use crate::handles::{self, Handles};
+use crate::pace;
 
 impl Vm {
     /// A second engine with the same state, which from then on knows nothing of the first one. Values mean the same in both, for
@@ -62,7 +63,7 @@ impl Vm {
         };
         // The copies of stacks have no more room than they need.
         fork.account_stacks();
-        fork.heap.plan_next_collection();
+        pace::plan_next_collection(&mut fork.heap);
         fork
     }
 }

@@ -5,6 +5,7 @@ use ferrotape_budget::Termination;
 use crate::error::Completion;
 use crate::interpreter::calls::Entered;
 use crate::loop_exit::LoopExit;
+use crate::marking;
 use crate::pausing;
 use crate::vm::{Frame, Vm};
 
@@ -15,7 +16,7 @@ impl Vm {
     #[inline(never)]
     pub(crate) fn safepoint(&mut self) -> Completion<()> {
         self.account_stacks();
-        if self.heap.should_collect() || self.heap.is_collecting() {
+        if self.heap.should_collect() || marking::is_collecting(&self.heap) {
             self.collect_a_slice()?;
         }
         Ok(self.heap.tick(0)?)
@@ -24,7 +25,7 @@ impl Vm {
     /// A safepoint for native code that makes garbage in a loop in which it calls nothing. What it holds is kept.
     #[inline]
     pub fn collect_when_due(&mut self) -> Completion<()> {
-        if self.heap.should_collect() || self.heap.is_collecting() { self.safepoint() } else { Ok(()) }
+        if self.heap.should_collect() || marking::is_collecting(&self.heap) { self.safepoint() } else { Ok(()) }
     }
 
     /// The safepoint of a call by the running frame, whose window ends at `end`: registers from there on are dead. True where the

@@ -8,11 +8,13 @@ use ferrotape_text::SourceText;
 
 use ferrotape_engine::interpreter::eval;
 use ferrotape_engine::object;
+use ferrotape_engine::pace;
+use ferrotape_engine::sweep;
 use ferrotape_engine::vm::{Options, Vm};
 
 #[track_caller]
 fn expect_exact_account(vm: &Vm, when: &str) {
-    let counted = vm.heap.counted_bytes() + vm.stack_bytes() + vm.scratch.bytes();
+    let counted = sweep::counted_bytes(&vm.heap) + vm.stack_bytes() + vm.scratch.bytes();
     assert_eq!(vm.heap.budget.bytes(), counted, "{when}");
 }
 
@@ -113,7 +115,7 @@ fn a_collection_can_be_given_up() {
     object::set(&mut vm, global, list, ferrotape_engine::value::Value::NULL, true)
         .unwrap_or_else(|thrown| panic!("{thrown:?}"));
     vm.collect_garbage();
-    let small = vm.heap.live_bytes();
+    let small = pace::live_bytes(&vm.heap);
     expect_exact_account(&vm, "collected");
 
     let source = Arc::new(SourceText::new("test", text));
@@ -122,13 +124,13 @@ fn a_collection_can_be_given_up() {
     vm.heap.budget.begin_run(Some(std::time::Instant::now()));
     assert_eq!(vm.collect_for_script(), Ok(()));
     assert_eq!(vm.heap.tick(0), Err(ferrotape_budget::Termination::DeadlineReached));
-    assert!(vm.heap.live_bytes() > small + 20_000 * 32);
+    assert!(pace::live_bytes(&vm.heap) > small + 20_000 * 32);
     expect_exact_account(&vm, "given up");
     vm.heap.budget.end_run();
     object::set(&mut vm, global, list, ferrotape_engine::value::Value::NULL, true)
         .unwrap_or_else(|thrown| panic!("{thrown:?}"));
     vm.collect_garbage();
-    assert!(vm.heap.live_bytes() < small + (64 << 10));
+    assert!(pace::live_bytes(&vm.heap) < small + (64 << 10));
     expect_exact_account(&vm, "collected again");
 }
 
@@ -154,7 +156,7 @@ fn a_collection_ends_at_any_look_at_the_clock() {
         looks.set(looks.get() + 1);
         false
     });
-    let small = vm.heap.live_bytes();
+    let small = pace::live_bytes(&vm.heap);
     assert!(looks.get() > 10, "only {} looks", looks.get());
     for last in (1..looks.get()).step_by(2) {
         run(&mut vm);
@@ -167,6 +169,6 @@ fn a_collection_ends_at_any_look_at_the_clock() {
         run(&mut vm);
         vm.collect_garbage();
         expect_exact_account(&vm, &format!("collected after it was given up at look {last}"));
-        assert!(vm.heap.live_bytes() < small + (1 << 20), "after it was given up at look {last}");
+        assert!(pace::live_bytes(&vm.heap) < small + (1 << 20), "after it was given up at look {last}");
     }
 }

@@ -10,6 +10,7 @@ use ferrotape_engine::error::{Completion, Throw};
 use ferrotape_engine::error_report;
 use ferrotape_engine::function;
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::hosts;
 use ferrotape_engine::interpreter::eval;
 use ferrotape_engine::object;
 use ferrotape_engine::object::descriptor::PropertyDescriptor;
@@ -75,7 +76,7 @@ impl Table {
 
     fn place(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Option<(usize, i32)> {
         let name = Table::name(vm, key)?;
-        let entries = &vm.heap.host_data::<Entries>(object)?.0;
+        let entries = &hosts::host_data::<Entries>(&vm.heap, object)?.0;
         let place = entries.iter().position(|entry| entry.0 == name)?;
         Some((place, entries[place].1))
     }
@@ -109,7 +110,7 @@ impl InternalMethods for Table {
             return Ok(Hooked::Answer(false));
         }
         let known = Table::place(vm, object, key);
-        vm.heap.change_host_data(object, |entries: &mut Entries| match known {
+        hosts::change_host_data(&mut vm.heap, object, |entries: &mut Entries| match known {
             Some((place, _)) => entries.0[place].1 = number,
             None => entries.0.push((name, number)),
         });
@@ -119,16 +120,14 @@ impl InternalMethods for Table {
     fn delete(&self, vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Hooked<bool>> {
         vm.collect_garbage();
         let Some((place, _)) = Table::place(vm, object, key) else { return Ok(Hooked::Ordinary) };
-        vm.heap.change_host_data(object, |entries: &mut Entries| entries.0.remove(place));
+        hosts::change_host_data(&mut vm.heap, object, |entries: &mut Entries| entries.0.remove(place));
         Ok(Hooked::Answer(true))
     }
 
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
         vm.collect_garbage();
         let mut keys = Vec::new();
-        let names: Vec<String> = vm
-            .heap
-            .host_data::<Entries>(object)
+        let names: Vec<String> = hosts::host_data::<Entries>(&vm.heap, object)
             .into_iter()
             .flat_map(|entries| &entries.0)
             .map(|e| e.0.clone())

@@ -4,7 +4,9 @@
 use ferrotape_budget::Termination;
 use ferrotape_engine::error::Throw;
 use ferrotape_engine::interpreter::eval;
+use ferrotape_engine::pace;
 use ferrotape_engine::realm;
+use ferrotape_engine::sweep;
 
 use crate::scripts::{WAYS, add_realm, compile, new_vm, run, shown};
 
@@ -256,7 +258,7 @@ fn a_realm_is_collected_when_nothing_refers_to_it() {
         let mut vm = new_vm(backend, stress);
         vm.collect_garbage();
         assert_eq!(vm.heap.realm_count(), 1);
-        let before = vm.heap.live_bytes();
+        let before = pace::live_bytes(&vm.heap);
         for text in [
             "var keep = other.eval('(function () { return [] })'); other = null",
             "var keep = other.Array.prototype.map; other = null",
@@ -283,8 +285,8 @@ fn a_realm_is_collected_when_nothing_refers_to_it() {
         assert_eq!(shown(&mut vm, result), "null");
         vm.collect_garbage();
         assert_eq!(vm.heap.realm_count(), 1);
-        assert!(vm.heap.live_bytes() < before + (64 << 10), "{} was {before}", vm.heap.live_bytes());
-        let counted = vm.heap.counted_bytes() + vm.scratch.bytes();
+        assert!(pace::live_bytes(&vm.heap) < before + (64 << 10), "{} was {before}", pace::live_bytes(&vm.heap));
+        let counted = sweep::counted_bytes(&vm.heap) + vm.scratch.bytes();
         vm.account_stacks();
         assert_eq!(vm.heap.budget.bytes(), counted + vm.stack_bytes());
     }

@@ -2,8 +2,11 @@
 
 use ferrotape_engine::heap::ObjectId;
 use ferrotape_engine::object;
+use ferrotape_engine::pace;
+use ferrotape_engine::symbol;
 use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
+use ferrotape_engine::weak;
 
 fn vms() -> [Vm; 3] {
     [(false, false), (true, false), (false, true)].map(|(stress_collection, stress_slices)| {
@@ -18,13 +21,13 @@ fn object(vm: &mut Vm) -> Value {
 
 /// A table that is kept.
 fn kept_table(vm: &mut Vm) -> ObjectId {
-    let table = vm.heap.new_weak_table(None);
+    let table = weak::new_weak_table(&mut vm.heap, None);
     vm.keep(Value::object(table));
     table
 }
 
 fn set(vm: &mut Vm, table: ObjectId, key: Value, value: Value) {
-    vm.heap.set_weak_value(table, key, value).expect("there is room");
+    weak::set_weak_value(&mut vm.heap, table, key, value).expect("there is room");
 }
 
 #[test]
@@ -36,13 +39,16 @@ fn a_value_lives_while_its_key_does() {
         vm.keep(key);
         set(&mut vm, table, key, value);
         set(&mut vm, table, dead, Value::int(1));
-        let (handle, gone) = (vm.heap.new_weak_handle(value), vm.heap.new_weak_handle(dead));
+        let (handle, gone) = (weak::new_weak_handle(&mut vm.heap, value), weak::new_weak_handle(&mut vm.heap, dead));
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_value(table, key), Some(value));
-        assert_eq!((vm.heap.weak_target(handle), vm.heap.weak_target(gone)), (Some(value), None));
+        assert_eq!(weak::weak_value(&mut vm.heap, table, key), Some(value));
+        assert_eq!(
+            (weak::weak_target(&mut vm.heap, handle), weak::weak_target(&mut vm.heap, gone)),
+            (Some(value), None)
+        );
         vm.release_kept(mark);
         vm.collect_garbage();
-        assert_eq!((vm.heap.weak_value(table, key), vm.heap.weak_target(handle)), (None, None));
+        assert_eq!((weak::weak_value(&mut vm.heap, table, key), weak::weak_target(&mut vm.heap, handle)), (None, None));
     }
 }
 
@@ -59,22 +65,24 @@ fn chains_are_followed_in_linear_time() {
             let table = if in_one { one } else { kept_table(&mut vm) };
             set(&mut vm, table, keys[link], keys[link + 1]);
         }
-        let last = vm.heap.new_weak_handle(keys[LENGTH]);
+        let last = weak::new_weak_handle(&mut vm.heap, keys[LENGTH]);
         let mark = vm.kept_mark();
         vm.keep(keys[0]);
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_target(last), Some(keys[LENGTH]), "{in_one}");
+        assert_eq!(weak::weak_target(&mut vm.heap, last), Some(keys[LENGTH]), "{in_one}");
         // From the middle on.
         vm.release_kept(mark);
         vm.keep(keys[LENGTH / 2]);
-        let (before, after) =
-            (vm.heap.new_weak_handle(keys[LENGTH / 2 - 1]), vm.heap.new_weak_handle(keys[LENGTH - 1]));
+        let (before, after) = (
+            weak::new_weak_handle(&mut vm.heap, keys[LENGTH / 2 - 1]),
+            weak::new_weak_handle(&mut vm.heap, keys[LENGTH - 1]),
+        );
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_target(before), None);
-        assert_eq!(vm.heap.weak_target(after), Some(keys[LENGTH - 1]));
+        assert_eq!(weak::weak_target(&mut vm.heap, before), None);
+        assert_eq!(weak::weak_target(&mut vm.heap, after), Some(keys[LENGTH - 1]));
         vm.release_kept(begin);
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_target(last), None);
+        assert_eq!(weak::weak_target(&mut vm.heap, last), None);
     }
 }
 
@@ -93,10 +101,10 @@ fn cycles_between_keys_and_values_are_garbage() {
         let holder = value.as_object().expect("an object");
         object::create_data_property(&mut vm, holder, name, key).expect("no exception");
         set(&mut vm, table, key, value);
-        let handles = [one, itself, key].map(|value| vm.heap.new_weak_handle(value));
+        let handles = [one, itself, key].map(|value| weak::new_weak_handle(&mut vm.heap, value));
         vm.collect_garbage();
-        assert_eq!(handles.map(|handle| vm.heap.weak_target(handle)), [None; 3]);
-        assert_eq!([one, two, itself, key].map(|key| vm.heap.weak_value(table, key)), [None; 4]);
+        assert_eq!(handles.map(|handle| weak::weak_target(&mut vm.heap, handle)), [None; 3]);
+        assert_eq!([one, two, itself, key].map(|key| weak::weak_value(&mut vm.heap, table, key)), [None; 4]);
     }
 }
 
@@ -106,25 +114,29 @@ fn tables_may_be_in_tables() {
     for mut vm in vms() {
         let outer = kept_table(&mut vm);
         let (key, inner_key) = (object(&mut vm), object(&mut vm));
-        let inner = vm.heap.new_weak_table(None);
+        let inner = weak::new_weak_table(&mut vm.heap, None);
         let value = object(&mut vm);
         vm.keep(key);
         set(&mut vm, inner, inner_key, value);
         set(&mut vm, inner, Value::object(inner), Value::int(7));
         set(&mut vm, outer, key, Value::object(inner));
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_value(inner, Value::object(inner)), Some(Value::int(7)));
-        assert_eq!(vm.heap.weak_value(inner, inner_key), None);
+        assert_eq!(weak::weak_value(&mut vm.heap, inner, Value::object(inner)), Some(Value::int(7)));
+        assert_eq!(weak::weak_value(&mut vm.heap, inner, inner_key), None);
         let (late, found) = (object(&mut vm), object(&mut vm));
         set(&mut vm, outer, Value::object(inner), late);
         set(&mut vm, inner, late, found);
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_value(inner, late), Some(found));
-        assert!(vm.heap.remove_weak_value(outer, key));
-        assert!(!vm.heap.remove_weak_value(outer, key));
-        let handle = vm.heap.new_weak_handle(found);
+        assert_eq!(weak::weak_value(&mut vm.heap, inner, late), Some(found));
+        assert!(weak::remove_weak_value(&mut vm.heap, outer, key));
+        assert!(!weak::remove_weak_value(&mut vm.heap, outer, key));
+        let handle = weak::new_weak_handle(&mut vm.heap, found);
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_target(handle), None, "inner was the value of a key that only inner led to");
+        assert_eq!(
+            weak::weak_target(&mut vm.heap, handle),
+            None,
+            "inner was the value of a key that only inner led to"
+        );
     }
 }
 
@@ -132,7 +144,7 @@ fn tables_may_be_in_tables() {
 #[test]
 fn keys_may_be_symbols_and_in_many_tables() {
     for mut vm in vms() {
-        let symbol = Value::symbol(vm.heap.new_symbol(Value::UNDEFINED));
+        let symbol = Value::symbol(symbol::new_symbol(&mut vm.heap, Value::UNDEFINED));
         let table = kept_table(&mut vm);
         let value = object(&mut vm);
         set(&mut vm, table, symbol, value);
@@ -146,13 +158,13 @@ fn keys_may_be_symbols_and_in_many_tables() {
             set(&mut vm, table, key, Value::int(count as i32 + 1));
         }
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_value(table, symbol), Some(value));
-        assert_eq!(vm.heap.weak_value(tables[999], key), Some(Value::int(1000)));
-        let before = vm.heap.live_bytes();
+        assert_eq!(weak::weak_value(&mut vm.heap, table, symbol), Some(value));
+        assert_eq!(weak::weak_value(&mut vm.heap, tables[999], key), Some(Value::int(1000)));
+        let before = pace::live_bytes(&vm.heap);
         vm.release_kept(mark);
         vm.collect_garbage();
-        assert_eq!(vm.heap.weak_value(table, symbol), None);
-        assert!(vm.heap.live_bytes() < before);
+        assert_eq!(weak::weak_value(&mut vm.heap, table, symbol), None);
+        assert!(pace::live_bytes(&vm.heap) < before);
     }
 }
 
@@ -162,11 +174,11 @@ fn places_of_weak_handles_are_used_again() {
     let mut vm = vms().into_iter().next().expect("a machine");
     let value = object(&mut vm);
     vm.keep(value);
-    let first = vm.heap.new_weak_handle(value);
-    vm.heap.drop_weak_handle(first);
-    assert_eq!(vm.heap.weak_target(first), None);
-    let second = vm.heap.new_weak_handle(value);
-    assert_eq!((first, vm.heap.weak_target(second)), (second, Some(value)));
+    let first = weak::new_weak_handle(&mut vm.heap, value);
+    weak::drop_weak_handle(&mut vm.heap, first);
+    assert_eq!(weak::weak_target(&mut vm.heap, first), None);
+    let second = weak::new_weak_handle(&mut vm.heap, value);
+    assert_eq!((first, weak::weak_target(&mut vm.heap, second)), (second, Some(value)));
     vm.collect_garbage();
-    assert_eq!(vm.heap.weak_target(second), Some(value));
+    assert_eq!(weak::weak_target(&mut vm.heap, second), Some(value));
 }

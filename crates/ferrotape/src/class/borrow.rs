@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use ferrotape_engine as engine;
 use ferrotape_engine::ObjectId;
+use ferrotape_engine::hosts;
 use ferrotape_engine::messages;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::panics::unless_it_panics;
@@ -53,8 +54,8 @@ impl HostData for GivenBack {
 
 /// Takes the value back from its object, which has none from then on. None where something else has it as well.
 pub(super) fn taken_back<T: Class>(vm: &mut engine::Vm, object: ObjectId) -> Option<T> {
-    let data: Box<dyn Any> = vm.heap.take_host_data(object)?;
-    vm.heap.put_host_data(object, Box::new(GivenBack));
+    let data: Box<dyn Any> = hosts::take_host_data(&mut vm.heap, object)?;
+    hosts::put_host_data(&mut vm.heap, object, Box::new(GivenBack));
     let shared: Box<Shared<T>> = data.downcast().ok()?;
     Arc::try_unwrap(shared.0).ok()
 }
@@ -224,7 +225,7 @@ impl<T: Class> FromJs for Instance<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let class = cx.class_id::<T>();
         match value.value.as_object() {
-            Some(object) if cx.vm.heap.host_class_of(object) == Some(class) => {
+            Some(object) if hosts::host_class_of(&cx.vm.heap, object) == Some(class) => {
                 Ok(Instance { object: Object::new_handle(cx.vm, value.value), what: PhantomData })
             }
             _ => Err(cx.unexpected(&format!("a {}", T::NAME), value)),
@@ -249,7 +250,7 @@ impl Context<'_> {
     pub(super) fn receiver<T: Class>(&mut self, this: engine::Value, method: &str) -> Result<ObjectId, Error> {
         let class = self.class_id::<T>();
         match this.as_object() {
-            Some(object) if self.vm.heap.host_class_of(object) == Some(class) => Ok(object),
+            Some(object) if hosts::host_class_of(&self.vm.heap, object) == Some(class) => Ok(object),
             _ => {
                 let this = if this.is_empty() { engine::Value::UNDEFINED } else { this };
                 let (name, found) = (T::NAME, messages::describe(self.vm, this));
@@ -261,7 +262,7 @@ impl Context<'_> {
 
     /// The value of an object, for looking at it.
     pub(super) fn shared<T: Class>(&mut self, object: ObjectId, method: &str) -> Result<Arc<T>, Error> {
-        match self.vm.heap.host_data::<Shared<T>>(object) {
+        match hosts::host_data::<Shared<T>>(&self.vm.heap, object) {
             Some(shared) => Ok(Arc::clone(&shared.0)),
             None => Err(self.absent::<T>(object, method)),
         }
@@ -270,7 +271,7 @@ impl Context<'_> {
     /// Why an object has no value.
     fn absent<T: Class>(&self, object: ObjectId, method: &str) -> Error {
         let name = T::NAME;
-        match self.vm.heap.host_data::<GivenBack>(object) {
+        match hosts::host_data::<GivenBack>(&self.vm.heap, object) {
             Some(_) => {
                 let method = messages::method_of(name, method);
                 Error::type_error(format!("{method} was called on a {name} that the host has taken back"))
@@ -287,10 +288,12 @@ impl Context<'_> {
         work: impl FnOnce(&mut Self, &mut T) -> Result<R, Error>,
     ) -> Result<R, Error> {
         self.check()?;
-        if self.vm.heap.host_data::<Shared<T>>(object).is_none() {
+        if hosts::host_data::<Shared<T>>(&self.vm.heap, object).is_none() {
             return Err(self.absent::<T>(object, method));
         }
-        let Some(data) = self.vm.heap.take_host_data(object) else { return Err(conflict::<T>(method, "changed")) };
+        let Some(data) = hosts::take_host_data(&mut self.vm.heap, object) else {
+            return Err(conflict::<T>(method, "changed"));
+        };
         let data: Box<dyn Any> = data;
         let mut shared: Box<Shared<T>> = match data.downcast() {
             Ok(shared) => shared,
@@ -301,7 +304,7 @@ impl Context<'_> {
             Some(value) => catch_unwind(AssertUnwindSafe(|| work(self, value))),
             None => Ok(Err(conflict::<T>(method, "looked at"))),
         };
-        self.vm.heap.put_host_data(object, shared);
+        hosts::put_host_data(&mut self.vm.heap, object, shared);
         own::attach(self, object);
         result.unwrap_or_else(|panic| resume_unwind(panic))
     }

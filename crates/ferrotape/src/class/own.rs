@@ -13,6 +13,8 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::shared_bytes;
 use ferrotape_engine as engine;
 use ferrotape_engine::heap::WeakHandle;
+use ferrotape_engine::hosts;
+use ferrotape_engine::weak;
 use ferrotape_engine::{ObjectId, Vm};
 
 use crate::handle::Handle;
@@ -129,7 +131,8 @@ impl<T> Own<T> {
             Where::Root(handle) => handle.value_in(vm).ok_or_else(Error::wrong_engine),
             Where::Kept { weak, engine } => {
                 engine.value_in(vm).ok_or_else(Error::wrong_engine)?;
-                vm.heap.weak_target(*weak).ok_or_else(|| Error::new("the object that owned this value is gone"))
+                weak::weak_target(&mut vm.heap, *weak)
+                    .ok_or_else(|| Error::new("the object that owned this value is gone"))
             }
         }
     }
@@ -289,7 +292,7 @@ fn account_pending(vm: &mut Vm, before: usize) {
 fn forget(vm: &mut Vm, owners: impl IntoIterator<Item = Vec<WeakHandle>>) {
     for owners in owners {
         vm.heap.account_change(owners.capacity() * size_of::<WeakHandle>(), 0);
-        owners.into_iter().for_each(|owner| vm.heap.drop_weak_handle(owner));
+        owners.into_iter().for_each(|owner| weak::drop_weak_handle(&mut vm.heap, owner));
     }
 }
 
@@ -336,24 +339,25 @@ fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
         let Some(pending) = HostState::of(cx.vm).pending.get(index) else { return };
         let Some(place) = pending.place.upgrade() else { continue };
         let owners = pending.owners.clone();
-        let is_it = |owner: WeakHandle| cx.vm.heap.weak_target(owner) == Some(engine::Value::object(object));
+        let is_it =
+            |owner: WeakHandle| weak::weak_target(&mut cx.vm.heap, owner) == Some(engine::Value::object(object));
         if owners.into_iter().any(is_it) {
             continue;
         }
         let mut at = place.lock();
         let value = match &*at {
             Where::Root(handle) => handle.value_in(cx.vm),
-            Where::Kept { weak, .. } => cx.vm.heap.weak_target(*weak),
+            Where::Kept { weak, .. } => weak::weak_target(&mut cx.vm.heap, *weak),
         };
         // Numbers and strings lead back to nothing, and stay.
         let Some(value) = value.filter(|value| value.is_object()) else { continue };
         let Ok(slot) = slot_for(cx, object, value) else { continue };
-        let weak = matches!(&*at, Where::Root(_)).then(|| cx.vm.heap.new_weak_handle(value));
+        let weak = matches!(&*at, Where::Root(_)).then(|| weak::new_weak_handle(&mut cx.vm.heap, value));
         if let Some(weak) = weak {
             *at = Where::Kept { weak, engine: Handle::new(cx.vm, engine::Value::UNDEFINED) };
         }
         drop(at);
-        let [kept_by, owner] = [(); 2].map(|()| cx.vm.heap.new_weak_handle(engine::Value::object(object)));
+        let [kept_by, owner] = [(); 2].map(|()| weak::new_weak_handle(&mut cx.vm.heap, engine::Value::object(object)));
         let state = HostState::of(cx.vm);
         state.kept.push(Kept { object: kept_by, slot, weak, place: Arc::downgrade(&place) });
         cx.vm.heap.account_change(0, KEPT_BYTES);
@@ -373,12 +377,12 @@ fn slot_for(cx: &mut Context<'_>, object: ObjectId, value: engine::Value) -> Res
     let free = HostState::of(cx.vm).free_slots.get_mut(&object).and_then(Vec::pop);
     if let Some(slot) = free
         // The object may be another one with the same number.
-        && cx.vm.heap.kept_values(object).get(slot).is_some_and(|value| value.is_undefined())
+        && hosts::kept_values(&cx.vm.heap, object).get(slot).is_some_and(|value| value.is_undefined())
     {
-        cx.vm.heap.set_kept_value(object, slot, value);
+        hosts::set_kept_value(&mut cx.vm.heap, object, slot, value);
         return Ok(slot);
     }
-    cx.vm.heap.keep_value(object, value)
+    hosts::keep_value(&mut cx.vm.heap, object, value)
 }
 
 /// Empties the slots of what nobody owns any more, when there are many.
@@ -392,14 +396,14 @@ fn release_unused(cx: &mut Context<'_>) {
     let before = kept.len();
     let mut used = Vec::with_capacity(kept.len());
     for entry in kept {
-        let object = cx.vm.heap.weak_target(entry.object).and_then(engine::Value::as_object);
+        let object = weak::weak_target(&mut cx.vm.heap, entry.object).and_then(engine::Value::as_object);
         match object {
             Some(_) if entry.place.strong_count() > 0 => {
                 used.push(entry);
                 continue;
             }
             Some(object) => {
-                cx.vm.heap.set_kept_value(object, entry.slot, engine::Value::UNDEFINED);
+                hosts::set_kept_value(&mut cx.vm.heap, object, entry.slot, engine::Value::UNDEFINED);
                 HostState::of(cx.vm).free_slots.entry(object).or_default().push(entry.slot);
             }
             None if entry.place.strong_count() > 0 => {
@@ -410,7 +414,7 @@ fn release_unused(cx: &mut Context<'_>) {
             None => {}
         }
         for weak in [Some(entry.object), entry.weak].into_iter().flatten() {
-            cx.vm.heap.drop_weak_handle(weak);
+            weak::drop_weak_handle(&mut cx.vm.heap, weak);
         }
     }
     let state = HostState::of(cx.vm);

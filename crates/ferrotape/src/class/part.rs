@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use ferrotape_engine::host_part::{ClassPart, HostProblem, HostValue};
+use ferrotape_engine::hosts;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::panics::unless_it_panics;
 use ferrotape_engine::{ObjectId, Vm};
@@ -28,8 +29,8 @@ fn define<T: Class>(vm: &mut Vm) -> Result<[ObjectId; 2], HostProblem> {
 }
 
 fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProblem> {
-    let value = vm.heap.host_data::<Shared<T>>(object).map(|shared| Arc::clone(&shared.0));
-    let is_given_back = vm.heap.host_data::<GivenBack>(object).is_some();
+    let value = hosts::host_data::<Shared<T>>(&vm.heap, object).map(|shared| Arc::clone(&shared.0));
+    let is_given_back = hosts::host_data::<GivenBack>(&vm.heap, object).is_some();
     let mut saving = Saving::new(vm);
     // A panic would leave the engine in the realm that is written.
     let saved = unless_it_panics(|| match value {
@@ -48,7 +49,7 @@ fn load<T: Class>(vm: &mut Vm, object: ObjectId, value: HostValue) -> Result<(),
     let loaded = unless_it_panics(|| loaded::<T>(&mut Loading::new(vm, value)));
     let result = match loaded.unwrap_or_else(|| Err(panicked())) {
         Ok(data) => {
-            vm.heap.put_host_data(object, data);
+            hosts::put_host_data(&mut vm.heap, object, data);
             own::attach(&mut Context::new(vm), object);
             Ok(())
         }

@@ -5,6 +5,7 @@ use std::hash::{BuildHasher, Hash};
 
 use ferrotape_engine as engine;
 use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::collections;
 use ferrotape_engine::convert;
 use ferrotape_engine::iteration;
 use ferrotape_engine::messages;
@@ -187,7 +188,7 @@ impl<'js> Context<'js> {
     ) -> Result<(), Error> {
         let Some(object) = value.value.as_object() else { return Err(self.unexpected("an object", value)) };
         self.working(|vm| vm.check_native_stack())?;
-        if self.vm.heap.as_collection(value.value, CollectionKind::Map).is_some() {
+        if collections::as_collection(&self.vm.heap, value.value, CollectionKind::Map).is_some() {
             return self.each_collected(value, |cx, key, value| {
                 let name = messages::describe(cx.vm, key.value);
                 let key = K::from_js(cx, key).map_err(|error| error.within("a key"))?;
@@ -245,7 +246,7 @@ impl<'js> Context<'js> {
         for (index, value) in values.into_iter().enumerate() {
             self.keeping_nothing(|cx| {
                 let value = value.into_js(cx).map_err(|error| error.within_index(index))?.value;
-                cx.working(|vm| Ok(vm.heap.collect_value(object, value, engine::Value::UNDEFINED)?))
+                cx.working(|vm| Ok(collections::collect_value(&mut vm.heap, object, value, engine::Value::UNDEFINED)?))
             })?;
         }
         Ok(set)

@@ -4,6 +4,7 @@ use std::any::Any;
 use std::fmt;
 
 use ferrotape_engine::heap::ObjectId;
+use ferrotape_engine::shown;
 use ferrotape_engine::{Vm, keys};
 use ferrotape_text::SHOWN_NAME;
 
@@ -25,8 +26,8 @@ struct Said(String);
 impl Error {
     /// The panic of a function. What was said is the [source](std::error::Error::source) of the error, which no script sees.
     pub(crate) fn panicked(vm: &mut Vm, function: ObjectId, payload: &(dyn Any + Send)) -> Error {
-        let name = vm.heap.own_data(function, keys::NAME).and_then(|name| name.as_string());
-        let name = name.map(|name| vm.heap.shown(name, SHOWN_NAME)).filter(|name| !name.is_empty());
+        let name = shown::own_data(&vm.heap, function, keys::NAME).and_then(|name| name.as_string());
+        let name = name.map(|name| shown::string(&mut vm.heap, name, SHOWN_NAME)).filter(|name| !name.is_empty());
         let message = match name {
             Some(name) => format!("the function `{name}` of the host panicked"),
             None => "a function of the host panicked".to_owned(),

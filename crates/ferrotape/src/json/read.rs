@@ -3,6 +3,7 @@
 use ferrotape_budget::costs::{DATE_TEXT, allocation_bytes};
 use ferrotape_engine as engine;
 use ferrotape_engine::collection::CollectionKind;
+use ferrotape_engine::collections;
 use ferrotape_engine::messages;
 use ferrotape_engine::object::{self, Kind};
 use ferrotape_engine::{ObjectId, PropertyKey, StringView};
@@ -55,7 +56,7 @@ impl<'js> Reader<'_, 'js> {
         let Reader { cx, value } = self;
         // Values are as deep as scripts like.
         cx.working(|vm| vm.check_native_stack())?;
-        if cx.vm.heap.as_collection(value.value, CollectionKind::Map).is_some() {
+        if collections::as_collection(&cx.vm.heap, value.value, CollectionKind::Map).is_some() {
             let list = |cx: &mut Context<'js>| {
                 let mut entries = Vec::new();
                 cx.each_collected(value, |cx, key, value| {
@@ -72,7 +73,7 @@ impl<'js> Reader<'_, 'js> {
         }
         match cx.vm.heap.kind(object) {
             Kind::Array { .. } => visitor.visit_seq(Elements { cx, array: object, index: 0 }),
-            _ if cx.vm.heap.as_collection(value.value, CollectionKind::Set).is_some() => {
+            _ if collections::as_collection(&cx.vm.heap, value.value, CollectionKind::Set).is_some() => {
                 Reader { cx, value }.read_iterable(visitor)
             }
             Kind::ArrayBuffer(_) | Kind::TypedArray(_) | Kind::DataView(_) => {

@@ -6,6 +6,7 @@ use ferrotape_engine::convert;
 use ferrotape_engine::messages;
 use ferrotape_engine::object;
 use ferrotape_engine::object::array;
+use ferrotape_engine::shown;
 use serde::Serialize;
 use serde::ser::{
     SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,
@@ -187,7 +188,7 @@ impl<'a, 'js> Serializer for Writer<'a, 'js> {
 #[cold]
 fn within_name(error: Error, cx: &mut Context<'_>, name: Local<'_>) -> Error {
     match name.value.as_string() {
-        Some(string) => error.within_key(&cx.vm.heap.shown_name(string)),
+        Some(string) => error.within_key(&shown::shown_name(&mut cx.vm.heap, string)),
         None => error.within(&format!("[{}]", messages::describe(cx.vm, name.value))),
     }
 }

@@ -4,6 +4,7 @@ use ferrotape_budget::{Budget, Termination};
 use num_bigint::{BigInt, BigUint};
 
 use super::long::{power, product, quotient};
+use crate::bigint::bigints;
 use crate::heap::Heap;
 use crate::value::Value;
 
@@ -81,41 +82,41 @@ fn texts_of_all_radices_are_read_back() {
     let mut heap = Heap::new(1, crate::names::TEXTS);
     for limbs in [1, 2, 31, 32, 33, 100] {
         let value = -BigInt::from(magnitude(limbs, 9));
-        let cell = heap.insert_bigint(value.clone()).expect("room");
+        let cell = bigints::insert_bigint(&mut heap, value.clone()).expect("room");
         for radix in 2..=36 {
-            let text = heap.bigint_to_string(cell, radix).expect("room").expect("not too long");
+            let text = bigints::bigint_to_string(&mut heap, cell, radix).expect("room").expect("not too long");
             let flat = heap.flatten(text).expect("room");
             let text = heap.view(flat).to_string_lossy();
             assert_eq!(BigInt::parse_bytes(text.as_bytes(), radix), Some(value.clone()), "radix {radix}");
         }
-        let text = heap.bigint_to_string(cell, 10).expect("room").expect("not too long");
-        let read = heap.bigint_of_literal(text).expect("room");
-        assert_eq!(*heap.bigint(read), value);
+        let text = bigints::bigint_to_string(&mut heap, cell, 10).expect("room").expect("not too long");
+        let read = bigints::bigint_of_literal(&mut heap, text).expect("room");
+        assert_eq!(*bigints::get(&heap, read), value);
     }
 }
 
 #[test]
 fn nothing_stays_on_loan_and_cells_are_accounted_for() {
     let mut heap = Heap::new(1, crate::names::TEXTS);
-    let cell = heap.insert_bigint(magnitude(1000, 3).into()).expect("room");
-    heap.bigint_to_string(cell, 10).expect("room");
+    let cell = bigints::insert_bigint(&mut heap, magnitude(1000, 3).into()).expect("room");
+    bigints::bigint_to_string(&mut heap, cell, 10).expect("room");
     assert_eq!(heap.on_loan(), 0);
     heap.set_memory_limit(Some(heap.budget.bytes() + 10_000));
-    assert_eq!(heap.insert_bigint(magnitude(2000, 3).into()), Err(Termination::OutOfMemory));
-    assert_eq!(heap.bigint_to_string(cell, 2), Err(Termination::OutOfMemory));
+    assert_eq!(bigints::insert_bigint(&mut heap, magnitude(2000, 3).into()), Err(Termination::OutOfMemory));
+    assert_eq!(bigints::bigint_to_string(&mut heap, cell, 2), Err(Termination::OutOfMemory));
 }
 
 #[test]
 fn equal_values_have_equal_hashes_and_elements_of_arrays_come_back() {
     let mut heap = Heap::new(1, &[]);
     for value in [0, 1, -1, i64::MIN, i64::MAX] {
-        let (a, b) = (heap.bigint_of_i64(value), heap.bigint_of_i64(value));
+        let (a, b) = (bigints::bigint_of_i64(&mut heap, value), bigints::bigint_of_i64(&mut heap, value));
         let (Some(a), Some(b)) = (a.as_bigint(), b.as_bigint()) else { panic!("BigInts") };
         assert_ne!(Value::bigint(a), Value::bigint(b));
-        assert_eq!(heap.bigints_equal(a, b), Ok(true));
-        assert_eq!(heap.bigint_hash(a), heap.bigint_hash(b));
-        assert_eq!(heap.low_bits_of_bigint(a) as i64, value);
+        assert_eq!(bigints::bigints_equal(&mut heap, a, b), Ok(true));
+        assert_eq!(bigints::bigint_hash(&mut heap, a), bigints::bigint_hash(&mut heap, b));
+        assert_eq!(bigints::low_bits_of_bigint(&heap, a) as i64, value);
     }
-    let largest = heap.bigint_of_u64(u64::MAX).as_bigint().expect("a BigInt");
-    assert_eq!(heap.low_bits_of_bigint(largest), u64::MAX);
+    let largest = bigints::bigint_of_u64(&mut heap, u64::MAX).as_bigint().expect("a BigInt");
+    assert_eq!(bigints::low_bits_of_bigint(&heap, largest), u64::MAX);
 }

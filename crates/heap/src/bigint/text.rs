@@ -7,8 +7,9 @@ use ferrotape_budget::{Budget, Termination};
 use num_bigint::{BigInt, BigUint, Sign};
 
 use super::{limbs, long};
+use crate::bigint::bigints;
 use crate::heap::Heap;
-use crate::heap::string::StringView;
+use crate::heap::string::{self, StringView};
 use crate::id::{BigIntId, StringId};
 use crate::number::{count_digits, digit_value, radix_of_prefix, run_length, trim_end, trim_start};
 
@@ -142,65 +143,64 @@ fn width_of(radix: u32) -> Option<u64> {
     radix.is_power_of_two().then(|| radix.ilog2().into())
 }
 
-impl Heap {
-    /// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23. `None` where it would be longer than [`Heap::longest_string`].
-    pub fn bigint_to_string(&mut self, bigint: BigIntId, radix: u32) -> Result<Option<StringId>, Termination> {
-        if let Some(small) = self.small_bigint(bigint)
-            && radix == 10
-        {
-            return Ok(Some(self.new_string(&small.to_string())));
+/// BigInt::toString ( x, radix ), ECMA-262 6.1.6.2.23. `None` where it would be longer than
+/// [`crate::heap::string::longest_string`].
+pub fn bigint_to_string(heap: &mut Heap, bigint: BigIntId, radix: u32) -> Result<Option<StringId>, Termination> {
+    if let Some(small) = bigints::small_bigint(heap, bigint)
+        && radix == 10
+    {
+        return Ok(Some(heap.new_string(&small.to_string())));
+    }
+    heap.with_loans(|heap| {
+        let magnitude = limbs(bigints::get(heap, bigint).magnitude());
+        let length = magnitude * 64 / radix.ilog2() as usize + 2;
+        heap.lend(length)?;
+        heap.lend((2 + long::LIMBS_FOR_QUOTIENT) * magnitude * size_of::<u64>())?;
+        let mut text = Vec::with_capacity(length);
+        let (bigint, budget) = bigints::operand(heap, bigint);
+        if bigint.sign() == Sign::Minus {
+            text.push(b'-');
         }
-        self.with_loans(|heap| {
-            let magnitude = limbs(heap.bigint(bigint).magnitude());
-            let length = magnitude * 64 / radix.ilog2() as usize + 2;
-            heap.lend(length)?;
-            heap.lend((2 + long::LIMBS_FOR_QUOTIENT) * magnitude * size_of::<u64>())?;
-            let mut text = Vec::with_capacity(length);
-            let (bigint, budget) = heap.operand(bigint);
-            if bigint.sign() == Sign::Minus {
-                text.push(b'-');
-            }
-            push_digits(bigint.magnitude(), radix, &mut text, budget)?;
-            if text.len() > heap.longest_string() {
-                return Ok(None);
-            }
-            heap.require_room(text.len())?;
-            Ok(Some(heap.new_latin1(text)))
-        })
-    }
-
-    /// A value as people read it in a message: as a literal, unless it has very many digits.
-    pub fn describe_bigint(&self, bigint: BigIntId) -> String {
-        let value = self.bigint(bigint);
-        let digits = if value.bits() <= PIECE_BITS.into() { value.to_string() } else { String::new() };
-        match digits.len() {
-            0 => format!("a BigInt of {} bits", value.bits()),
-            1..=SHOWN_DIGITS => format!("{digits}n"),
-            _ => format!("{}…n", &digits[..SHOWN_DIGITS]),
+        push_digits(bigint.magnitude(), radix, &mut text, budget)?;
+        if text.len() > string::longest_string(heap) {
+            return Ok(None);
         }
-    }
+        heap.require_room(text.len())?;
+        Ok(Some(heap.new_latin1(text)))
+    })
+}
 
-    /// StringToBigInt ( str ), ECMA-262 7.1.14
-    pub fn string_to_bigint(&mut self, string: StringId) -> Result<StringToBigInt, Termination> {
-        let flat = self.flatten(string)?;
-        self.tick(1)?;
-        let length = self.view(flat).len();
-        self.with_loans(|heap| {
-            // Digits by their values, the powers of the radix, the parts and what is made of them.
-            heap.lend(length.min(most_digits(2)).saturating_mul(BYTES_PER_DIGIT))?;
-            let (view, budget) = heap.view_and_budget(flat);
-            read(view, budget)
-        })
+/// A value as people read it in a message: as a literal, unless it has very many digits.
+pub fn describe_bigint(heap: &Heap, bigint: BigIntId) -> String {
+    let value = bigints::get(heap, bigint);
+    let digits = if value.bits() <= PIECE_BITS.into() { value.to_string() } else { String::new() };
+    match digits.len() {
+        0 => format!("a BigInt of {} bits", value.bits()),
+        1..=SHOWN_DIGITS => format!("{digits}n"),
+        _ => format!("{}…n", &digits[..SHOWN_DIGITS]),
     }
+}
 
-    /// What a literal without separators and `n` spells (ECMA-262 12.9.3.3), which the front end has found no longer than may be.
-    pub(crate) fn bigint_of_literal(&mut self, literal: StringId) -> Result<BigIntId, Termination> {
-        let value = match self.string_to_bigint(literal)? {
-            StringToBigInt::Value(value) => value,
-            StringToBigInt::None | StringToBigInt::TooLong => BigInt::ZERO,
-        };
-        self.insert_bigint(value)
-    }
+/// StringToBigInt ( str ), ECMA-262 7.1.14
+pub fn string_to_bigint(heap: &mut Heap, string: StringId) -> Result<StringToBigInt, Termination> {
+    let flat = heap.flatten(string)?;
+    heap.tick(1)?;
+    let length = heap.view(flat).len();
+    heap.with_loans(|heap| {
+        // Digits by their values, the powers of the radix, the parts and what is made of them.
+        heap.lend(length.min(most_digits(2)).saturating_mul(BYTES_PER_DIGIT))?;
+        let (view, budget) = heap.view_and_budget(flat);
+        read(view, budget)
+    })
+}
+
+/// What a literal without separators and `n` spells (ECMA-262 12.9.3.3), which the front end has found no longer than may be.
+pub(crate) fn bigint_of_literal(heap: &mut Heap, literal: StringId) -> Result<BigIntId, Termination> {
+    let value = match string_to_bigint(heap, literal)? {
+        StringToBigInt::Value(value) => value,
+        StringToBigInt::None | StringToBigInt::TooLong => BigInt::ZERO,
+    };
+    bigints::insert_bigint(heap, value)
 }
 
 fn push_digits(magnitude: &BigUint, radix: u32, text: &mut Vec<u8>, budget: &mut Budget) -> Result<(), Termination> {

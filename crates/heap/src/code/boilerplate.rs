@@ -7,7 +7,7 @@ use ferrotape_bytecode::MOST_MEMBERS;
 use crate::code::CodeBlock;
 use crate::heap::Heap;
 use crate::id::{ObjectId, ShapeId};
-use crate::object::cell::MOST_SLOTS;
+use crate::object::cell::{self, MOST_SLOTS};
 use crate::property_key::PropertyKey;
 use crate::relaxed::Relaxed32;
 use crate::value::Value;
@@ -94,12 +94,12 @@ impl Heap {
         if literal.count == literal.computed
             && let Some(all) = computed.get(..count)
         {
-            return self.new_plain_object_with(shape, room, all);
+            return cell::new_plain_object_with(self, shape, room, all);
         }
         let mut all = [Value::UNDEFINED; MOST_MEMBERS];
         for (place, value) in all.iter_mut().zip(literal.fill(&code.members, computed)) {
             *place = value;
         }
-        self.new_plain_object_with(shape, room, all.get(..literal.count as usize).unwrap_or(&all))
+        cell::new_plain_object_with(self, shape, room, all.get(..literal.count as usize).unwrap_or(&all))
     }
 }

@@ -11,12 +11,14 @@ use ferrotape_bytecode::{
     LiteralValue, RegisterCode, ScopeDescriptor, ScopeKind, StackCode, TextId, Unit, Variable,
 };
 
+use crate::bigint::bigints;
 use crate::cache::InlineCache;
 use crate::code::{
     Boilerplate, CodeBlock, CodeCell, CodeSet, ConstructCache, FrameScope, LiteralPatterns, LoadedUnit, Member,
     NO_CODE, Name, Scope, StackBlock, TemplateObject, WINDOW,
 };
 use crate::heap::Heap;
+use crate::heap::string;
 use crate::id::{CodeId, RealmId, StringId};
 use crate::object::cell::USUAL_SLOTS;
 use crate::property_key::PropertyKey;
@@ -46,10 +48,10 @@ impl LoadedUnit {
         bytes: usize,
     ) -> Result<Self, Termination> {
         let mut strings = Vec::with_capacity(unit.strings.len());
-        heap.expect_names(unit.strings.len());
+        string::expect_names(heap, unit.strings.len());
         for text in &unit.strings {
             heap.tick(TICKS_PER_STRING)?;
-            strings.push(heap.string_of_code(text)?);
+            strings.push(string::string_of_code(heap, text)?);
         }
         let blocks = unit.functions.iter().map(|_| Relaxed32::new(NO_CODE)).collect();
         Ok(LoadedUnit {
@@ -81,7 +83,7 @@ impl LoadedUnit {
             constants.push(match *constant {
                 Constant::Number(number) => Value::number(number),
                 Constant::String(text) => Value::string(string(text)),
-                Constant::BigInt(digits) => Value::bigint(heap.bigint_of_literal(string(digits))?),
+                Constant::BigInt(digits) => Value::bigint(bigints::bigint_of_literal(heap, string(digits))?),
             });
         }
         let mut caches = Vec::with_capacity(code.caches.len());
@@ -194,7 +196,9 @@ impl LoadedUnit {
                 Literal::Boolean(value) => Value::bool(value),
                 Literal::Number(number) => Value::number(number),
                 Literal::String(text) => Value::string(self.strings[text.0 as usize]),
-                Literal::BigInt(digits) => Value::bigint(heap.bigint_of_literal(self.strings[digits.0 as usize])?),
+                Literal::BigInt(digits) => {
+                    Value::bigint(bigints::bigint_of_literal(heap, self.strings[digits.0 as usize])?)
+                }
             });
         }
         let mut scope = |kind, variables: &[Variable], dynamic| {

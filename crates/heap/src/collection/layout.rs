@@ -3,10 +3,12 @@
 
 use ferrotape_budget::Termination;
 
-use super::on_heap::{LEAST_CAPACITY, MOST_CAPACITY, canonical};
+use super::collections::{LEAST_CAPACITY, MOST_CAPACITY, canonical};
 use super::{Collection, Entry, table_bytes};
+use crate::collection::collections;
 use crate::heap::Heap;
 use crate::id::ObjectId;
+use crate::object::cell;
 use crate::value::Value;
 
 /// How the table of a collection is laid out.
@@ -35,64 +37,56 @@ impl Collection {
     }
 }
 
-impl Heap {
-    /// Gives a collection without entries a table with room for so many; false where no table has.
-    pub fn make_table(&mut self, id: ObjectId, capacity: u32) -> Result<bool, Termination> {
-        let capacity = capacity as usize;
-        let is_empty = self.collection(id).is_some_and(|collection| collection.buckets.is_empty());
-        if capacity == 0 || !is_empty {
-            return Ok(is_empty);
-        }
-        if !capacity.is_power_of_two() || !(LEAST_CAPACITY..=MOST_CAPACITY).contains(&capacity) {
-            return Ok(false);
-        }
-        self.charge(table_bytes(capacity))?;
-        if let Some(collection) = self.collection_mut(id) {
-            collection.entries = Vec::with_capacity(capacity);
-            collection.buckets = vec![0; capacity].into_boxed_slice();
-        }
-        Ok(true)
+/// Gives a collection without entries a table with room for so many; false where no table has.
+pub fn make_table(heap: &mut Heap, id: ObjectId, capacity: u32) -> Result<bool, Termination> {
+    let capacity = capacity as usize;
+    let is_empty = heap.collection(id).is_some_and(|collection| collection.buckets.is_empty());
+    if capacity == 0 || !is_empty {
+        return Ok(is_empty);
     }
+    if !capacity.is_power_of_two() || !(LEAST_CAPACITY..=MOST_CAPACITY).contains(&capacity) {
+        return Ok(false);
+    }
+    heap.charge(table_bytes(capacity))?;
+    if let Some(collection) = cell::collection_mut(heap, id) {
+        collection.entries = Vec::with_capacity(capacity);
+        collection.buckets = vec![0; capacity].into_boxed_slice();
+    }
+    Ok(true)
+}
 
-    /// Puts an entry, or a hole, in the next place of a table; false where there is no room for it, or the key is there.
-    pub fn fill_place(&mut self, id: ObjectId, entry: Option<[Value; 2]>) -> Result<bool, Termination> {
-        let has_room = |collection: &Collection| collection.entries.len() < collection.buckets.len();
-        if !self.collection(id).is_some_and(has_room) {
-            return Ok(false);
-        }
-        let Some([key, value]) = entry else {
-            if let Some(collection) = self.collection_mut(id) {
-                let position = collection.next_position;
-                collection.next_position += 1;
-                collection.entries.push(Entry {
-                    key: Value::EMPTY,
-                    value: Value::UNDEFINED,
-                    position,
-                    hash: 0,
-                    chain: 0,
-                });
-            }
-            return Ok(true);
-        };
-        let key = canonical(key);
-        let hash = self.hash_of_key(key)?;
-        if self.place_in_collection(id, key, hash)?.is_some() {
-            return Ok(false);
-        }
-        if let Some(collection) = self.collection_mut(id) {
-            collection.push(key, value, hash);
-        }
-        Ok(true)
+/// Puts an entry, or a hole, in the next place of a table; false where there is no room for it, or the key is there.
+pub fn fill_place(heap: &mut Heap, id: ObjectId, entry: Option<[Value; 2]>) -> Result<bool, Termination> {
+    let has_room = |collection: &Collection| collection.entries.len() < collection.buckets.len();
+    if !heap.collection(id).is_some_and(has_room) {
+        return Ok(false);
     }
+    let Some([key, value]) = entry else {
+        if let Some(collection) = cell::collection_mut(heap, id) {
+            let position = collection.next_position;
+            collection.next_position += 1;
+            collection.entries.push(Entry { key: Value::EMPTY, value: Value::UNDEFINED, position, hash: 0, chain: 0 });
+        }
+        return Ok(true);
+    };
+    let key = canonical(key);
+    let hash = collections::hash_of_key(heap, key)?;
+    if collections::place_in_collection(heap, id, key, hash)?.is_some() {
+        return Ok(false);
+    }
+    if let Some(collection) = cell::collection_mut(heap, id) {
+        collection.push(key, value, hash);
+    }
+    Ok(true)
+}
 
-    /// Says that there are holes only before a place; false where there are others.
-    pub fn set_first_place(&mut self, id: ObjectId, first: u32) -> bool {
-        let Some(collection) = self.collection_mut(id) else { return false };
-        let before = collection.entries.get(..first as usize);
-        let are_holes = before.is_some_and(|before| before.iter().all(|entry| entry.key.is_empty()));
-        if are_holes {
-            collection.first = first as usize;
-        }
-        are_holes
+/// Says that there are holes only before a place; false where there are others.
+pub fn set_first_place(heap: &mut Heap, id: ObjectId, first: u32) -> bool {
+    let Some(collection) = cell::collection_mut(heap, id) else { return false };
+    let before = collection.entries.get(..first as usize);
+    let are_holes = before.is_some_and(|before| before.iter().all(|entry| entry.key.is_empty()));
+    if are_holes {
+        collection.first = first as usize;
     }
+    are_holes
 }

@@ -4,7 +4,7 @@ use crate::environment::RecordKind;
 use crate::heap::Heap;
 use crate::id::{ObjectId, RecordId};
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 
 /// A binding, by index, of a record that may be open on that stack: the interpreter's loop has taken it. The compiler knows the
@@ -52,7 +52,7 @@ impl Heap {
     /// The slot of what a script has declared lexically.
     #[inline]
     pub fn lexical_binding(&self, lexical: ObjectId, key: PropertyKey) -> Option<(u32, Attributes)> {
-        self.shape_lookup(self.shape_of(lexical), key)
+        shape::shape_lookup(self, self.shape_of(lexical), key)
     }
 
     /// No site knows any more where it has found a global variable.

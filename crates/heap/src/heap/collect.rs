@@ -10,6 +10,7 @@ use std::sync::Arc;
 use ferrotape_budget::Budget;
 
 use crate::accessor::Accessor;
+use crate::buffer::buffers;
 use crate::code::{CodeBlock, TemplateObject};
 use crate::collection::{Collection, Entry};
 use crate::environment::added::AddedBindings;
@@ -17,12 +18,15 @@ use crate::environment::{Record, RecordKind};
 use crate::error::AsyncCaller;
 use crate::heap::Heap;
 use crate::heap::marking::{Pending, Wide, Work};
-use crate::heap::pattern::Pattern;
+use crate::heap::pattern::{self, Pattern};
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::id::{BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId};
+use crate::object::cell;
+use crate::object::host::hosts;
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
+use crate::symbol;
 use crate::value::Value;
 
 /// The marking phase: the heap and what is still to be looked into.
@@ -41,7 +45,7 @@ impl Heap {
     /// Has marking reached the value? What has no cell counts as reached.
     pub fn is_marked(&self, value: Value) -> bool {
         match (value.as_object(), value.as_string(), value.as_symbol()) {
-            (Some(object), _, _) => self.is_object_marked(object),
+            (Some(object), _, _) => cell::is_object_marked(self, object),
             (_, Some(string), _) => self.strings.is_marked(string.0),
             (_, _, Some(symbol)) => self.symbols.is_marked(symbol.0),
             _ => value.as_bigint().is_none_or(|bigint| self.bigints.is_marked(bigint.0)),
@@ -58,7 +62,7 @@ impl Marker<'_> {
         } else if let Some(symbol) = value.as_symbol() {
             if self.heap.symbols.mark(symbol.0) {
                 self.reached(value);
-                self.value(self.heap.symbol_description(symbol));
+                self.value(symbol::symbol_description(self.heap, symbol));
             }
         } else if let Some(bigint) = value.as_bigint() {
             self.heap.bigints.mark(bigint.0);
@@ -74,7 +78,7 @@ impl Marker<'_> {
     }
 
     pub fn object(&mut self, object: ObjectId) {
-        if self.heap.mark_object(object) {
+        if cell::mark_object(self.heap, object) {
             self.work.pending.push(Pending::Object(object));
         }
     }
@@ -93,12 +97,12 @@ impl Marker<'_> {
     pub fn pattern(&mut self, pattern: PatternId) {
         if self.heap.patterns.mark(pattern.0) {
             let &Pattern { program: _, source, flags, parsed_flags: _, ref names, cost: _, bytes: _ } =
-                self.heap.pattern_cell(pattern);
+                pattern::pattern_cell(self.heap, pattern);
             let count = names.len();
             self.string(source);
             self.string(flags);
             for index in 0..count {
-                let (key, _) = self.heap.pattern_cell(pattern).names[index];
+                let (key, _) = pattern::pattern_cell(self.heap, pattern).names[index];
                 self.key(key);
             }
         }
@@ -127,7 +131,7 @@ impl Marker<'_> {
     /// A buffer, by what refers to its bytes.
     pub fn buffer(&mut self, buffer: BufferId) {
         if self.heap.buffers.mark(buffer.0) {
-            self.object(self.heap.buffer(buffer).object);
+            self.object(buffers::get(self.heap, buffer).object);
         }
     }
 
@@ -217,7 +221,7 @@ impl Marker<'_> {
     pub(super) fn trace_piece(&mut self, wide: Wide, start: usize) {
         let heap = self.heap;
         let (end, length) = match &wide {
-            Wide::Slots(object) => self.part_of(heap.further_slots(*object), start, Marker::values),
+            Wide::Slots(object) => self.part_of(cell::further_slots(heap, *object), start, Marker::values),
             Wide::Elements(object) => {
                 let (values, first) = heap.elements(*object).as_memory();
                 self.part_of(values, start.max(first), Marker::values)
@@ -269,7 +273,7 @@ impl Marker<'_> {
                 }),
                 _ => (0, 0),
             },
-            Wide::Kept(object) => self.part_of(heap.kept_values(*object), start, Marker::values),
+            Wide::Kept(object) => self.part_of(hosts::kept_values(heap, *object), start, Marker::values),
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
             }),
@@ -370,12 +374,12 @@ impl Marker<'_> {
             self.reached(Value::object(id));
         }
         self.shape(heap.shape_of(id));
-        match heap.slots_of_words(id) {
+        match cell::slots_of_words(heap, id) {
             Some(words) => words.iter().for_each(|&word| self.slot(Value::from_bits(word))),
-            None => self.values(heap.slots_of_other(id)),
+            None => self.values(cell::slots_of_other(heap, id)),
         }
-        heap.mark_what_it_owns(id);
-        let further = heap.further_slots(id);
+        cell::mark_what_it_owns(heap, id);
+        let further = cell::further_slots(heap, id);
         if further.len() <= PIECE {
             self.values(further);
         } else {

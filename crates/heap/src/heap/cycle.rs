@@ -18,8 +18,12 @@ use ferrotape_budget::{Budget, Instant, Termination};
 
 use crate::heap::Heap;
 use crate::heap::collect::Marker;
-use crate::heap::marking::{Roots, Work};
+use crate::heap::finalization;
+use crate::heap::marking::{self, Roots, Work};
+use crate::heap::pace;
 use crate::heap::retention::Root;
+use crate::heap::sweep;
+use crate::heap::weak;
 use crate::id::{PatternId, RealmId, StringId};
 use crate::names::TEXTS;
 use crate::symbol::fixed_symbols;
@@ -90,22 +94,23 @@ pub fn collect_a_slice(mutator: &mut impl Mutator) -> Result<(), Termination> {
 /// Does a slice, and tells whether a collection is over.
 fn do_slice(mutator: &mut impl Mutator) -> bool {
     let heap = mutator.heap_mut();
-    if heap.stress && heap.passes_in_stress() {
+    if heap.stress && pace::passes_in_stress(heap) {
         return false;
     }
     let is_due = heap.budget.has_reached_watermark() && !heap.stress_slices;
-    if !heap.is_collecting() && !heap.is_worth_slices() {
+    if !marking::is_collecting(heap) && !pace::is_worth_slices(heap) {
         do_collection(mutator, Budget::is_to_stop);
         return true;
     }
-    if is_due && heap.is_collecting() {
+    if is_due && marking::is_collecting(heap) {
         finish_marking(mutator, Budget::is_to_stop);
         finish_sweeping(mutator, Budget::is_to_stop);
         return true;
     }
     if heap.is_sweeping {
         let work = if heap.stress_slices { SWEPT_IN_STRESS } else { SWEPT };
-        let is_done = heap.sweep_slice(work, heap.poisons());
+        let poisons = sweep::poisons(heap);
+        let is_done = sweep::sweep_slice(heap, work, poisons);
         if is_done {
             end_sweep(mutator, Budget::is_to_stop);
         }
@@ -113,7 +118,7 @@ fn do_slice(mutator: &mut impl Mutator) -> bool {
     }
     let Some(work) = heap.marking.take() else {
         begin_marking(mutator);
-        mutator.heap_mut().plan_end_of_marking();
+        pace::plan_end_of_marking(mutator.heap_mut());
         return false;
     };
     let cells = if heap.stress_slices { 1 } else { MARKED };
@@ -135,7 +140,7 @@ pub fn collect_for_script(mutator: &mut impl Mutator) -> Result<(), Termination>
 
 impl Heap {
     fn end_for_script(&mut self) -> Result<(), Termination> {
-        if self.stress || self.stress_slices { Ok(()) } else { self.note_gain() }
+        if self.stress || self.stress_slices { Ok(()) } else { pace::note_gain(self) }
     }
 }
 
@@ -170,7 +175,7 @@ pub fn rest(mutator: &mut impl Mutator) {
 
 fn give_up_marking(heap: &mut Heap) {
     if heap.marking.take().is_some() {
-        heap.clear_marks();
+        sweep::clear_marks(heap);
     }
 }
 
@@ -180,11 +185,11 @@ fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T
         return work(mutator);
     }
     let heap = mutator.heap_mut();
-    if !heap.is_collecting() {
-        heap.statistics.under_way = Collection { bytes_before: heap.live_bytes(), ..Collection::default() };
+    if !marking::is_collecting(heap) {
+        heap.statistics.under_way = Collection { bytes_before: pace::live_bytes(heap), ..Collection::default() };
     }
     let (before, start) = (heap.statistics.collections, Instant::now());
-    let was_collecting = heap.is_collecting();
+    let was_collecting = marking::is_collecting(heap);
     let result = work(mutator);
     let took = start.elapsed();
     let heap = mutator.heap_mut();
@@ -194,8 +199,8 @@ fn measured<M: Mutator, T>(mutator: &mut M, work: impl FnOnce(&mut M) -> T) -> T
     collection.time += took;
     collection.longest_pause = collection.longest_pause.max(took);
     let has_collected = was_collecting || heap.statistics.collections > before;
-    if has_collected && !heap.is_collecting() {
-        let (number, bytes_after) = (heap.statistics.collections, heap.live_bytes());
+    if has_collected && !marking::is_collecting(heap) {
+        let (number, bytes_after) = (heap.statistics.collections, pace::live_bytes(heap));
         let collection = Collection { number, bytes_after, ..heap.statistics.under_way };
         mutator.collected(&collection);
     }
@@ -211,7 +216,7 @@ fn begin_marking(mutator: &mut impl Mutator) -> bool {
     let work = work_of_roots(mutator, true);
     let is_whole = !work.roots.is_stopped;
     let heap = mutator.heap_mut();
-    heap.begin_marking(work);
+    sweep::begin_marking(heap, work);
     if !is_whole {
         give_up_marking(heap);
     }
@@ -235,7 +240,7 @@ impl Marker<'_> {
     /// What is alive whatever scripts do.
     pub(super) fn roots_of_heap(&mut self, patterns: impl IntoIterator<Item = PatternId>) {
         let heap = self.heap;
-        heap.strong_roots().for_each(|value| self.value(value));
+        finalization::strong_roots(heap).for_each(|value| self.value(value));
         self.object(heap.nothing);
         // The place that no record has.
         heap.records.mark(0);
@@ -267,18 +272,19 @@ fn finish_marking(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bo
     }
     mutator.empty_dead_registers();
     let heap = mutator.heap_mut();
-    if !heap.sweep_weak(&work.weak_tables, is_to_stop) {
-        return heap.clear_marks();
+    if !weak::sweep_weak(heap, &work.weak_tables, is_to_stop) {
+        return sweep::clear_marks(heap);
     }
     mutator.forget_unmarked();
-    mutator.heap_mut().begin_sweep(is_to_stop);
+    sweep::begin_sweep(mutator.heap_mut(), is_to_stop);
 }
 
 /// Frees what has no mark. Where it was to stop before the end, the sweep is still under way.
 fn finish_sweeping(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool + Copy) {
     let heap = mutator.heap_mut();
     while heap.is_sweeping {
-        if heap.sweep_slice(SWEPT, heap.poisons()) {
+        let poisons = sweep::poisons(heap);
+        if sweep::sweep_slice(heap, SWEPT, poisons) {
             return end_sweep(mutator, is_to_stop);
         }
         if is_to_stop(&heap.budget) {
@@ -288,7 +294,7 @@ fn finish_sweeping(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> b
 }
 
 fn end_sweep(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool) {
-    mutator.heap_mut().end_sweep(is_to_stop);
+    sweep::end_sweep(mutator.heap_mut(), is_to_stop);
     #[cfg(debug_assertions)]
     audit_memory(mutator);
 }
@@ -296,18 +302,18 @@ fn end_sweep(mutator: &mut impl Mutator, is_to_stop: impl Fn(&Budget) -> bool) {
 /// Marks anew with the world stopped: what that reaches must have a mark of the slices, or a store has missed the barrier.
 #[cfg(debug_assertions)]
 fn check_marks(mutator: &mut impl Mutator) {
-    let marks = mutator.heap_mut().take_marks();
+    let marks = sweep::take_marks(mutator.heap_mut());
     mutator.empty_dead_registers();
     let work = work_of_roots(mutator, false);
     let mut marker = Marker { heap: mutator.heap(), work };
     marker.run(|_| false);
-    mutator.heap_mut().assert_marked_before(marks);
+    sweep::assert_marked_before(mutator.heap_mut(), marks);
 }
 
 /// Is all that there is accounted for? What natives have charged for a while comes on top.
 #[cfg(debug_assertions)]
 fn audit_memory(mutator: &impl Mutator) {
-    let counted = mutator.heap().counted_bytes() + mutator.other_bytes();
+    let counted = sweep::counted_bytes(mutator.heap()) + mutator.other_bytes();
     let accounted = mutator.heap().budget.bytes();
     assert!(accounted >= counted, "{counted} bytes are there, {accounted} are accounted for");
 }

@@ -10,6 +10,8 @@
 
 mod on_heap;
 
+pub use on_heap::*;
+
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
 

@@ -3,7 +3,7 @@
 //! ```text
 //! cells          words, arenas and tables are copied as they are: handles mean the same in both heaps
 //! code           blocks are copied with their caches, which hold numbers of shapes; units are made of the same templates
-//! host objects   their data come afterwards, from who knows what they are ([`Heap::put_host_data`])
+//! host objects   their data come afterwards, from who knows what they are ([`crate::object::host::hosts::put_host_data`])
 //! ```
 //!
 //! It is a loop over arenas: how deep objects are nested does not matter. No vector of a cell is smaller in the copy, so both
@@ -15,6 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::Heap;
 use crate::code::{CodeBlock, CodeSet, LoadedUnit};
+use crate::heap::marking;
 
 /// Code is referred to from several places; each of it is copied once.
 #[derive(Default)]
@@ -54,7 +55,7 @@ impl Heap {
     /// A heap with the same cells, by the same handles. No cycle of the collector may be under way. The copies of the code are
     /// for whoever refers to code besides.
     pub fn fork(&self) -> (Heap, CodeCopies) {
-        debug_assert!(!self.is_collecting(), "a cycle is under way");
+        debug_assert!(!marking::is_collecting(self), "a cycle is under way");
         let mut heap = Heap {
             budget: self.budget.fork(),
             words: self.words.clone(),

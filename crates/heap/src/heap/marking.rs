@@ -22,6 +22,8 @@
 
 mod on_heap;
 
+pub use on_heap::*;
+
 use std::sync::Arc;
 
 use crate::code::LoadedUnit;

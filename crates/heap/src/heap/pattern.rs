@@ -7,6 +7,8 @@
 
 mod on_heap;
 
+pub use on_heap::*;
+
 use ferrotape_budget::Termination;
 use ferrotape_regexp::{Error, Flags, Regexp, SyntaxError};
 use hashbrown::HashMap;

@@ -21,6 +21,7 @@ use crate::heap::Heap;
 use crate::heap::collect::Marker;
 use crate::heap::cycle::{Mutator, rest};
 use crate::heap::marking::{Pending, Work};
+use crate::heap::sweep;
 use crate::id::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
 
 /// Where a way to an object begins: what is alive without anything that refers to it. Earlier ones are looked at before.
@@ -142,7 +143,7 @@ pub fn why_alive(mutator: &mut impl Mutator, target: ObjectId) -> Result<Option<
     let mut search = Search { target, work: Some(Box::new(work)), found: Vec::new(), realms: Vec::new() };
     let found = search.run(mutator);
     let heap = mutator.heap_mut();
-    heap.clear_marks();
+    sweep::clear_marks(heap);
     let way = found.and_then(|place| place.map(|place| search.way_to(heap, place)).transpose());
     heap.settle_loans(on_loan);
     way

@@ -19,75 +19,16 @@ fn rope_bytes(length: usize, latin1: bool) -> usize {
 }
 
 impl Heap {
-    /// The most units of a string that an operation makes of others.
-    #[inline]
-    pub fn longest_string(&self) -> usize {
-        self.longest_string
-    }
-
-    /// Messages and the names of things are strings as well: some length there has to be.
-    pub fn set_longest_string(&mut self, units: usize) {
-        const LEAST: usize = 1 << 10;
-        self.longest_string = units.clamp(LEAST, MAX_STRING_LENGTH);
-    }
-
-    /// The concatenation, copied where short, else a rope. `None` where it would be longer than [`Heap::longest_string`].
-    pub fn concat(&mut self, left: StringId, right: StringId) -> Option<StringId> {
-        let (left_length, right_length) = (self.string_length(left), self.string_length(right));
-        if left_length == 0 {
-            return Some(right);
-        }
-        if right_length == 0 {
-            return Some(left);
-        }
-        let length = left_length + right_length;
-        if length > self.longest_string {
-            return None;
-        }
-        let latin1 = self.is_latin1(left) && self.is_latin1(right);
-        if length < ROPE_MIN_LENGTH
-            && latin1
-            && let (Some(a), Some(b)) = (self.flat_latin1(left), self.flat_latin1(right))
-        {
-            let mut bytes = [0; ROPE_MIN_LENGTH];
-            bytes[..left_length].copy_from_slice(a);
-            bytes[left_length..length].copy_from_slice(b);
-            return Some(self.new_latin1(&bytes[..length]));
-        }
-        Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
-    }
-
-    /// The characters, unless this is a rope or of two bytes each.
-    fn flat_latin1(&self, id: StringId) -> Option<&[u8]> {
-        if let StringData::Rope { .. } = self.string_cell(id).data { None } else { self.strings.view(id).as_latin1() }
-    }
-
-    pub(super) fn is_latin1(&self, id: StringId) -> bool {
-        match &self.string_cell(id).data {
-            StringData::Short { .. } | StringData::Latin1(_) => true,
-            StringData::Utf16(_) => false,
-            StringData::Rope { latin1, .. } => *latin1,
-            StringData::Slice { parent, .. } => !matches!(self.string_cell(*parent).data, StringData::Utf16(_)),
-        }
-    }
-
     /// Makes the units of a string contiguous. Ropes of any depth, without recursion.
     #[inline]
     pub fn flatten(&mut self, id: StringId) -> Result<FlatString, Termination> {
         match self.string_cell(id).data {
             StringData::Rope { length, latin1, .. } => {
-                self.flatten_rope(id, length as usize, latin1)?;
+                flatten_rope(self, id, length as usize, latin1)?;
                 Ok(FlatString::of_flattened(id))
             }
             _ => Ok(FlatString::of_flattened(id)),
         }
-    }
-
-    fn flatten_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
-        self.charge(rope_bytes(length, latin1))?;
-        let data = self.join_rope(id, length, latin1)?;
-        self.strings.get_mut(id.0).data = data;
-        Ok(())
     }
 
     /// Gives the units of a string to `work`. A rope stays one: what is copied of it is there no longer than it is needed, where
@@ -102,79 +43,138 @@ impl Heap {
         };
         let bytes = rope_bytes(length as usize, latin1);
         self.charge(bytes)?;
-        let data = self.join_rope(id, length as usize, latin1)?;
+        let data = join_rope(self, id, length as usize, latin1)?;
         let done = work(data.own_view(), &mut self.budget);
         data.give_back();
         self.budget.release(bytes);
         done
     }
+}
 
-    /// A flat copy, whose bytes have been charged; where there is none, they are released.
-    fn join_rope(&mut self, id: StringId, length: usize, latin1: bool) -> Result<StringData, Termination> {
-        let data = self.with_loans(|heap| {
-            // Ropes are longer than what fits a cell.
-            if latin1 {
-                let copy = |to: &mut [u8], leaf: StringView<'_>| {
-                    to.copy_from_slice(leaf.as_latin1().unwrap_or_default());
-                };
-                heap.join_leaves(id, length, copy).map(|bytes| StringData::Latin1(bytes.into()))
-            } else {
-                let copy = |to: &mut [u16], leaf: StringView<'_>| match leaf {
-                    StringView::Latin1(bytes) => to.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte.into()),
-                    StringView::Utf16(units) => to.copy_from_slice(units),
-                };
-                heap.join_leaves(id, length, copy).map(|units| StringData::Utf16(units.into()))
-            }
-        });
-        data.inspect_err(|_| self.budget.release(rope_bytes(length, latin1)))
+/// The most units of a string that an operation makes of others.
+#[inline]
+pub fn longest_string(heap: &Heap) -> usize {
+    heap.longest_string
+}
+
+/// Messages and the names of things are strings as well: some length there has to be.
+pub fn set_longest_string(heap: &mut Heap, units: usize) {
+    const LEAST: usize = 1 << 10;
+    heap.longest_string = units.clamp(LEAST, MAX_STRING_LENGTH);
+}
+
+/// The concatenation, copied where short, else a rope. `None` where it would be longer than [`longest_string`].
+pub fn concat(heap: &mut Heap, left: StringId, right: StringId) -> Option<StringId> {
+    let (left_length, right_length) = (heap.string_length(left), heap.string_length(right));
+    if left_length == 0 {
+        return Some(right);
     }
+    if right_length == 0 {
+        return Some(left);
+    }
+    let length = left_length + right_length;
+    if length > heap.longest_string {
+        return None;
+    }
+    let latin1 = is_latin1(heap, left) && is_latin1(heap, right);
+    if length < ROPE_MIN_LENGTH
+        && latin1
+        && let (Some(a), Some(b)) = (flat_latin1(heap, left), flat_latin1(heap, right))
+    {
+        let mut bytes = [0; ROPE_MIN_LENGTH];
+        bytes[..left_length].copy_from_slice(a);
+        bytes[left_length..length].copy_from_slice(b);
+        return Some(heap.new_latin1(&bytes[..length]));
+    }
+    Some(heap.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
+}
 
-    /// The units of a rope, which have been charged for. A tick pays for each node, which is somewhere in memory, and for some
-    /// units. Of two sides the one that is flat comes first, so nothing has to wait in what has grown at one end.
-    fn join_leaves<U: Copy + Default>(
-        &mut self,
-        rope: StringId,
-        length: usize,
-        copy: impl Fn(&mut [U], StringView<'_>),
-    ) -> Result<Vec<U>, Termination> {
-        let mut joined = vec![U::default(); length];
-        // Ropes, and where they begin.
-        let mut pending: Vec<(StringId, u32)> = Vec::new();
-        let mut next = Some((rope, 0));
-        while let Some((id, start)) = next {
-            let Heap { strings, budget, .. } = self;
-            let StringData::Rope { left, right, .. } = strings.get(id.0).data else {
-                next = pending.pop();
-                continue;
+/// The characters, unless this is a rope or of two bytes each.
+fn flat_latin1(heap: &Heap, id: StringId) -> Option<&[u8]> {
+    if let StringData::Rope { .. } = heap.string_cell(id).data { None } else { heap.strings.view(id).as_latin1() }
+}
+
+pub(super) fn is_latin1(heap: &Heap, id: StringId) -> bool {
+    match &heap.string_cell(id).data {
+        StringData::Short { .. } | StringData::Latin1(_) => true,
+        StringData::Utf16(_) => false,
+        StringData::Rope { latin1, .. } => *latin1,
+        StringData::Slice { parent, .. } => !matches!(heap.string_cell(*parent).data, StringData::Utf16(_)),
+    }
+}
+
+fn flatten_rope(heap: &mut Heap, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
+    heap.charge(rope_bytes(length, latin1))?;
+    let data = join_rope(heap, id, length, latin1)?;
+    heap.strings.get_mut(id.0).data = data;
+    Ok(())
+}
+
+/// A flat copy, whose bytes have been charged; where there is none, they are released.
+fn join_rope(heap: &mut Heap, id: StringId, length: usize, latin1: bool) -> Result<StringData, Termination> {
+    let data = heap.with_loans(|heap| {
+        // Ropes are longer than what fits a cell.
+        if latin1 {
+            let copy = |to: &mut [u8], leaf: StringView<'_>| {
+                to.copy_from_slice(leaf.as_latin1().unwrap_or_default());
             };
-            budget.tick(1)?;
-            let mut copy_flat = |id: StringId, start: u32| {
-                if let StringData::Rope { .. } = strings.get(id.0).data {
-                    return Ok(false);
-                }
-                let leaf = strings.view(id);
-                let to = &mut joined[start as usize..][..leaf.len()];
-                if leaf.len() < UNITS_PER_TICK as usize {
-                    copy(to, leaf);
-                    return Ok(true);
-                }
-                budget.in_pieces(leaf.len(), UNITS_PER_TICK, |piece| {
-                    copy(&mut to[piece.clone()], leaf.slice(piece.start, piece.end));
-                })?;
-                Ok(true)
+            join_leaves(heap, id, length, copy).map(|bytes| StringData::Latin1(bytes.into()))
+        } else {
+            let copy = |to: &mut [u16], leaf: StringView<'_>| match leaf {
+                StringView::Latin1(bytes) => to.iter_mut().zip(bytes).for_each(|(to, &byte)| *to = byte.into()),
+                StringView::Utf16(units) => to.copy_from_slice(units),
             };
-            let middle = start + strings.get(left.0).data.length() as u32;
-            next = match (copy_flat(left, start)?, copy_flat(right, middle)?) {
-                (true, true) => pending.pop(),
-                (true, false) => Some((right, middle)),
-                (false, true) => Some((left, start)),
-                (false, false) => {
-                    self.lend_room(&mut pending, 1)?;
-                    pending.push((right, middle));
-                    Some((left, start))
-                }
-            };
+            join_leaves(heap, id, length, copy).map(|units| StringData::Utf16(units.into()))
         }
-        Ok(joined)
+    });
+    data.inspect_err(|_| heap.budget.release(rope_bytes(length, latin1)))
+}
+
+/// The units of a rope, which have been charged for. A tick pays for each node, which is somewhere in memory, and for some
+/// units. Of two sides the one that is flat comes first, so nothing has to wait in what has grown at one end.
+fn join_leaves<U: Copy + Default>(
+    heap: &mut Heap,
+    rope: StringId,
+    length: usize,
+    copy: impl Fn(&mut [U], StringView<'_>),
+) -> Result<Vec<U>, Termination> {
+    let mut joined = vec![U::default(); length];
+    // Ropes, and where they begin.
+    let mut pending: Vec<(StringId, u32)> = Vec::new();
+    let mut next = Some((rope, 0));
+    while let Some((id, start)) = next {
+        let Heap { strings, budget, .. } = heap;
+        let StringData::Rope { left, right, .. } = strings.get(id.0).data else {
+            next = pending.pop();
+            continue;
+        };
+        budget.tick(1)?;
+        let mut copy_flat = |id: StringId, start: u32| {
+            if let StringData::Rope { .. } = strings.get(id.0).data {
+                return Ok(false);
+            }
+            let leaf = strings.view(id);
+            let to = &mut joined[start as usize..][..leaf.len()];
+            if leaf.len() < UNITS_PER_TICK as usize {
+                copy(to, leaf);
+                return Ok(true);
+            }
+            budget.in_pieces(leaf.len(), UNITS_PER_TICK, |piece| {
+                copy(&mut to[piece.clone()], leaf.slice(piece.start, piece.end));
+            })?;
+            Ok(true)
+        };
+        let middle = start + strings.get(left.0).data.length() as u32;
+        next = match (copy_flat(left, start)?, copy_flat(right, middle)?) {
+            (true, true) => pending.pop(),
+            (true, false) => Some((right, middle)),
+            (false, true) => Some((left, start)),
+            (false, false) => {
+                heap.lend_room(&mut pending, 1)?;
+                pending.push((right, middle));
+                Some((left, start))
+            }
+        };
     }
+    Ok(joined)
 }

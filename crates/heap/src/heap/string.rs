@@ -8,6 +8,11 @@ mod layout;
 mod on_heap;
 mod text;
 
+pub use crate::heap::rope::*;
+pub use layout::*;
+pub use on_heap::*;
+pub use text::*;
+
 pub use layout::StringLayout;
 
 use ferrotape_budget::costs::allocation_bytes;

@@ -13,6 +13,8 @@
 mod marking;
 mod on_heap;
 
+pub use on_heap::*;
+
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
 

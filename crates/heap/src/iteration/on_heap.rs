@@ -6,12 +6,13 @@ use crate::iteration::{PristineIteration, PristineMethod};
 use crate::names::keys;
 use crate::property_key::PropertyKey;
 use crate::realm::Intrinsics;
+use crate::shape;
 use crate::symbol::symbols;
 
 impl PristineMethod {
     fn of(heap: &Heap, holder: ObjectId, key: PropertyKey) -> Option<Self> {
         let shape = heap.shape_of(holder);
-        let (slot, attributes) = heap.shape_lookup(shape, key)?;
+        let (slot, attributes) = shape::shape_lookup(heap, shape, key)?;
         let method = heap.slot(holder, slot);
         (!attributes.is_accessor()).then_some(PristineMethod { holder, key, method, shape, slot })
     }

@@ -23,6 +23,11 @@ mod near;
 mod on_heap;
 mod owned;
 
+pub use creation::*;
+pub use near::*;
+pub use on_heap::*;
+pub use owned::*;
+
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::giving_back::give_back;
 

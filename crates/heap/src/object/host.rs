@@ -3,7 +3,7 @@
 //! What Rust owns is a [`HostData`]; values of the script that belong to it are kept in the object (*kept values*), where the
 //! collector sees them, so cycles through Rust are collected and nobody writes a trace function.
 
-mod on_heap;
+pub mod hosts;
 
 use std::any::Any;
 

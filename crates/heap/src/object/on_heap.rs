@@ -3,6 +3,7 @@
 use crate::heap::Heap;
 use crate::id::ObjectId;
 use crate::object::{Class, Flags, Kind, ObjectKind};
+use crate::shape;
 use crate::value::Value;
 
 /// Objects that pass for undefined, ECMA-262 B.3.6: `document.all` is one. Few engines ever have any, so whoever asks looks
@@ -60,7 +61,7 @@ impl Heap {
 
     /// A new object without properties.
     pub fn new_object_with_prototype(&mut self, prototype: Option<ObjectId>, kind: ObjectKind) -> ObjectId {
-        let shape = self.root_shape(prototype, kind.class());
+        let shape = shape::root_shape(self, prototype, kind.class());
         self.new_object(shape, kind)
     }
 

@@ -3,6 +3,8 @@
 
 mod on_heap;
 
+pub use on_heap::*;
+
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination};
 

@@ -4,7 +4,7 @@ use crate::heap::Heap;
 use crate::heap::string::StringView;
 use crate::number::{NumberBuffer, number_to_string};
 use crate::property_key::PropertyKey;
-use crate::symbol::SymbolKind;
+use crate::symbol::{self, SymbolKind};
 use crate::value::Value;
 
 impl Heap {
@@ -55,9 +55,9 @@ impl Heap {
     /// `Symbol(description)`, or the private name.
     fn describe_symbol(&self, key: PropertyKey) -> String {
         let Some(symbol) = key.as_symbol() else { return String::new() };
-        let description = self.symbol_description(symbol).as_string();
+        let description = symbol::symbol_description(self, symbol).as_string();
         let description = description.map_or(String::new(), |text| self.strings.view(text).shown_name());
-        match self.symbol_kind(symbol) {
+        match symbol::symbol_kind(self, symbol) {
             SymbolKind::Private => description,
             SymbolKind::Unique | SymbolKind::Registered => format!("Symbol({description})"),
         }

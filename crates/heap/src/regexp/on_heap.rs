@@ -3,6 +3,7 @@
 use crate::heap::Heap;
 use crate::id::ObjectId;
 use crate::regexp::{Pristine, PristineProperty};
+use crate::shape;
 use crate::value::Value;
 
 impl Pristine {
@@ -12,7 +13,7 @@ impl Pristine {
             let value = heap.slot(prototype, slot);
             PristineProperty { key: entry.key, attributes: entry.attributes, slot, value, parts: parts(heap, value) }
         };
-        Pristine { shape: Some(shape), properties: heap.shape_entries(shape).map(property).collect() }
+        Pristine { shape: Some(shape), properties: shape::shape_entries(heap, shape).map(property).collect() }
     }
 
     /// Is the prototype what it was then, as far as it has been seen?
@@ -28,7 +29,7 @@ impl Pristine {
         let shape = heap.shape_of(prototype);
         let mut found = Vec::with_capacity(self.properties.len());
         for &property in &self.properties {
-            let Some((slot, attributes)) = heap.shape_lookup(shape, property.key) else { return false };
+            let Some((slot, attributes)) = shape::shape_lookup(heap, shape, property.key) else { return false };
             let value = heap.slot(prototype, slot);
             if attributes != property.attributes || parts(heap, value) != property.parts {
                 return false;

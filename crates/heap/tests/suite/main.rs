@@ -4,10 +4,12 @@ mod layout;
 
 use ferrotape_heap::heap::cycle::{self, Collection, Mutator};
 use ferrotape_heap::heap::retention::Root;
+use ferrotape_heap::heap::string;
 use ferrotape_heap::heap::{Heap, Marker, ObjectId, StringView};
 use ferrotape_heap::names::TEXTS;
 use ferrotape_heap::object::{Class, ObjectKind};
 use ferrotape_heap::realm::Realm;
+use ferrotape_heap::shape;
 use ferrotape_heap::shape::Attributes;
 use ferrotape_heap::value::Value;
 
@@ -25,7 +27,7 @@ impl Rooted {
     }
 
     fn object(&mut self) -> ObjectId {
-        let shape = self.heap.root_shape(None, Class::Ordinary);
+        let shape = shape::root_shape(&mut self.heap, None, Class::Ordinary);
         self.heap.new_object(shape, ObjectKind::Ordinary)
     }
 
@@ -42,7 +44,7 @@ impl Rooted {
     }
 
     fn knows(&self, name: &str) -> bool {
-        self.heap.find_interned(StringView::Latin1(name.as_bytes())).is_some()
+        string::find_interned(&self.heap, StringView::Latin1(name.as_bytes())).is_some()
     }
 }
 

@@ -3,7 +3,9 @@
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::collection::{Collection, CollectionKind};
+use ferrotape_engine::collections;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{BufferId, ObjectId};
@@ -16,6 +18,7 @@ use ferrotape_engine::regexp::regexp_alloc;
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::typed_array::{self, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 
 use super::{Cloning, Parts};
@@ -52,9 +55,11 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
         Kind::TypedArray(view) => shallow(view_copy(vm, cloning, view, false)?),
         Kind::DataView(view) => shallow(view_copy(vm, cloning, view, true)?),
         Kind::Collection(collection) if collection.kind() == CollectionKind::Map => {
-            Ok((vm.heap.new_collection(map_prototype, CollectionKind::Map), Some(Deep::Map)))
+            Ok((collections::new_collection(&mut vm.heap, map_prototype, CollectionKind::Map), Some(Deep::Map)))
         }
-        Kind::Collection(_) => Ok((vm.heap.new_collection(set_prototype, CollectionKind::Set), Some(Deep::Set))),
+        Kind::Collection(_) => {
+            Ok((collections::new_collection(&mut vm.heap, set_prototype, CollectionKind::Set), Some(Deep::Set)))
+        }
         Kind::Error(_) => error_copy(vm, cloning, source),
         Kind::Array { length } => Ok((array::new_array_with_length(vm, length), Some(Deep::Properties))),
         Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
@@ -102,7 +107,7 @@ fn entries(vm: &mut Vm, source: ObjectId, with_values: bool) -> Completion<Vec<V
     let mut values = Vec::new();
     vm.heap.lend_room(&mut values, size.saturating_mul(1 + usize::from(with_values)))?;
     let mut position = 0;
-    while let Some(step) = vm.heap.next_collected(source, position)? {
+    while let Some(step) = collections::next_collected(&mut vm.heap, source, position)? {
         vm.tick(1)?;
         values.push(step.key);
         if with_values {
@@ -114,11 +119,11 @@ fn entries(vm: &mut Vm, source: ObjectId, with_values: bool) -> Completion<Vec<V
 }
 
 fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<ObjectId> {
-    if let Some(shared) = vm.heap.shared_bytes(buffer) {
+    if let Some(shared) = buffers::shared_bytes(&vm.heap, buffer) {
         let shared = std::sync::Arc::clone(shared);
         return buffer::adopt_shared_bytes(vm, shared);
     }
-    let source = vm.heap.buffer(buffer);
+    let source = buffers::get(&vm.heap, buffer);
     if source.is_detached() {
         return cloning.fail(vm, "An ArrayBuffer is detached and could not be cloned.");
     }
@@ -126,7 +131,7 @@ fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<O
     let prototype = realm::intrinsics(vm).array_buffer_prototype;
     let copy = buffer::new_array_buffer(vm, Some(prototype), length, max)?;
     vm.keep(Value::object(copy));
-    if let Some(target) = vm.heap.buffer_of(copy) {
+    if let Some(target) = buffers::buffer_of(&vm.heap, copy) {
         buffer::copy_bytes(vm, (buffer, 0), (target, 0), length)?;
     }
     Ok(copy)
@@ -134,10 +139,10 @@ fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<O
 
 /// The copy of a view, on the copy of its buffer.
 fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> Completion<ObjectId> {
-    let Some(length) = vm.heap.length_of_view(view) else {
+    let Some(length) = views::length_of_view(&vm.heap, view) else {
         return cloning.fail(vm, "A view that is out of the bounds of its ArrayBuffer could not be cloned.");
     };
-    let source = vm.heap.buffer(view.buffer).object;
+    let source = buffers::get(&vm.heap, view.buffer).object;
     let copy = match cloning.known(vm, source)?.and_then(Value::as_object) {
         Some(copy) => copy,
         None => {
@@ -147,7 +152,7 @@ fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> 
             copy
         }
     };
-    let Some(buffer) = vm.heap.buffer_of(copy) else { return Ok(copy) };
+    let Some(buffer) = buffers::buffer_of(&vm.heap, copy) else { return Ok(copy) };
     let length = (!view.is_length_tracking()).then_some(length);
     let view = View::new(view.element, buffer, view.offset(), length);
     let intrinsics = realm::intrinsics(vm);

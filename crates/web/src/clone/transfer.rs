@@ -1,6 +1,7 @@
 //! StructuredSerializeWithTransfer, HTML 2.7.7: buffers that move to the copy.
 
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::heap::{BufferId, ObjectId};
 use ferrotape_engine::interpreter::iterate;
@@ -55,7 +56,7 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
     let mut moves = Vec::new();
     for &object in list {
         vm.tick(1)?;
-        let buffer = vm.heap.buffer_of(object).filter(|&buffer| !vm.heap.buffer(buffer).is_shared());
+        let buffer = buffers::buffer_of(&vm.heap, object).filter(|&buffer| !buffers::get(&vm.heap, buffer).is_shared());
         let Some(from) = buffer else {
             return cloning.fail(vm, "Value could not be transferred: it is no ArrayBuffer.");
         };
@@ -67,7 +68,7 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
         vm.keep(Value::object(copy));
         cloning.remember(vm, object, copy)?;
         vm.heap.lend_room(&mut moves, 1)?;
-        moves.extend(vm.heap.buffer_of(copy).map(|to| Move { from, to }));
+        moves.extend(buffers::buffer_of(&vm.heap, copy).map(|to| Move { from, to }));
     }
     Ok(moves)
 }
@@ -76,10 +77,10 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
 pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move]) -> Completion<()> {
     for &Move { from, to } in moves {
         vm.tick(1)?;
-        if vm.heap.buffer(from).is_detached() {
+        if buffers::get(&vm.heap, from).is_detached() {
             return cloning.fail(vm, "An ArrayBuffer is detached and could not be transferred.");
         }
-        vm.heap.move_buffer(from, to);
+        buffers::move_buffer(&mut vm.heap, from, to);
     }
     Ok(())
 }

@@ -1,16 +1,19 @@
 //! TextDecoder, Encoding 7.2: bytes as strings, a piece after the other where that is wanted.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_engine::buffers;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::{BufferId, ObjectId};
 use ferrotape_engine::host_part::PartClass;
+use ferrotape_engine::hosts;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::object::{self, Kind, ObjectKind};
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::string_builder::StringBuilder;
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 use std::any::Any;
 
@@ -249,7 +252,7 @@ fn options<const N: usize>(vm: &mut Vm, options: Value, names: [&str; N]) -> Com
 }
 
 fn this_decoder(vm: &mut Vm, call: Call) -> Completion<(ObjectId, TextDecoder)> {
-    let this = call.this.as_object().and_then(|this| Some((this, *vm.heap.host_data::<TextDecoder>(this)?)));
+    let this = call.this.as_object().and_then(|this| Some((this, *hosts::host_data::<TextDecoder>(&vm.heap, this)?)));
     match this {
         Some(this) => Ok(this),
         None => vm.type_error("The receiver is not a TextDecoder"),
@@ -278,11 +281,11 @@ fn bytes_of(vm: &mut Vm, input: Value) -> Completion<Option<(BufferId, usize, us
         return if input.is_undefined() { Ok(None) } else { not_bytes(vm) };
     };
     let view = match vm.heap.kind(object) {
-        Kind::ArrayBuffer(buffer) => return Ok(Some((buffer, 0, vm.heap.buffer(buffer).byte_length()))),
+        Kind::ArrayBuffer(buffer) => return Ok(Some((buffer, 0, buffers::get(&vm.heap, buffer).byte_length()))),
         Kind::TypedArray(view) | Kind::DataView(view) => view,
         _ => return not_bytes(vm),
     };
-    let length = vm.heap.length_of_view(view).unwrap_or(0);
+    let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
     Ok(Some((view.buffer, view.offset(), length * view.element.size())))
 }
 
@@ -310,7 +313,7 @@ fn decode(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut units = Vec::new();
     let decoded = decoded.and_then(|()| if goes_on { Ok(()) } else { state.decoder.end(&mut units, state.is_fatal) });
     give_out(vm, &mut state, &mut units, &mut text)?;
-    vm.heap.change_host_data(object, |data: &mut TextDecoder| *data = state);
+    hosts::change_host_data(&mut vm.heap, object, |data: &mut TextDecoder| *data = state);
     if decoded.is_err() {
         let name = state.encoding.name();
         return vm.type_error(format!("The encoded data was not valid for encoding {name}"));
@@ -331,7 +334,7 @@ fn decode_bytes(
     while done < length {
         let count = PIECE.min(length - done);
         vm.tick(count as u64 / UNITS_PER_TICK + 1)?;
-        vm.heap.take_out(buffer, start + done, &mut piece[..count]);
+        buffers::take_out(&vm.heap, buffer, start + done, &mut piece[..count]);
         done += count;
         let mut rest = &piece[..count];
         // Fast path: ASCII is Latin-1 as it is.

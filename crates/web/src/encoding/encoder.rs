@@ -2,17 +2,20 @@
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_engine::buffer;
+use ferrotape_engine::buffers;
 use ferrotape_engine::convert;
 use ferrotape_engine::error::Completion;
 use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
 use ferrotape_engine::heap::FlatString;
 use ferrotape_engine::host_part::PartClass;
+use ferrotape_engine::hosts;
 use ferrotape_engine::object::host::HostData;
 use ferrotape_engine::object::{self, ObjectKind};
 use ferrotape_engine::realm::{self, RealmBuilder};
 use ferrotape_engine::shape::Attributes;
 use ferrotape_engine::typed_array::{self, ElementType, View};
 use ferrotape_engine::value::Value;
+use ferrotape_engine::views;
 use ferrotape_engine::vm::Vm;
 use std::any::Any;
 
@@ -69,7 +72,8 @@ fn text_encoder(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn require_encoder(vm: &mut Vm, call: Call) -> Completion<()> {
-    let is_encoder = call.this.as_object().is_some_and(|this| vm.heap.host_data::<TextEncoder>(this).is_some());
+    let is_encoder =
+        call.this.as_object().is_some_and(|this| hosts::host_data::<TextEncoder>(&vm.heap, this).is_some());
     if is_encoder { Ok(()) } else { vm.type_error("The receiver is not a TextEncoder") }
 }
 
@@ -113,10 +117,10 @@ fn encode(vm: &mut Vm, call: Call) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).array_buffer_prototype;
     let object = buffer::new_array_buffer(vm, Some(prototype), length, None)?;
     vm.keep(Value::object(object));
-    let Some(buffer) = vm.heap.buffer_of(object) else { return Ok(Value::UNDEFINED) };
+    let Some(buffer) = buffers::buffer_of(&vm.heap, object) else { return Ok(Value::UNDEFINED) };
     let (mut at, mut start) = (0, 0);
     while let Some((piece, end)) = piece(vm, text, start)? {
-        vm.heap.put_in(buffer, at, piece.as_bytes());
+        buffers::put_in(&mut vm.heap, buffer, at, piece.as_bytes());
         (at, start) = (at + piece.len(), end);
     }
     let prototype = realm::intrinsics(vm).typed_array_prototypes[ElementType::Uint8 as usize];
@@ -128,17 +132,17 @@ fn encode(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn encode_into(vm: &mut Vm, call: Call) -> Completion<Value> {
     require_encoder(vm, call)?;
     let text = source(vm, call)?;
-    let view = call.argument(vm, 1).as_object().and_then(|object| vm.heap.typed_array(object));
+    let view = call.argument(vm, 1).as_object().and_then(|object| views::typed_array(&vm.heap, object));
     let Some(view) = view.filter(|view| view.element == ElementType::Uint8) else {
         return vm.type_error("The destination of encodeInto is not a Uint8Array");
     };
-    let room = vm.heap.length_of_view(view).unwrap_or(0);
+    let room = views::length_of_view(&vm.heap, view).unwrap_or(0);
     let (mut read, mut written) = (0, 0);
     while let Some((mut piece, end)) = piece(vm, text, read)? {
         let fits = fitting(&piece, room - written);
         let is_cut = fits < piece.len();
         piece.truncate(fits);
-        vm.heap.put_in(view.buffer, view.place_of(written), piece.as_bytes());
+        buffers::put_in(&mut vm.heap, view.buffer, view.place_of(written), piece.as_bytes());
         written += fits;
         // A character that is replaced was one unit, as its replacement is.
         read = if is_cut { read + piece.chars().map(char::len_utf16).sum::<usize>() } else { end };

@@ -7,7 +7,9 @@ use crate::names::keys;
 use crate::object::{self, Class};
 use crate::property_key::PropertyKey;
 use crate::realm::{self, Intrinsics, RealmBuilder};
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
+use crate::shown;
+use crate::unfilled;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -18,11 +20,11 @@ const VALUES: usize = 4;
 pub(in crate::realm) fn prepare_parts(vm: &mut Vm) -> Completion<()> {
     let (realm, global) = (vm.realm.id, vm.realm.global);
     let globals = vm.parts.iter().map(|part| part.globals.len()).sum::<usize>();
-    vm.heap.expect_properties(global, globals + VALUES);
+    shape::expect_properties(&mut vm.heap, global, globals + VALUES);
     for (number, part) in vm.parts.iter().enumerate() {
         let mut objects = Vec::new();
         (part.objects)(&vm.heap.realm(realm).intrinsics, &mut |object| objects.push(object));
-        objects.into_iter().for_each(|object| vm.heap.set_part(object, number, global));
+        objects.into_iter().for_each(|object| unfilled::set_part(&mut vm.heap, object, number, global));
         for name in part.globals {
             let key = vm.heap.key(name);
             let lazy = Attributes::METHOD.with(Attributes::LAZY);
@@ -50,11 +52,11 @@ pub fn fill(vm: &mut Vm, object: ObjectId) {
 #[cold]
 #[inline(never)]
 fn fill_now(vm: &mut Vm, object: ObjectId) {
-    if let Some((part, realm)) = vm.heap.unfilled(object) {
+    if let Some((part, realm)) = unfilled::unfilled(&vm.heap, object) {
         make_part(vm, part, realm);
     }
     // What is of no part has no properties.
-    vm.heap.begin_filling(object);
+    unfilled::begin_filling(&mut vm.heap, object);
 }
 
 /// Fills the prototypes of an object, as far as they can be told without running script: for messages.
@@ -121,7 +123,7 @@ fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
     state.parts_made |= 1 << number;
     let mut objects = Vec::new();
     (part.objects)(&state.intrinsics, &mut |object| objects.push(object));
-    objects.into_iter().for_each(|object| vm.heap.begin_filling(object));
+    objects.into_iter().for_each(|object| unfilled::begin_filling(&mut vm.heap, object));
     let held = vm.heap.budget.stop_nothing();
     let made = realm::in_realm(vm, realm, |vm| (part.install)(&mut RealmBuilder { vm, is_part: true }));
     vm.heap.budget.stop_again(&held);
@@ -134,5 +136,5 @@ pub fn own_data(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<O
     if !vm.heap.is_opaque(object, key) {
         object::ordinary_own_property(vm, object, key)?;
     }
-    Ok(vm.heap.own_data(object, key))
+    Ok(shown::own_data(&vm.heap, object, key))
 }

@@ -7,6 +7,7 @@ use super::{Reading, unreadable};
 use crate::heap::ObjectId;
 use crate::object::ObjectKind;
 use crate::property_key::PropertyKey;
+use crate::shape;
 use ferrotape_heap::enumeration::Enumeration;
 
 impl Reading<'_, '_> {
@@ -52,7 +53,7 @@ impl Reading<'_, '_> {
             self.vm.heap.tick(1)?;
             let mut current = None;
             self.change_enumeration(object, |it| current = it.object);
-            let rest = current.and_then(|current| self.vm.heap.rest_of_slots(current, slots));
+            let rest = current.and_then(|current| shape::rest_of_slots(&self.vm.heap, current, slots));
             if rest.is_none() {
                 return unreadable("an enumeration goes on behind the end");
             }

@@ -9,6 +9,7 @@ use crate::function;
 use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
 use crate::heap::{ObjectId, RealmId};
 use crate::host_part::{self, ClassPart, HostProblem, HostValue, InstalledClass, NotLoaded};
+use crate::hosts;
 use crate::module;
 use crate::object::{self, Class, Kind};
 use crate::realm;
@@ -198,13 +199,13 @@ impl Reading<'_, '_> {
         while let Some(number) = self.reader.number()?.checked_sub(1) {
             let object = self.object_at(number)?;
             let is_installed = number < self.built_ins as u64 && self.vm.heap.class_of(object) == Class::Host;
-            if !is_installed || !self.vm.heap.kept_values(object).is_empty() {
+            if !is_installed || !hosts::kept_values(&self.vm.heap, object).is_empty() {
                 return unreadable("there is no such object of the host");
             }
             let bytes = self.reader.text()?;
             for _ in 0..self.reader.count(1)? {
                 let value = self.value()?;
-                self.vm.heap.keep_value(object, value)?;
+                hosts::keep_value(&mut self.vm.heap, object, value)?;
                 self.vm.heap.tick(1)?;
             }
             self.restore_host_data(object, bytes)?;
@@ -236,7 +237,7 @@ impl Reading<'_, '_> {
     }
 
     pub(super) fn read_host_value(&mut self, object: ObjectId) -> Done<()> {
-        let class = self.vm.heap.host_class_of(object);
+        let class = hosts::host_class_of(&self.vm.heap, object);
         let Some(class) = self.classes.iter().find(|known| Some(known.class) == class).copied() else { return Ok(()) };
         let bytes = self.reader.text()?;
         let count = self.reader.count(1)?;
@@ -256,10 +257,10 @@ impl Reading<'_, '_> {
     }
 
     fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> Done<()> {
-        let kept = self.vm.heap.kept_values(object).len();
+        let kept = hosts::kept_values(&self.vm.heap, object).len();
         self.vm.heap.require_room((bytes.len() + kept).saturating_mul(MOST_GROWTH))?;
         self.vm.heap.tick(bytes.len() as u64)?;
-        match self.vm.heap.restore_host_data(object, bytes) {
+        match hosts::restore_host_data(&mut self.vm.heap, object, bytes) {
             true => Ok(()),
             false => unfit("an object of the host was another one".to_owned()),
         }

@@ -9,9 +9,13 @@ use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::{Reading, unreadable};
 use crate::buffer::shared::SharedBytes;
 use crate::buffer::{self, MAX_BYTE_LENGTH};
+use crate::buffers;
+use crate::cell;
 use crate::collection::CollectionKind;
+use crate::collections;
 use crate::environment::RecordKind;
 use crate::error::ErrorData;
+use crate::finalization;
 use crate::function::{self, BoundFunction};
 use crate::heap::pattern::PatternError;
 use crate::heap::{ObjectId, PatternId, RealmId, StringId};
@@ -20,11 +24,13 @@ use crate::iterator_helper::{HelperForm, IteratorHelper};
 use crate::object::arguments::MappedArguments;
 use crate::object::array;
 use crate::object::{Flags, ObjectKind};
+use crate::pattern;
 use crate::realm;
 use crate::regexp::RegExpStringIterator;
 use crate::snapshot;
 use crate::typed_array::{self, ElementType, View};
 use crate::value::Value;
+use crate::weak;
 
 /// The greatest length of an array-like (ToLength, ECMA-262 7.1.20), and more than any collection has.
 const MOST_ELEMENTS: u64 = (1 << 53) - 1;
@@ -60,7 +66,7 @@ impl Reading<'_, '_> {
             20..=24 => self.read_iterator(kind)?,
             25 => {
                 let (prototype, kind) = (realm::intrinsics(self.vm).object_prototype, self.collection_kind()?);
-                return Ok(self.vm.heap.new_weak_collection(prototype, kind));
+                return Ok(weak::new_weak_collection(&mut self.vm.heap, prototype, kind));
             }
             28 => {
                 let (realm, number) = (self.realm()?, self.reader.number()?);
@@ -79,12 +85,12 @@ impl Reading<'_, '_> {
             26 => ObjectKind::WeakRef(Value::EMPTY),
             27 => {
                 let prototype = realm::intrinsics(self.vm).object_prototype;
-                return Ok(self.vm.heap.new_finalization_registry(prototype, Value::UNDEFINED));
+                return Ok(finalization::new_finalization_registry(&mut self.vm.heap, prototype, Value::UNDEFINED));
             }
             12 | 13 => {
                 let collection = if kind == 12 { CollectionKind::Map } else { CollectionKind::Set };
                 let map = realm::intrinsics(self.vm).map_prototype;
-                return Ok(self.vm.heap.new_collection(map, collection));
+                return Ok(collections::new_collection(&mut self.vm.heap, map, collection));
             }
             14 => ObjectKind::UnmappedArguments,
             40 => ObjectKind::Promise(Box::default()),
@@ -102,7 +108,7 @@ impl Reading<'_, '_> {
             let shape = self.vm.realm.shapes.regexp;
             let legacy = self.legacy_realm()?;
             let regexp = self.vm.heap.new_object_with(shape, kind, &[Value::ZERO]);
-            legacy.into_iter().for_each(|realm| self.vm.heap.enable_legacy_features(regexp, realm));
+            legacy.into_iter().for_each(|realm| cell::enable_legacy_features(&mut self.vm.heap, regexp, realm));
             return Ok(regexp);
         }
         Ok(self.vm.heap.new_object_with_prototype(prototype, kind))
@@ -151,7 +157,7 @@ impl Reading<'_, '_> {
     }
 
     pub(super) fn pattern_as_it_was(&mut self, source: StringId, flags: StringId, is_ready: bool) -> Done<PatternId> {
-        match self.vm.heap.pattern_as_it_was(source, flags, is_ready) {
+        match pattern::pattern_as_it_was(&mut self.vm.heap, source, flags, is_ready) {
             Ok(pattern) => Ok(pattern),
             Err(PatternError::Terminated(termination)) => Err(termination.into()),
             Err(_) => unreadable("a regular expression is none"),
@@ -238,11 +244,13 @@ impl Reading<'_, '_> {
                 2 => buffer::new_shared_array_buffer(self.vm, prototype, bytes.len(), most)?,
                 _ => return unreadable("there is no such kind of buffers"),
             };
-            let Some(buffer) = self.vm.heap.buffer_of(object) else { return unreadable("there is no buffer") };
+            let Some(buffer) = buffers::buffer_of(&self.vm.heap, object) else {
+                return unreadable("there is no buffer");
+            };
             self.vm.heap.tick(bytes.len() as u64 / BYTES_PER_TICK)?;
-            self.vm.heap.put_in(buffer, 0, bytes);
+            buffers::put_in(&mut self.vm.heap, buffer, 0, bytes);
             if kind == 0 {
-                self.vm.heap.detach_buffer(buffer);
+                buffers::detach_buffer(&mut self.vm.heap, buffer);
             }
             self.buffers.push((object, false));
         }
@@ -251,8 +259,8 @@ impl Reading<'_, '_> {
 
     pub(super) fn shared_block(&self, number: u64) -> Done<Arc<SharedBytes>> {
         let buffer = usize::try_from(number).ok().and_then(|number| self.buffers.get(number));
-        let buffer = buffer.and_then(|&(object, _)| self.vm.heap.buffer_of(object));
-        let bytes = buffer.and_then(|buffer| self.vm.heap.shared_bytes(buffer));
+        let buffer = buffer.and_then(|&(object, _)| buffers::buffer_of(&self.vm.heap, object));
+        let bytes = buffer.and_then(|buffer| buffers::shared_bytes(&self.vm.heap, buffer));
         bytes.map_or_else(|| unreadable("there is no such memory"), |bytes| Ok(Arc::clone(bytes)))
     }
 
@@ -275,7 +283,7 @@ impl Reading<'_, '_> {
         };
         let number = self.reader.number()?;
         let buffer = usize::try_from(number).ok().and_then(|number| self.buffers.get(number));
-        let buffer = buffer.and_then(|&(object, _)| self.vm.heap.buffer_of(object));
+        let buffer = buffer.and_then(|&(object, _)| buffers::buffer_of(&self.vm.heap, object));
         let (offset, length) = (self.small()?, self.small()?);
         let (Some(element), Some(buffer)) = (element, buffer) else { return unreadable("a view is of nothing") };
         let view = View { element, buffer, offset, length };

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use super::super::{Done, PATTERN, READY, TEMPLATE};
 use super::{Reading, unreadable};
 use crate::code::{CodeBlock, CodeSet};
+use crate::finalization;
 use crate::heap::StringId;
+use crate::pattern;
 use crate::regexp::LastMatch;
 
 impl Reading<'_, '_> {
@@ -59,8 +61,8 @@ impl Reading<'_, '_> {
             None => Some(self.pattern_as_it_was(source, flags, true)?),
         };
         match pattern {
-            Some(pattern) if self.vm.heap.is_pattern_of(pattern, source, flags)? => {
-                self.vm.heap.set_pattern_of_literal(&set.unit, source, flags, pattern);
+            Some(pattern) if pattern::is_pattern_of(&mut self.vm.heap, pattern, source, flags)? => {
+                pattern::set_pattern_of_literal(&set.unit, source, flags, pattern);
                 Ok(())
             }
             _ => unreadable(NONE),
@@ -93,7 +95,7 @@ impl Reading<'_, '_> {
             if !value.is_object() && !value.is_symbol() {
                 return unreadable("a value cannot be weakly held");
             }
-            self.vm.heap.keep_during_job(value)?;
+            finalization::keep_during_job(&mut self.vm.heap, value)?;
         }
         Ok(())
     }

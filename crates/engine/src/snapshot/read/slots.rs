@@ -4,8 +4,11 @@ use rustc_hash::FxHashSet;
 
 use super::super::{Done, says_what_it_captures};
 use super::{Reading, unreadable};
+use crate::collections;
+use crate::finalization;
 use crate::function::{self, Captured};
 use crate::heap::ObjectId;
+use crate::iterator_helper;
 use crate::module;
 use crate::object::{Kind, ObjectKind};
 use crate::value::Value;
@@ -56,7 +59,7 @@ impl Reading<'_, '_> {
                 if !self.vm.heap.is_callable(cleanup) {
                     return unreadable("a registry has nothing to call");
                 }
-                self.vm.heap.set_cleanup_callback(object, cleanup);
+                finalization::set_cleanup_callback(&mut self.vm.heap, object, cleanup);
                 Ok(())
             }
             Slots::Bound(count) => self.read_bound(object, count),
@@ -151,7 +154,7 @@ impl Reading<'_, '_> {
             return if value.is_null() { Ok(()) } else { unreadable("an iterator goes by no object") };
         };
         if let Kind::CollectionIterator { kind, .. } = self.vm.heap.kind(object)
-            && self.vm.heap.as_collection(value, kind).is_none()
+            && collections::as_collection(&self.vm.heap, value, kind).is_none()
         {
             return unreadable("an iterator goes by no collection");
         }
@@ -171,7 +174,7 @@ impl Reading<'_, '_> {
         if inner[0].is_empty() != inner[1].is_empty() || inner.into_iter().any(|value| self.is_private(value)) {
             return unreadable("an iterator goes by half of another one");
         }
-        self.vm.heap.change_iterator_helper(object, |helper| {
+        iterator_helper::change_iterator_helper(&mut self.vm.heap, object, |helper| {
             (helper.iterated, helper.inner, helper.function) = (iterated, inner, function);
         });
         Ok(())
@@ -179,7 +182,7 @@ impl Reading<'_, '_> {
 
     fn read_entries(&mut self, object: ObjectId) -> Done<()> {
         let (capacity, first) = (self.small()?, self.small()?);
-        if !self.vm.heap.make_table(object, capacity)? {
+        if !collections::make_table(&mut self.vm.heap, object, capacity)? {
             return unreadable("there is no such table");
         }
         for _ in 0..self.reader.count(2)? {
@@ -190,12 +193,12 @@ impl Reading<'_, '_> {
                 key = self.value()?;
             }
             let value = self.value()?;
-            if self.is_private(key) || !self.vm.heap.fill_place(object, Some([key, value]))? {
+            if self.is_private(key) || !collections::fill_place(&mut self.vm.heap, object, Some([key, value]))? {
                 return unreadable("an entry has no place");
             }
         }
         self.read_holes(object)?;
-        match self.vm.heap.set_first_place(object, first) {
+        match collections::set_first_place(&mut self.vm.heap, object, first) {
             true => Ok(()),
             false => unreadable("an entry is before the first one"),
         }
@@ -204,7 +207,7 @@ impl Reading<'_, '_> {
     fn read_holes(&mut self, object: ObjectId) -> Done<()> {
         for _ in 0..self.small()? {
             self.vm.heap.tick(1)?;
-            if !self.vm.heap.fill_place(object, None)? {
+            if !collections::fill_place(&mut self.vm.heap, object, None)? {
                 return unreadable("a hole has no place");
             }
         }

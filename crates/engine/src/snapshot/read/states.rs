@@ -5,9 +5,12 @@ use ferrotape_heap::heap::Accessor;
 
 use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, own_slots};
 use super::{Reading, unreadable};
+use crate::cell;
 use crate::heap::ObjectId;
 use crate::key_set::KeySet;
+use crate::layout;
 use crate::object::{Class, Flags, Kind, SparseElement};
+use crate::properties;
 use crate::property_key::PropertyKey;
 use crate::realm;
 use crate::shape::{Attributes, Lock};
@@ -32,12 +35,12 @@ impl Reading<'_, '_> {
         if let Some(home) = home.as_object()
             && self.vm.heap.closure(object).is_some()
         {
-            self.vm.heap.set_home_object(object, home);
+            cell::set_home_object(&mut self.vm.heap, object, home);
         }
         let stores = self.read_elements(object)?;
         self.read_properties(object)?;
         if let Some(stores) = stores {
-            self.vm.heap.set_stores(object, stores);
+            layout::set_stores(&mut self.vm.heap, object, stores);
         }
         self.read_slots(object)?;
         if fixed && self.vm.heap.array(object).is_some() {
@@ -54,7 +57,7 @@ impl Reading<'_, '_> {
         let layout = self.reader.byte()?;
         if layout == MAP {
             let stores = self.small()?;
-            self.vm.heap.make_sparse(object)?;
+            properties::make_sparse(&mut self.vm.heap, object)?;
             return Ok(Some(stores));
         }
         let is_new = self.vm.heap.elements(object).is_empty();
@@ -74,7 +77,7 @@ impl Reading<'_, '_> {
             }
             if is_new {
                 self.vm.heap.tick(1)?;
-                if !self.vm.heap.append_element(object, value)? {
+                if !layout::append_element(&mut self.vm.heap, object, value)? {
                     return unreadable("an object has no vector of elements");
                 }
             } else if !value.is_empty() {
@@ -84,7 +87,7 @@ impl Reading<'_, '_> {
         }
         match layout {
             VECTOR => Ok(None),
-            FROZEN if self.vm.heap.freeze_elements(object) => Ok(None),
+            FROZEN if layout::freeze_elements(&mut self.vm.heap, object) => Ok(None),
             _ => unreadable("there are no such elements"),
         }
     }
@@ -122,7 +125,7 @@ impl Reading<'_, '_> {
     fn store(&mut self, object: ObjectId, key: PropertyKey, value: Value, attributes: Attributes) -> Done<()> {
         self.look_at_key(object, key)?;
         if let Some(index) = key.as_index()
-            && self.vm.heap.put_into_map(object, index, SparseElement { value, attributes })
+            && layout::put_into_map(&mut self.vm.heap, object, index, SparseElement { value, attributes })
         {
             return Ok(());
         }
@@ -148,8 +151,8 @@ impl Reading<'_, '_> {
             self.read_property(object, same.get(place).copied(), (key, attributes), (value, second))?;
         }
         if layout != OWN_SHAPE {
-            self.vm.heap.count_reconfigurations(object, layout);
-        } else if !self.vm.heap.arrange_slots(object, &places)? {
+            layout::count_reconfigurations(&mut self.vm.heap, object, layout);
+        } else if !layout::arrange_slots(&mut self.vm.heap, object, &places)? {
             return unreadable("a property has no place");
         }
         self.vm.heap.settle_loans(on_loan);

@@ -2,9 +2,11 @@
 
 use super::super::Done;
 use super::{Reading, unreadable};
+use crate::finalization;
 use crate::object::{Kind, ObjectKind};
 use crate::realm;
 use crate::value::Value;
+use crate::weak;
 
 impl Reading<'_, '_> {
     pub(super) fn read_weak(&mut self) -> Done<()> {
@@ -12,10 +14,10 @@ impl Reading<'_, '_> {
             self.room()?;
             let (table, key, value) = (self.value()?, self.value()?, self.value()?);
             let table = table.as_object().filter(|&table| matches!(self.vm.heap.kind(table), Kind::WeakTable(_)));
-            let Some(table) = table.filter(|_| self.vm.heap.can_be_held_weakly(key)) else {
+            let Some(table) = table.filter(|_| weak::can_be_held_weakly(&self.vm.heap, key)) else {
                 return unreadable("an entry of a weak collection is none");
             };
-            self.vm.heap.set_weak_value(table, key, value)?;
+            weak::set_weak_value(&mut self.vm.heap, table, key, value)?;
         }
         for _ in 0..self.reader.count(2)? {
             self.room()?;
@@ -35,7 +37,7 @@ impl Reading<'_, '_> {
     /// Empty where it is gone.
     fn weak_target(&mut self) -> Done<Value> {
         let target = self.stored_value()?;
-        let is_one = target.is_empty() || self.vm.heap.can_be_held_weakly(target);
+        let is_one = target.is_empty() || weak::can_be_held_weakly(&self.vm.heap, target);
         if is_one { Ok(target) } else { unreadable("a value cannot be held weakly") }
     }
 
@@ -54,6 +56,6 @@ impl Reading<'_, '_> {
             Value::EMPTY => Value::object(self.vm.heap.new_object_with_prototype(prototype, ObjectKind::Ordinary)),
             target => target,
         };
-        Ok(self.vm.heap.register_for_cleanup(registry, target, held, token)?)
+        Ok(finalization::register_for_cleanup(&mut self.vm.heap, registry, target, held, token)?)
     }
 }

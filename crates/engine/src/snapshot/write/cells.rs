@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 use super::super::{Done, HASHED, INTERNED, ROPE, SLICE, SnapshotError, WIDE};
 use super::Writing;
 use crate::buffer::Bytes;
+use crate::buffers;
 use crate::heap::{Heap, StringId, StringLayout, StringView};
+use crate::string;
 
 impl Writing<'_> {
     /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
@@ -37,7 +39,7 @@ impl Writing<'_> {
     pub(super) fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
         out.number(self.strings.all.len() as u64);
         for string in self.strings.all.clone() {
-            let layout = self.vm.heap.layout_of_string(string);
+            let layout = string::layout_of_string(&self.vm.heap, string);
             let length = self.vm.heap.string_length(string);
             let length = if layout == StringLayout::Own { length } else { 0 };
             self.check_size(out.bytes.len().saturating_add(2 * length))?;
@@ -80,7 +82,7 @@ impl Writing<'_> {
         let mut blocks = FxHashMap::default();
         out.number(self.buffers.all.len() as u64);
         for (number, &buffer) in self.buffers.all.iter().enumerate() {
-            let found = self.vm.heap.buffer(buffer);
+            let found = buffers::get(&self.vm.heap, buffer);
             if let Bytes::Shared(bytes) = found.bytes() {
                 let first = *blocks.entry(Arc::as_ptr(bytes)).or_insert(number);
                 if first != number {
@@ -101,7 +103,7 @@ impl Writing<'_> {
             out.byte(kind);
             out.number(most.map_or(0, |most| most as u64 + 1));
             let mut bytes = vec![0; length];
-            self.vm.heap.take_out(buffer, 0, &mut bytes);
+            buffers::take_out(&self.vm.heap, buffer, 0, &mut bytes);
             out.text(&bytes);
         }
         Ok(())
@@ -110,6 +112,6 @@ impl Writing<'_> {
 
 /// Known facts about a string.
 fn known_of(heap: &Heap, string: StringId) -> u8 {
-    let (is_hashed, is_interned) = heap.is_hashed_and_interned(string);
+    let (is_hashed, is_interned) = string::is_hashed_and_interned(heap, string);
     u8::from(is_hashed) * HASHED + u8::from(is_interned) * INTERNED
 }

@@ -7,6 +7,7 @@ use super::Writing;
 use crate::heap::ObjectId;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
+use crate::shape;
 use crate::value::Value;
 
 impl Writing<'_> {
@@ -17,7 +18,7 @@ impl Writing<'_> {
         let (keys, rest) = (enumeration.keys.clone(), enumeration.rest);
         let parts = (0..).map_while(|part| enumeration.shadowed.part(part));
         let shadowed: Vec<PropertyKey> = parts.flatten().collect();
-        let slots = rest.zip(current).and_then(|(rest, current)| self.vm.heap.slots_of_rest(current, &rest));
+        let slots = rest.zip(current).and_then(|(rest, current)| shape::slots_of_rest(&self.vm.heap, current, &rest));
         for object in [current, awaited] {
             bytes.append(&mut self.value(object.map_or(Value::NULL, Value::object))?);
         }

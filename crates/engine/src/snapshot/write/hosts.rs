@@ -6,6 +6,7 @@ use super::super::{Done, class_name};
 use super::{Writing, unwritable};
 use crate::heap::ObjectId;
 use crate::host_part::{self, HostProblem, InstalledClass};
+use crate::hosts;
 use crate::property_key::PropertyKey;
 use crate::vm::Vm;
 
@@ -44,7 +45,7 @@ impl Writing<'_> {
 
     /// The class of the host that an object is of, by number.
     pub(super) fn class_of(&self, object: ObjectId) -> Option<(usize, InstalledClass)> {
-        let class = self.vm.heap.host_class_of(object)?;
+        let class = hosts::host_class_of(&self.vm.heap, object)?;
         let found = self.classes.iter().enumerate().find(|(_, known)| known.class == class);
         found.map(|(number, class)| (number, *class))
     }
@@ -58,8 +59,8 @@ impl Writing<'_> {
         }
         let name = class_name(self.vm, object).unwrap_or_default();
         let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
-        let is_known = classes.any(|(known, _)| *known == name) && self.vm.heap.kept_values(object).is_empty();
-        match self.vm.heap.saved_host_data(object).filter(|_| is_known) {
+        let is_known = classes.any(|(known, _)| *known == name) && hosts::kept_values(&self.vm.heap, object).is_empty();
+        match hosts::saved_host_data(&self.vm.heap, object).filter(|_| is_known) {
             Some(saved) => {
                 self.kind_byte(31)?;
                 self.kinds.text(name.as_bytes());
@@ -95,8 +96,10 @@ impl Writing<'_> {
     /// Of an object that the host has installed: what its data say, and the values beside them.
     pub(super) fn host_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
         (self.current, self.current_key) = (number, PropertyKey::NONE);
-        let Some(saved) = self.vm.heap.saved_host_data(object) else { return self.cannot("an object of the host") };
-        let kept = self.vm.heap.kept_values(object).to_vec();
+        let Some(saved) = hosts::saved_host_data(&self.vm.heap, object) else {
+            return self.cannot("an object of the host");
+        };
+        let kept = hosts::kept_values(&self.vm.heap, object).to_vec();
         self.host_states.number(number as u64 + 1);
         self.host_states.text(&saved);
         self.host_states.number(kept.len() as u64);

@@ -4,6 +4,8 @@ use ferrotape_bytecode::Saved;
 
 use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
 use super::Writing;
+use crate::buffers;
+use crate::cell;
 use crate::collection::CollectionKind;
 use crate::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
 use crate::function::{self, NativeFunction};
@@ -11,6 +13,7 @@ use crate::heap::{BufferId, ObjectId, PatternId, RealmId};
 use crate::iteration::Yields;
 use crate::iterator_helper::IteratorHelper;
 use crate::object::Kind;
+use crate::pattern;
 use crate::typed_array::{ElementType, View};
 use crate::value::Value;
 
@@ -77,7 +80,7 @@ impl Writing<'_> {
             Kind::Symbol(symbol) => return self.wrapper(9, Value::symbol(symbol)),
             Kind::BigInt(bigint) => return self.wrapper(10, Value::bigint(bigint)),
             Kind::RegExp(pattern) => {
-                let legacy = self.vm.heap.legacy_realm(object).map_or(0, |realm| self.realm_number(realm) + 1);
+                let legacy = cell::legacy_realm(&self.vm.heap, object).map_or(0, |realm| self.realm_number(realm) + 1);
                 self.kind_byte(11)?;
                 self.pattern(pattern)?;
                 self.kinds.number(legacy);
@@ -214,8 +217,8 @@ impl Writing<'_> {
         let number = self.patterns.number(pattern);
         self.kinds.number(number);
         if number == known {
-            let is_ready = self.vm.heap.is_pattern_ready(pattern);
-            let pattern = self.vm.heap.pattern_cell(pattern);
+            let is_ready = pattern::is_pattern_ready(&self.vm.heap, pattern);
+            let pattern = pattern::pattern_cell(&self.vm.heap, pattern);
             let parts = [pattern.source, pattern.flags].map(Value::string);
             for part in parts {
                 let mut bytes = self.value(part)?;
@@ -240,7 +243,7 @@ impl Writing<'_> {
 
     /// The number of a buffer, whose object is written as well: views give it.
     fn buffer(&mut self, buffer: BufferId) {
-        let object = self.vm.heap.buffer(buffer).object;
+        let object = buffers::get(&self.vm.heap, buffer).object;
         self.object(object);
         let number = self.buffers.number(buffer);
         self.kinds.number(number);

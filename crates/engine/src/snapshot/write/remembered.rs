@@ -7,7 +7,9 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Done, PATTERN, READY, ROOT, TEMPLATE};
 use super::Writing;
+use crate::finalization;
 use crate::heap::{PatternId, StringId};
+use crate::pattern;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -50,7 +52,7 @@ impl Writing<'_> {
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
         let mut known = loaded.patterns.all();
         let is_told = |pattern: PatternId| self.patterns.of.contains_key(&pattern);
-        known.retain(|&(_, pattern)| is_told(pattern) || self.vm.heap.is_pattern_ready(pattern));
+        known.retain(|&(_, pattern)| is_told(pattern) || pattern::is_pattern_ready(&self.vm.heap, pattern));
         if known.is_empty() {
             return Ok(());
         }
@@ -88,7 +90,7 @@ impl Writing<'_> {
             }
         }
         self.remembered.number(self.vm.random_state);
-        let kept: Vec<_> = self.vm.heap.kept_during_job().collect();
+        let kept: Vec<_> = finalization::kept_during_job(&self.vm.heap).collect();
         self.remembered.number(kept.len() as u64);
         for value in kept {
             self.vm.tick(1)?;

@@ -6,9 +6,10 @@ use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, both};
 use super::{Writing, own_slots};
 use crate::function;
 use crate::heap::{Heap, ObjectId};
+use crate::layout;
 use crate::object::{Class, Elements, ElementsLayout, Flags, SlotsLayout};
 use crate::property_key::PropertyKey;
-use crate::shape::Attributes;
+use crate::shape::{self, Attributes};
 use crate::value::Value;
 
 /// A property with the deleted ones that lie before it.
@@ -34,7 +35,7 @@ impl Writing<'_> {
 
     /// Those of a vector; those of a map are properties.
     fn elements(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
-        let layout = self.vm.heap.layout_of_elements(object);
+        let layout = layout::layout_of_elements(&self.vm.heap, object);
         let mut count = Writer::default();
         match layout {
             ElementsLayout::Vector => bytes.push(VECTOR),
@@ -58,7 +59,7 @@ impl Writing<'_> {
 
     fn properties(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
         let (properties, deleted) = self.listed(object);
-        bytes.push(match self.vm.heap.layout_of_slots(object) {
+        bytes.push(match layout::layout_of_slots(&self.vm.heap, object) {
             SlotsLayout::Shared { reconfigurations } => reconfigurations,
             SlotsLayout::Own => OWN_SHAPE,
         });
@@ -90,7 +91,7 @@ impl Writing<'_> {
         if heap.class_of(object) == Class::Unfilled {
             return (listed, 0);
         }
-        for (slot, entry) in heap.shape_entries(heap.shape_of(object)) {
+        for (slot, entry) in shape::shape_entries(heap, heap.shape_of(object)) {
             listed.push((slot - next, entry.key, entry.attributes, heap.slot(object, slot)));
             next = slot + 1;
         }
@@ -98,7 +99,7 @@ impl Writing<'_> {
             let keyed = map.iter().filter_map(|(&index, element)| Some((PropertyKey::from_index(index)?, element)));
             listed.extend(keyed.map(|(key, element)| (0, key, element.attributes, element.value)));
         }
-        (listed, heap.slot_count(object) - next)
+        (listed, layout::slot_count(heap, object) - next)
     }
 
     /// The text of `stack`, which is made when it is looked at: places in code are not written.

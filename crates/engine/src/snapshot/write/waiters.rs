@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::{Done, JOB};
 use super::Writing;
+use crate::buffers;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -26,7 +27,7 @@ impl Writing<'_> {
     pub(super) fn write_waiters(&self) -> Writer {
         let mut blocks = FxHashMap::default();
         for (number, &buffer) in (1..).zip(&self.buffers.all) {
-            if let Some(bytes) = self.vm.heap.shared_bytes(buffer) {
+            if let Some(bytes) = buffers::shared_bytes(&self.vm.heap, buffer) {
                 blocks.entry(Arc::as_ptr(bytes)).or_insert(number);
             }
         }

@@ -15,232 +15,229 @@ use crate::value::Value;
 /// Cells that are looked at between two looks at the limits.
 const CELLS_PER_CHECK: usize = 1 << 12;
 
-impl Heap {
-    /// A FinalizationRegistry without cells.
-    pub fn new_finalization_registry(&mut self, prototype: ObjectId, cleanup: Value) -> ObjectId {
-        let registry = FinalizationRegistry {
-            cleanup,
-            cells: Vec::new(),
-            tokens: SplitTable::new(),
-            free: NONE,
-            size: 0,
-            cleaned: 0,
-            is_waiting: false,
-        };
-        let kind = ObjectKind::FinalizationRegistry(Box::new(registry));
-        self.new_object_with_prototype(Some(prototype), kind)
-    }
+/// A FinalizationRegistry without cells.
+pub fn new_finalization_registry(heap: &mut Heap, prototype: ObjectId, cleanup: Value) -> ObjectId {
+    let registry = FinalizationRegistry {
+        cleanup,
+        cells: Vec::new(),
+        tokens: SplitTable::new(),
+        free: NONE,
+        size: 0,
+        cleaned: 0,
+        is_waiting: false,
+    };
+    let kind = ObjectKind::FinalizationRegistry(Box::new(registry));
+    heap.new_object_with_prototype(Some(prototype), kind)
+}
 
-    /// Gives a registry that is being made its callback.
-    pub fn set_cleanup_callback(&mut self, registry: ObjectId, cleanup: Value) {
-        if let Some(registry) = self.registry_mut(registry) {
-            registry.cleanup = cleanup;
+/// Gives a registry that is being made its callback.
+pub fn set_cleanup_callback(heap: &mut Heap, registry: ObjectId, cleanup: Value) {
+    if let Some(registry) = registry_mut(heap, registry) {
+        registry.cleanup = cleanup;
+    }
+}
+
+fn registry_mut(heap: &mut Heap, registry: ObjectId) -> Option<&mut FinalizationRegistry> {
+    match heap.kind_mut(registry) {
+        Some(ObjectKind::FinalizationRegistry(registry)) => Some(registry),
+        _ => None,
+    }
+}
+
+/// Adds a cell; the token is empty where there is none.
+pub fn register_for_cleanup(
+    heap: &mut Heap,
+    registry: ObjectId,
+    target: Value,
+    held: Value,
+    token: Value,
+) -> Result<(), Termination> {
+    let Some(found) = registry_mut(heap, registry) else { return Ok(()) };
+    let of_cells = if found.free == NONE { growth(&found.cells, 1) } else { None };
+    let of_tokens = if token.is_empty() { 0 } else { found.tokens.growth(spread(number_of(token))) };
+    heap.require_room(of_cells.map_or(0, |(_, bytes)| bytes) + of_tokens)?;
+    change_registry(heap, registry, |found| {
+        if let Some((capacity, _)) = of_cells {
+            found.cells.reserve_exact(capacity - found.cells.len());
         }
-    }
+        found.add(target, held, token);
+    });
+    Ok(())
+}
 
-    fn registry_mut(&mut self, registry: ObjectId) -> Option<&mut FinalizationRegistry> {
-        match self.kind_mut(registry) {
-            Some(ObjectKind::FinalizationRegistry(registry)) => Some(registry),
-            _ => None,
+/// Removes the cells with a token; false where there was none.
+pub fn unregister_from_cleanup(heap: &mut Heap, registry: ObjectId, token: Value) -> Result<bool, Termination> {
+    let mut is_removed = false;
+    while let Some(place) = registry_mut(heap, registry).and_then(|registry| registry.first_with(token)) {
+        heap.tick(1)?;
+        remove_cell(heap, registry, place);
+        is_removed = true;
+    }
+    Ok(is_removed)
+}
+
+fn remove_cell(heap: &mut Heap, registry: ObjectId, place: u32) -> Option<Value> {
+    let held = change_registry(heap, registry, |registry| {
+        let held = registry.remove(place);
+        if registry.size == 0 {
+            give_back(std::mem::take(&mut registry.cells));
+            registry.tokens = SplitTable::new();
+            (registry.free, registry.cleaned) = (NONE, 0);
         }
-    }
+        held
+    })?;
+    heap.lose(held);
+    Some(held)
+}
 
-    /// Adds a cell; the token is empty where there is none.
-    pub fn register_for_cleanup(
-        &mut self,
-        registry: ObjectId,
-        target: Value,
-        held: Value,
-        token: Value,
-    ) -> Result<(), Termination> {
-        let Some(found) = self.registry_mut(registry) else { return Ok(()) };
-        let of_cells = if found.free == NONE { growth(&found.cells, 1) } else { None };
-        let of_tokens = if token.is_empty() { 0 } else { found.tokens.growth(spread(number_of(token))) };
-        self.require_room(of_cells.map_or(0, |(_, bytes)| bytes) + of_tokens)?;
-        self.change_registry(registry, |found| {
-            if let Some((capacity, _)) = of_cells {
-                found.cells.reserve_exact(capacity - found.cells.len());
-            }
-            found.add(target, held, token);
-        });
-        Ok(())
-    }
+fn change_registry<T>(
+    heap: &mut Heap,
+    registry: ObjectId,
+    change: impl FnOnce(&mut FinalizationRegistry) -> T,
+) -> Option<T> {
+    let registry = registry_mut(heap, registry)?;
+    let before = registry.bytes();
+    let result = change(registry);
+    let after = registry.bytes();
+    heap.account_change(before, after);
+    Some(result)
+}
 
-    /// Removes the cells with a token; false where there was none.
-    pub fn unregister_from_cleanup(&mut self, registry: ObjectId, token: Value) -> Result<bool, Termination> {
-        let mut is_removed = false;
-        while let Some(place) = self.registry_mut(registry).and_then(|registry| registry.first_with(token)) {
-            self.tick(1)?;
-            self.remove_cell(registry, place);
-            is_removed = true;
+/// After marking: empties what is dead. False where it was to stop before the end.
+pub(in crate::heap) fn sweep_registry(heap: &mut Heap, id: ObjectId, is_to_stop: &impl Fn(&Budget) -> bool) -> bool {
+    let Some(registry) = registry_mut(heap, id) else { return true };
+    let before = registry.bytes();
+    let (mut cells, mut tokens) = (std::mem::take(&mut registry.cells), std::mem::take(&mut registry.tokens));
+    let is_token_marked = |first: &mut u32| cells.get(*first as usize).is_some_and(|cell| heap.is_marked(cell.token));
+    let mut is_whole = tokens.retain(is_token_marked, |&first| hash_of(&cells, first), || is_to_stop(&heap.budget));
+    let mut has_died = false;
+    for piece in cells.chunks_mut(CELLS_PER_CHECK) {
+        if !is_whole || is_to_stop(&heap.budget) {
+            is_whole = false;
+            break;
         }
-        Ok(is_removed)
-    }
-
-    fn remove_cell(&mut self, registry: ObjectId, place: u32) -> Option<Value> {
-        let held = self.change_registry(registry, |registry| {
-            let held = registry.remove(place);
-            if registry.size == 0 {
-                give_back(std::mem::take(&mut registry.cells));
-                registry.tokens = SplitTable::new();
-                (registry.free, registry.cleaned) = (NONE, 0);
+        for cell in piece.iter_mut().filter(|cell| !cell.held.is_empty()) {
+            if !heap.is_marked(cell.token) {
+                cell.token = Value::EMPTY;
             }
-            held
-        })?;
-        self.lose(held);
-        Some(held)
-    }
-
-    fn change_registry<T>(
-        &mut self,
-        registry: ObjectId,
-        change: impl FnOnce(&mut FinalizationRegistry) -> T,
-    ) -> Option<T> {
-        let registry = self.registry_mut(registry)?;
-        let before = registry.bytes();
-        let result = change(registry);
-        let after = registry.bytes();
-        self.account_change(before, after);
-        Some(result)
-    }
-
-    /// After marking: empties what is dead. False where it was to stop before the end.
-    pub(in crate::heap) fn sweep_registry(&mut self, id: ObjectId, is_to_stop: &impl Fn(&Budget) -> bool) -> bool {
-        let Some(registry) = self.registry_mut(id) else { return true };
-        let before = registry.bytes();
-        let (mut cells, mut tokens) = (std::mem::take(&mut registry.cells), std::mem::take(&mut registry.tokens));
-        let is_token_marked =
-            |first: &mut u32| cells.get(*first as usize).is_some_and(|cell| self.is_marked(cell.token));
-        let mut is_whole = tokens.retain(is_token_marked, |&first| hash_of(&cells, first), || is_to_stop(&self.budget));
-        let mut has_died = false;
-        for piece in cells.chunks_mut(CELLS_PER_CHECK) {
-            if !is_whole || is_to_stop(&self.budget) {
-                is_whole = false;
-                break;
-            }
-            for cell in piece.iter_mut().filter(|cell| !cell.held.is_empty()) {
-                if !self.is_marked(cell.token) {
-                    cell.token = Value::EMPTY;
-                }
-                if !self.is_marked(cell.target) {
-                    cell.target = Value::EMPTY;
-                    has_died = true;
-                }
+            if !heap.is_marked(cell.target) {
+                cell.target = Value::EMPTY;
+                has_died = true;
             }
         }
-        let Some(registry) = self.registry_mut(id) else { return is_whole };
-        (registry.cells, registry.tokens) = (cells, tokens);
-        let is_to_wait = has_died && !registry.is_waiting;
-        if has_died {
-            (registry.is_waiting, registry.cleaned) = (true, 0);
-        }
-        let after = registry.bytes();
-        self.account_change(before, after);
-        if is_to_wait {
-            self.registries_to_clean.push(id);
-        }
-        is_whole
     }
-
-    /// What is to be called for a target that is gone, and with which value; none where nothing is left to clean.
-    pub fn next_cleanup(&mut self) -> Result<Option<[Value; 2]>, Termination> {
-        while let Some(&id) = self.registries_to_clean.last() {
-            let Some(registry) = self.registry_mut(id) else { return Ok(None) };
-            let (before, cleanup, length) = (registry.cleaned, registry.cleanup, registry.cells.len());
-            let dead = registry.find_dead(CELLS_PER_CHECK);
-            let looked = registry.cleaned - before;
-            self.tick(looked as u64 / ELEMENTS_PER_TICK)?;
-            if let Some(held) = dead.and_then(|place| self.remove_cell(id, place)) {
-                return Ok(Some([cleanup, held]));
-            }
-            if before + looked >= length {
-                self.forget_cleanup();
-            }
-        }
-        Ok(None)
+    let Some(registry) = registry_mut(heap, id) else { return is_whole };
+    (registry.cells, registry.tokens) = (cells, tokens);
+    let is_to_wait = has_died && !registry.is_waiting;
+    if has_died {
+        (registry.is_waiting, registry.cleaned) = (true, 0);
     }
+    let after = registry.bytes();
+    heap.account_change(before, after);
+    if is_to_wait {
+        heap.registries_to_clean.push(id);
+    }
+    is_whole
+}
 
-    /// The registry that was to be cleaned next waits no more, until something else dies.
-    fn forget_cleanup(&mut self) {
-        if let Some(id) = self.registries_to_clean.pop()
-            && let Some(registry) = self.registry_mut(id)
-        {
-            registry.is_waiting = false;
-            self.lose(Value::object(id));
+/// What is to be called for a target that is gone, and with which value; none where nothing is left to clean.
+pub fn next_cleanup(heap: &mut Heap) -> Result<Option<[Value; 2]>, Termination> {
+    while let Some(&id) = heap.registries_to_clean.last() {
+        let Some(registry) = registry_mut(heap, id) else { return Ok(None) };
+        let (before, cleanup, length) = (registry.cleaned, registry.cleanup, registry.cells.len());
+        let dead = registry.find_dead(CELLS_PER_CHECK);
+        let looked = registry.cleaned - before;
+        heap.tick(looked as u64 / ELEMENTS_PER_TICK)?;
+        if let Some(held) = dead.and_then(|place| remove_cell(heap, id, place)) {
+            return Ok(Some([cleanup, held]));
+        }
+        if before + looked >= length {
+            forget_cleanup(heap);
         }
     }
+    Ok(None)
+}
 
-    pub fn forget_all_cleanups(&mut self) {
-        while !self.registries_to_clean.is_empty() {
-            self.forget_cleanup();
-        }
+/// The registry that was to be cleaned next waits no more, until something else dies.
+fn forget_cleanup(heap: &mut Heap) {
+    if let Some(id) = heap.registries_to_clean.pop()
+        && let Some(registry) = registry_mut(heap, id)
+    {
+        registry.is_waiting = false;
+        heap.lose(Value::object(id));
     }
+}
 
-    /// A WeakRef.
-    pub fn new_weak_ref(&mut self, prototype: ObjectId, target: Value) -> Result<ObjectId, Termination> {
-        self.keep_during_job(target)?;
-        Ok(self.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(target)))
+pub fn forget_all_cleanups(heap: &mut Heap) {
+    while !heap.registries_to_clean.is_empty() {
+        forget_cleanup(heap);
     }
+}
 
-    /// WeakRefDeref ( weakRef ), ECMA-262 26.1.4.1; none where the object is no WeakRef.
-    pub fn deref(&mut self, object: ObjectId) -> Result<Option<Value>, Termination> {
-        let Kind::WeakRef(target) = self.kind(object) else { return Ok(None) };
-        if target.is_empty() {
-            return Ok(Some(Value::UNDEFINED));
-        }
-        self.lose(target);
-        self.keep_during_job(target)?;
-        Ok(Some(target))
+/// A WeakRef.
+pub fn new_weak_ref(heap: &mut Heap, prototype: ObjectId, target: Value) -> Result<ObjectId, Termination> {
+    keep_during_job(heap, target)?;
+    Ok(heap.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(target)))
+}
+
+/// WeakRefDeref ( weakRef ), ECMA-262 26.1.4.1; none where the object is no WeakRef.
+pub fn deref(heap: &mut Heap, object: ObjectId) -> Result<Option<Value>, Termination> {
+    let Kind::WeakRef(target) = heap.kind(object) else { return Ok(None) };
+    if target.is_empty() {
+        return Ok(Some(Value::UNDEFINED));
     }
+    heap.lose(target);
+    keep_during_job(heap, target)?;
+    Ok(Some(target))
+}
 
-    pub(in crate::heap) fn empty_weak_ref(&mut self, object: ObjectId) {
-        if let Some(ObjectKind::WeakRef(target)) = self.kind_mut(object) {
-            *target = Value::EMPTY;
-        }
+pub(in crate::heap) fn empty_weak_ref(heap: &mut Heap, object: ObjectId) {
+    if let Some(ObjectKind::WeakRef(target)) = heap.kind_mut(object) {
+        *target = Value::EMPTY;
     }
+}
 
-    /// AddToKeptObjects ( value ), ECMA-262 9.10.3
-    pub fn keep_during_job(&mut self, value: Value) -> Result<(), Termination> {
-        let hash = spread(number_of(value));
-        if self.kept_during_job.find(hash, |&kept| kept == value).is_some() {
-            return Ok(());
-        }
-        self.require_room(self.kept_during_job.growth(hash))?;
-        let before = allocation_bytes(self.kept_during_job.bytes());
-        self.kept_during_job.insert_unique(hash, value, |&kept| spread(number_of(kept)));
-        let after = allocation_bytes(self.kept_during_job.bytes());
-        self.account_change(before, after);
-        Ok(())
+/// AddToKeptObjects ( value ), ECMA-262 9.10.3
+pub fn keep_during_job(heap: &mut Heap, value: Value) -> Result<(), Termination> {
+    let hash = spread(number_of(value));
+    if heap.kept_during_job.find(hash, |&kept| kept == value).is_some() {
+        return Ok(());
     }
+    heap.require_room(heap.kept_during_job.growth(hash))?;
+    let before = allocation_bytes(heap.kept_during_job.bytes());
+    heap.kept_during_job.insert_unique(hash, value, |&kept| spread(number_of(kept)));
+    let after = allocation_bytes(heap.kept_during_job.bytes());
+    heap.account_change(before, after);
+    Ok(())
+}
 
-    /// \[\[KeptAlive\]\], ECMA-262 9.10.
-    pub fn kept_during_job(&self) -> impl Iterator<Item = Value> {
-        self.kept_during_job.iter().copied()
-    }
+/// \[\[KeptAlive\]\], ECMA-262 9.10.
+pub fn kept_during_job(heap: &Heap) -> impl Iterator<Item = Value> {
+    heap.kept_during_job.iter().copied()
+}
 
-    /// What is kept during a job, and registries that wait for one.
-    pub(in crate::heap) fn strong_roots(&self) -> impl Iterator<Item = Value> {
-        let registries = self.registries_to_clean.iter().map(|&registry| Value::object(registry));
-        self.kept_during_job.iter().copied().chain(registries)
-    }
+/// What is kept during a job, and registries that wait for one.
+pub(in crate::heap) fn strong_roots(heap: &Heap) -> impl Iterator<Item = Value> {
+    let registries = heap.registries_to_clean.iter().map(|&registry| Value::object(registry));
+    heap.kept_during_job.iter().copied().chain(registries)
+}
 
-    pub fn has_cleanups(&self) -> bool {
-        !self.registries_to_clean.is_empty()
-    }
+pub fn has_cleanups(heap: &Heap) -> bool {
+    !heap.registries_to_clean.is_empty()
+}
 
-    /// Has the running job taken something out of weak references?
-    #[inline(always)]
-    pub fn has_kept_objects(&self) -> bool {
-        !self.kept_during_job.is_empty()
-    }
+/// Has the running job taken something out of weak references?
+#[inline(always)]
+pub fn has_kept_objects(heap: &Heap) -> bool {
+    !heap.kept_during_job.is_empty()
+}
 
-    /// ClearKeptObjects ( ), ECMA-262 9.10.2
-    #[inline(never)]
-    pub fn clear_kept_objects(&mut self) {
-        if self.has_kept_objects() {
-            let before = allocation_bytes(self.kept_during_job.bytes());
-            self.kept_during_job = SplitTable::new();
-            self.account_change(before, 0);
-        }
+/// ClearKeptObjects ( ), ECMA-262 9.10.2
+#[inline(never)]
+pub fn clear_kept_objects(heap: &mut Heap) {
+    if has_kept_objects(heap) {
+        let before = allocation_bytes(heap.kept_during_job.bytes());
+        heap.kept_during_job = SplitTable::new();
+        heap.account_change(before, 0);
     }
 }

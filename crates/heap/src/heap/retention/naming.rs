@@ -7,8 +7,11 @@ use crate::collection::{CollectionKind, Entry};
 use crate::environment::RecordKind;
 use crate::heap::Heap;
 use crate::id::{ObjectId, RecordId};
+use crate::object::cell;
 use crate::object::{Class, Elements, Kind};
 use crate::property_key::PropertyKey;
+use crate::shape;
+use crate::shown;
 use crate::value::Value;
 
 /// Properties, elements or entries that are looked through for one tick.
@@ -46,7 +49,7 @@ fn looks(heap: &Heap, object: ObjectId) -> usize {
         vector => vector.as_dense().map_or(0, <[Value]>::len),
     };
     let entries = heap.collection(object).map_or(0, |collection| collection.entries().len());
-    elements + entries + heap.further_slots(object).len()
+    elements + entries + cell::further_slots(heap, object).len()
 }
 
 fn of_object(heap: &mut Heap, object: ObjectId, to: ObjectId) -> Step {
@@ -63,7 +66,7 @@ fn property(heap: &Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
     if heap.class_of(object) == Class::Unfilled {
         return None;
     }
-    heap.shape_entries(heap.shape_of(object)).find_map(|(slot, entry)| {
+    shape::shape_entries(heap, heap.shape_of(object)).find_map(|(slot, entry)| {
         let value = heap.slot(object, slot);
         if is(value, to) {
             return Some(heap.step_by(entry.key));
@@ -94,7 +97,7 @@ fn entry(heap: &mut Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
         return Some(Step::Key);
     }
     let key = match (key.as_string(), key.as_number()) {
-        (Some(text), _) => format!("'{}'", heap.shown_name(text)),
+        (Some(text), _) => format!("'{}'", shown::shown_name(heap, text)),
         (_, Some(number)) => number.to_string(),
         _ => "…".to_owned(),
     };

@@ -3,7 +3,7 @@
 
 use super::{SLICE_LENGTH, StringData};
 use crate::heap::Heap;
-use crate::heap::string::MAX_STRING_LENGTH;
+use crate::heap::string::{self, MAX_STRING_LENGTH};
 use crate::id::StringId;
 
 /// Where the units of a string are.
@@ -29,37 +29,35 @@ impl StringLayout {
     }
 }
 
-impl Heap {
-    pub fn layout_of_string(&self, id: StringId) -> StringLayout {
-        match self.string_cell(id).data {
-            StringData::Rope { left, right, .. } => StringLayout::Rope([left, right]),
-            StringData::Slice { parent, start, .. } => StringLayout::Slice { parent, start },
-            _ => StringLayout::Own,
-        }
+pub fn layout_of_string(heap: &Heap, id: StringId) -> StringLayout {
+    match heap.string_cell(id).data {
+        StringData::Rope { left, right, .. } => StringLayout::Rope([left, right]),
+        StringData::Slice { parent, start, .. } => StringLayout::Slice { parent, start },
+        _ => StringLayout::Own,
     }
+}
 
-    /// The rope of two strings; none where no rope has such parts.
-    pub fn rope_of_parts(&mut self, [left, right]: [StringId; 2]) -> Option<StringId> {
-        let lengths = [left, right].map(|part| self.string_length(part));
-        let length = lengths[0] + lengths[1];
-        if lengths.contains(&0) || length > MAX_STRING_LENGTH {
-            return None;
-        }
-        // A short narrow one had a part that was a piece of a wide string.
-        let latin1 = self.is_latin1(left) && self.is_latin1(right);
-        Some(self.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
+/// The rope of two strings; none where no rope has such parts.
+pub fn rope_of_parts(heap: &mut Heap, [left, right]: [StringId; 2]) -> Option<StringId> {
+    let lengths = [left, right].map(|part| heap.string_length(part));
+    let length = lengths[0] + lengths[1];
+    if lengths.contains(&0) || length > MAX_STRING_LENGTH {
+        return None;
     }
+    // A short narrow one had a part that was a piece of a wide string.
+    let latin1 = string::is_latin1(heap, left) && string::is_latin1(heap, right);
+    Some(heap.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
+}
 
-    /// A part of a string; none where no slice is like it.
-    pub fn slice_of_parent(&mut self, parent: StringId, start: u32, length: u32) -> Option<StringId> {
-        let is_own = self.layout_of_string(parent) == StringLayout::Own;
-        let end = start as usize + length as usize;
-        let is_slice = is_own && length as usize >= SLICE_LENGTH && end <= self.string_length(parent);
-        is_slice.then(|| self.insert_string(StringData::Slice { parent, start, length }))
-    }
+/// A part of a string; none where no slice is like it.
+pub fn slice_of_parent(heap: &mut Heap, parent: StringId, start: u32, length: u32) -> Option<StringId> {
+    let is_own = layout_of_string(heap, parent) == StringLayout::Own;
+    let end = start as usize + length as usize;
+    let is_slice = is_own && length as usize >= SLICE_LENGTH && end <= heap.string_length(parent);
+    is_slice.then(|| heap.insert_string(StringData::Slice { parent, start, length }))
+}
 
-    /// A string of units of two bytes, whether or not any of them takes two.
-    pub fn wide_string(&mut self, units: Vec<u16>) -> StringId {
-        self.insert_string(StringData::Utf16(units.into()))
-    }
+/// A string of units of two bytes, whether or not any of them takes two.
+pub fn wide_string(heap: &mut Heap, units: Vec<u16>) -> StringId {
+    heap.insert_string(StringData::Utf16(units.into()))
 }

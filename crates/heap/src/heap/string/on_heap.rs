@@ -9,6 +9,7 @@ use ferrotape_text::{HashSeed, Text, TextView, spread};
 
 use crate::heap::Heap;
 use crate::heap::arena::Arena;
+use crate::heap::marking;
 use crate::heap::string::{FlatString, NO_ATOM, SHORT_LENGTH, SLICE_LENGTH, StringCell, StringData, StringView};
 use crate::id::StringId;
 use crate::property_key::PropertyKey;
@@ -38,18 +39,8 @@ impl Heap {
     pub fn new_latin1(&mut self, bytes: impl AsRef<[u8]> + Into<Box<[u8]>>) -> StringId {
         match fixed_string(bytes.as_ref()) {
             Some(id) => id,
-            None if bytes.as_ref().len() <= SHORT_LENGTH => self.insert_short(bytes.as_ref()),
+            None if bytes.as_ref().len() <= SHORT_LENGTH => insert_short(self, bytes.as_ref()),
             None => self.insert_string(StringData::Latin1(bytes.into())),
-        }
-    }
-
-    /// A new string of code units, narrowed to Latin-1 where they fit.
-    pub fn new_utf16(&mut self, units: impl Into<Box<[u16]>>) -> StringId {
-        let units = units.into();
-        if units.iter().all(|&unit| unit <= 0xFF) {
-            self.new_latin1(units.iter().map(|&unit| unit as u8).collect::<Box<[u8]>>())
-        } else {
-            self.insert_string(StringData::Utf16(units))
         }
     }
 
@@ -61,39 +52,8 @@ impl Heap {
     pub fn new_text(&mut self, text: &Text) -> StringId {
         match text.view() {
             TextView::Latin1(bytes) => self.new_latin1(bytes),
-            TextView::Utf16(units) => self.new_utf16(units),
+            TextView::Utf16(units) => new_utf16(self, units),
         }
-    }
-
-    /// The same for a text that may be long: copied in pieces, whose ticks are the caller's.
-    pub fn new_long_text(&mut self, text: &Text) -> Result<StringId, Termination> {
-        match text.view() {
-            TextView::Latin1(bytes) if bytes.len() > LONG_TEXT => {
-                let copy = copy_in_pieces(bytes, &mut self.budget)?;
-                Ok(self.new_latin1(copy))
-            }
-            // One unit at least is wide.
-            TextView::Utf16(units) if units.len() > LONG_TEXT => {
-                let copy = copy_in_pieces(units, &mut self.budget)?;
-                Ok(self.insert_string(StringData::Utf16(copy.into())))
-            }
-            _ => Ok(self.new_text(text)),
-        }
-    }
-
-    /// The string of a text that code has as a name or a constant: the interned one, unless it spells an array index. Those
-    /// serve as keys as numbers, and are just values here.
-    pub(crate) fn string_of_code(&mut self, text: &Text) -> Result<StringId, Termination> {
-        if let TextView::Latin1(bytes) = text.view()
-            && bytes.len() <= SHORT_LENGTH
-            && !bytes.first().is_some_and(u8::is_ascii_digit)
-        {
-            return Ok(self.intern_short(bytes));
-        }
-        let string = self.new_long_text(text)?;
-        self.key_of_string(string)?;
-        let atom = self.string_cell(string).atom;
-        Ok(if atom == NO_ATOM { string } else { StringId(atom) })
     }
 
     /// The string of one code unit.
@@ -102,21 +62,6 @@ impl Heap {
             Ok(byte) => StringId::character(byte),
             Err(_) => self.insert_string(StringData::Utf16(Box::new([unit]))),
         }
-    }
-
-    /// A new string of code units that may be many, narrowed to Latin-1 where they fit.
-    pub fn new_long_utf16(&mut self, units: Vec<u16>) -> Result<StringId, Termination> {
-        let is_wide = |piece: Range<usize>| has_wide_unit(&units[piece]).then_some(());
-        if self.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
-            self.require_room(size_of_val(units.as_slice()))?;
-            return Ok(self.insert_string(StringData::Utf16(units.into())));
-        }
-        self.require_room(units.len())?;
-        let mut bytes = Vec::with_capacity(units.len());
-        self.budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| {
-            bytes.extend(units[piece].iter().map(|&unit| unit as u8));
-        })?;
-        Ok(self.new_latin1(bytes))
     }
 
     /// Part of a flat string; `start <= end <= length`, else clamped. A long one shares the units, if they are enough for what
@@ -135,7 +80,7 @@ impl Heap {
                 let mut copy = [0; SHORT_LENGTH];
                 if let Some(copy) = copy.get_mut(..bytes.len()) {
                     copy.copy_from_slice(bytes);
-                    return Ok(self.insert_short(copy));
+                    return Ok(insert_short(self, copy));
                 }
             }
             StringView::Utf16(&[]) => return Ok(StringId::EMPTY),
@@ -146,48 +91,7 @@ impl Heap {
                 }
             }
         }
-        self.long_substring(string, start, end)
-    }
-
-    fn long_substring(&mut self, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
-        let length = end.saturating_sub(start);
-        let (parent, offset) = match self.string_cell(string.0).data {
-            StringData::Slice { parent, start, .. } => (parent, start as usize),
-            _ => (string.0, 0),
-        };
-        if length >= SLICE_LENGTH && length >= self.string_length(parent) / PARENT_PER_SLICE {
-            let start = (offset + start) as u32;
-            return Ok(self.insert_string(StringData::Slice { parent, start, length: length as u32 }));
-        }
-        self.require_room(end.saturating_sub(start) * 2)?;
-        match self.view(string) {
-            StringView::Latin1(_) => {
-                let bytes = self.copy_units(string, start, end, |view| view.as_latin1().unwrap_or_default())?;
-                Ok(self.insert_string(StringData::Latin1(bytes.into())))
-            }
-            StringView::Utf16(_) => {
-                let units = self.copy_units(string, start, end, |view| match view {
-                    StringView::Utf16(units) => units,
-                    StringView::Latin1(_) => &[],
-                })?;
-                self.new_long_utf16(units)
-            }
-        }
-    }
-
-    /// A copy of a part of a string, for which there is room.
-    pub fn copy_units<U: Copy>(
-        &mut self,
-        string: FlatString,
-        start: usize,
-        end: usize,
-        units: impl Fn(StringView<'_>) -> &[U],
-    ) -> Result<Vec<U>, Termination> {
-        let (view, budget) = self.view_and_budget(string);
-        let units = units(view.slice(start, end));
-        let mut copy = Vec::with_capacity(units.len());
-        budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| copy.extend_from_slice(&units[piece]))?;
-        Ok(copy)
+        long_substring(self, string, start, end)
     }
 
     /// The code units of a flat string.
@@ -202,165 +106,19 @@ impl Heap {
         (self.strings.view(string.0), &mut self.budget)
     }
 
-    /// The same for two strings.
-    #[inline]
-    pub fn views_and_budget(&mut self, a: FlatString, b: FlatString) -> (StringView<'_>, StringView<'_>, &mut Budget) {
-        (self.strings.view(a.0), self.strings.view(b.0), &mut self.budget)
-    }
-
     /// The units of a property name: interned strings are always flat.
     pub fn atom_view(&self, atom: StringId) -> StringView<'_> {
         self.view(FlatString(atom))
     }
 
-    /// Same code units?
-    pub fn strings_equal(&mut self, a: StringId, b: StringId) -> Result<bool, Termination> {
-        if a == b {
-            return Ok(true);
-        }
-        let (atom_a, atom_b) = (self.string_cell(a).atom, self.string_cell(b).atom);
-        if atom_a != NO_ATOM && atom_b != NO_ATOM {
-            return Ok(atom_a == atom_b);
-        }
-        if self.string_length(a) != self.string_length(b) {
-            return Ok(false);
-        }
-        let (a, b) = (self.flatten(a)?, self.flatten(b)?);
-        Ok(self.find_difference(a, b)?.is_none())
-    }
-
-    /// How two strings stand to each other by their code units (IsLessThan, ECMA-262 7.2.13 step 3).
-    pub fn compare_strings(&mut self, a: FlatString, b: FlatString) -> Result<Ordering, Termination> {
-        match self.find_difference(a, b)? {
-            Some(order) => Ok(order),
-            None => Ok(self.view(a).len().cmp(&self.view(b).len())),
-        }
-    }
-
-    /// The order of the first units that differ; none where one string begins with the other.
-    fn find_difference(&mut self, a: FlatString, b: FlatString) -> Result<Option<Ordering>, Termination> {
-        let (a, b, budget) = self.views_and_budget(a, b);
-        let length = a.len().min(b.len());
-        let per_tick = match (a, b) {
-            (StringView::Latin1(_), StringView::Latin1(_)) => UNITS_COMPARED_PER_TICK,
-            _ => UNITS_PER_TICK,
-        };
-        budget.find_in_pieces(length, per_tick, |piece| {
-            let order = a.slice(piece.start, piece.end).compare(b.slice(piece.start, piece.end));
-            order.is_ne().then_some(order)
-        })
-    }
-
-    /// The one string with these units that serves as property name.
-    pub fn intern(&mut self, id: StringId) -> Result<StringId, Termination> {
-        let atom = self.string_cell(id).atom;
-        if atom != NO_ATOM { Ok(StringId(atom)) } else { self.intern_new(id) }
-    }
-
-    fn intern_new(&mut self, id: StringId) -> Result<StringId, Termination> {
-        let flat = self.flatten(id)?;
-        if let Some(atom) = fixed_atom(self.view(flat)) {
-            self.strings.get_mut_light(id.0).atom = atom.0;
-            return Ok(atom);
-        }
-        let hash = self.string_hash(flat)?;
-        let (strings, view) = (&self.strings, self.view(flat));
-        let same = |&other: &StringId| strings.view(other).equals(view);
-        let atom = match self.interned.atoms.find(spread(hash), same) {
-            Some(&atom) => self.found_string(atom),
-            None => {
-                self.insert_atom(id, hash);
-                id
-            }
-        };
-        self.strings.get_mut_light(id.0).atom = atom.0;
-        Ok(atom)
-    }
-
     /// The property name with this text.
     pub fn intern_text(&mut self, text: &str) -> StringId {
         if text.is_ascii() && text.len() <= SHORT_LENGTH {
-            return self.intern_short(text.as_bytes());
+            return intern_short(self, text.as_bytes());
         }
         let id = self.new_string(text);
         // Flat already, so nothing can fail.
-        self.intern(id).unwrap_or(id)
-    }
-
-    /// The property name with these characters, which a cell has room for: of built-ins there are many, so the hash is taken
-    /// once.
-    fn intern_short(&mut self, characters: &[u8]) -> StringId {
-        let view = StringView::Latin1(characters);
-        let hash = view.hash(self.interned.seed);
-        if let Some(atom) = self.find_hashed(view, hash) {
-            return atom;
-        }
-        let id = self.insert_short(characters);
-        let cell = self.strings.get_mut_light(id.0);
-        (cell.hash, cell.atom) = (hash, id.0);
-        self.insert_atom(id, hash);
-        id
-    }
-
-    /// Makes room for the names of code that is loaded, where they are many beside those that there are: so the tables are not
-    /// copied again and again.
-    pub(crate) fn expect_names(&mut self, count: usize) {
-        let known = self.interned.atoms.len();
-        let bytes = count.saturating_mul(Arena::<StringCell>::PLACE_BYTES) + self.interned.atoms.growth_of_many(count);
-        if !(known / NAMES_PER_EXPECTED..=MOST_EXPECTED).contains(&count) || self.require_room(bytes).is_err() {
-            return;
-        }
-        let strings = &self.strings;
-        let before = self.interned.bytes();
-        self.interned.atoms.reserve(count, |&other: &StringId| spread(strings.get(other.0).hash));
-        let after = self.interned.bytes();
-        self.account_change(before, after);
-        self.strings.reserve(count, &mut self.budget);
-    }
-
-    fn insert_atom(&mut self, id: StringId, hash: u32) {
-        let strings = &self.strings;
-        let before = self.interned.bytes();
-        self.interned.atoms.insert_unique(spread(hash), id, |&other: &StringId| spread(strings.get(other.0).hash));
-        let after = self.interned.bytes();
-        self.account_change(before, after);
-    }
-
-    /// Of a word that a script may have chosen.
-    #[inline(always)]
-    pub(crate) fn hash_of_word(&self, word: u64) -> u32 {
-        self.interned.seed.hash_word(word) as u32
-    }
-
-    #[inline]
-    pub(crate) fn string_hash(&mut self, string: FlatString) -> Result<u32, Termination> {
-        let hash = self.string_cell(string.0).hash;
-        if hash != 0 {
-            return Ok(hash);
-        }
-        let seed = self.interned.seed;
-        let (view, budget) = self.view_and_budget(string);
-        let hash = hash_view(view, seed, budget)?;
-        self.strings.get_mut_light(string.0.0).hash = hash;
-        Ok(hash)
-    }
-
-    /// Tells whether a string's hash is known, and the interned string with the same units.
-    pub fn is_hashed_and_interned(&self, id: StringId) -> (bool, bool) {
-        let cell = self.string_cell(id);
-        (cell.hash != 0, cell.atom != NO_ATOM)
-    }
-
-    /// Finds out what was known of a string elsewhere.
-    pub fn find_out(&mut self, id: StringId, is_hashed: bool, is_interned: bool) -> Result<(), Termination> {
-        let flat = self.flatten(id)?;
-        if is_hashed {
-            self.string_hash(flat)?;
-        }
-        if is_interned {
-            self.intern(id)?;
-        }
-        Ok(())
+        intern(self, id).unwrap_or(id)
     }
 
     /// The property key of a string: an array index or an interned name.
@@ -373,45 +131,15 @@ impl Heap {
         let flat = self.flatten(id)?;
         match self.view(flat).array_index().and_then(PropertyKey::from_index) {
             Some(key) => Ok(key),
-            None => Ok(PropertyKey::from_atom(self.intern(id)?)),
+            None => Ok(PropertyKey::from_atom(intern(self, id)?)),
         }
-    }
-
-    /// The property key with these units. Makes a string only where no property has had this name yet.
-    pub fn key_of_view(&mut self, view: StringView<'_>) -> Result<PropertyKey, Termination> {
-        if let Some(key) = view.array_index().and_then(PropertyKey::from_index) {
-            return Ok(key);
-        }
-        let hash = hash_view(view, self.interned.seed, &mut self.budget)?;
-        if let Some(atom) = self.find_hashed(view, hash) {
-            return Ok(PropertyKey::from_atom(atom));
-        }
-        self.require_room(view.len() * 2)?;
-        let id = match view {
-            StringView::Latin1(bytes) => self.new_latin1(bytes),
-            StringView::Utf16(units) => self.new_utf16(units),
-        };
-        self.key_of_string(id)
-    }
-
-    /// The interned string with these units, if there is one.
-    pub fn find_interned(&self, view: StringView<'_>) -> Option<StringId> {
-        self.find_hashed(view, view.hash(self.interned.seed))
-    }
-
-    fn find_hashed(&self, view: StringView<'_>, hash: u32) -> Option<StringId> {
-        if let Some(atom) = fixed_atom(view) {
-            return Some(atom);
-        }
-        let same = |&other: &StringId| self.atom_view(other).equals(view);
-        self.interned.atoms.find(spread(hash), same).map(|&atom| self.found_string(atom))
     }
 
     /// The property key with this text.
     pub fn key(&mut self, text: &str) -> PropertyKey {
         let is_index = text.starts_with(|first: char| first.is_ascii_digit());
         if text.is_ascii() && !is_index && text.len() <= SHORT_LENGTH {
-            return PropertyKey::from_atom(self.intern_short(text.as_bytes()));
+            return PropertyKey::from_atom(intern_short(self, text.as_bytes()));
         }
         let id = self.new_string(text);
         self.key_of_string(id).unwrap_or(PropertyKey::from_atom(StringId::EMPTY))
@@ -420,15 +148,6 @@ impl Heap {
     #[inline(always)]
     pub(crate) fn string_cell(&self, id: StringId) -> &StringCell {
         self.strings.get(id.0)
-    }
-
-    /// A string of Latin-1 characters that a cell has room for. They are written where they are to lie: whoever copies a cell
-    /// that was just put together waits until all its parts are stored.
-    #[inline]
-    pub(in crate::heap) fn insert_short(&mut self, characters: &[u8]) -> StringId {
-        let id = self.strings.insert_light(StringCell::default(), &mut self.budget);
-        self.strings.get_mut_light(id).data.set_short(characters);
-        StringId(id)
     }
 
     pub(in crate::heap) fn insert_string(&mut self, data: StringData) -> StringId {
@@ -440,34 +159,320 @@ impl Heap {
         self.account(payload);
         StringId(self.strings.insert(cell, &mut self.budget))
     }
+}
 
-    /// Makes the strings with fixed ids: all one-character Latin-1 strings, the empty one, the well-known names.
-    pub(crate) fn make_fixed_strings(&mut self, names: &[&str]) {
-        let before = self.interned.bytes();
-        self.interned.atoms.reserve(names.len() + ROOM_FOR_NAMES, |_| 0);
-        let after = self.interned.bytes();
-        self.account_change(before, after);
-        self.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut self.budget);
-        for byte in 0..=255u8 {
-            self.insert_short(&[byte]);
+/// A new string of code units, narrowed to Latin-1 where they fit.
+pub fn new_utf16(heap: &mut Heap, units: impl Into<Box<[u16]>>) -> StringId {
+    let units = units.into();
+    if units.iter().all(|&unit| unit <= 0xFF) {
+        heap.new_latin1(units.iter().map(|&unit| unit as u8).collect::<Box<[u8]>>())
+    } else {
+        heap.insert_string(StringData::Utf16(units))
+    }
+}
+
+/// The same for a text that may be long: copied in pieces, whose ticks are the caller's.
+pub fn new_long_text(heap: &mut Heap, text: &Text) -> Result<StringId, Termination> {
+    match text.view() {
+        TextView::Latin1(bytes) if bytes.len() > LONG_TEXT => {
+            let copy = copy_in_pieces(bytes, &mut heap.budget)?;
+            Ok(heap.new_latin1(copy))
         }
-        self.insert_short(&[]);
-        for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
-            let atom = self.intern_text(name);
-            debug_assert!(atom == StringId(place), "the well-known name {name} stands twice in its table");
+        // One unit at least is wide.
+        TextView::Utf16(units) if units.len() > LONG_TEXT => {
+            let copy = copy_in_pieces(units, &mut heap.budget)?;
+            Ok(heap.insert_string(StringData::Utf16(copy.into())))
+        }
+        _ => Ok(heap.new_text(text)),
+    }
+}
+
+/// The string of a text that code has as a name or a constant: the interned one, unless it spells an array index. Those
+/// serve as keys as numbers, and are just values here.
+pub(crate) fn string_of_code(heap: &mut Heap, text: &Text) -> Result<StringId, Termination> {
+    if let TextView::Latin1(bytes) = text.view()
+        && bytes.len() <= SHORT_LENGTH
+        && !bytes.first().is_some_and(u8::is_ascii_digit)
+    {
+        return Ok(intern_short(heap, bytes));
+    }
+    let string = new_long_text(heap, text)?;
+    heap.key_of_string(string)?;
+    let atom = heap.string_cell(string).atom;
+    Ok(if atom == NO_ATOM { string } else { StringId(atom) })
+}
+
+/// A new string of code units that may be many, narrowed to Latin-1 where they fit.
+pub fn new_long_utf16(heap: &mut Heap, units: Vec<u16>) -> Result<StringId, Termination> {
+    let is_wide = |piece: Range<usize>| has_wide_unit(&units[piece]).then_some(());
+    if heap.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
+        heap.require_room(size_of_val(units.as_slice()))?;
+        return Ok(heap.insert_string(StringData::Utf16(units.into())));
+    }
+    heap.require_room(units.len())?;
+    let mut bytes = Vec::with_capacity(units.len());
+    heap.budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| {
+        bytes.extend(units[piece].iter().map(|&unit| unit as u8));
+    })?;
+    Ok(heap.new_latin1(bytes))
+}
+
+fn long_substring(heap: &mut Heap, string: FlatString, start: usize, end: usize) -> Result<StringId, Termination> {
+    let length = end.saturating_sub(start);
+    let (parent, offset) = match heap.string_cell(string.0).data {
+        StringData::Slice { parent, start, .. } => (parent, start as usize),
+        _ => (string.0, 0),
+    };
+    if length >= SLICE_LENGTH && length >= heap.string_length(parent) / PARENT_PER_SLICE {
+        let start = (offset + start) as u32;
+        return Ok(heap.insert_string(StringData::Slice { parent, start, length: length as u32 }));
+    }
+    heap.require_room(end.saturating_sub(start) * 2)?;
+    match heap.view(string) {
+        StringView::Latin1(_) => {
+            let bytes = copy_units(heap, string, start, end, |view| view.as_latin1().unwrap_or_default())?;
+            Ok(heap.insert_string(StringData::Latin1(bytes.into())))
+        }
+        StringView::Utf16(_) => {
+            let units = copy_units(heap, string, start, end, |view| match view {
+                StringView::Utf16(units) => units,
+                StringView::Latin1(_) => &[],
+            })?;
+            new_long_utf16(heap, units)
         }
     }
+}
 
-    pub(in crate::heap) fn interned_bytes(&self) -> usize {
-        self.interned.bytes()
-    }
+/// A copy of a part of a string, for which there is room.
+pub fn copy_units<U: Copy>(
+    heap: &mut Heap,
+    string: FlatString,
+    start: usize,
+    end: usize,
+    units: impl Fn(StringView<'_>) -> &[U],
+) -> Result<Vec<U>, Termination> {
+    let (view, budget) = heap.view_and_budget(string);
+    let units = units(view.slice(start, end));
+    let mut copy = Vec::with_capacity(units.len());
+    budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| copy.extend_from_slice(&units[piece]))?;
+    Ok(copy)
+}
 
-    /// Forgets interned strings that are about to be freed. False where it was to stop before the end.
-    pub(in crate::heap) fn sweep_interned(&mut self, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
-        let (strings, budget) = (&self.strings, &self.budget);
-        let hash_of = |atom: &StringId| spread(strings.get(atom.0).hash);
-        self.interned.atoms.retain(|atom| strings.is_marked(atom.0), hash_of, || is_to_stop(budget))
+/// The same for two strings.
+#[inline]
+pub fn views_and_budget(
+    heap: &mut Heap,
+    a: FlatString,
+    b: FlatString,
+) -> (StringView<'_>, StringView<'_>, &mut Budget) {
+    (heap.strings.view(a.0), heap.strings.view(b.0), &mut heap.budget)
+}
+
+/// Same code units?
+pub fn strings_equal(heap: &mut Heap, a: StringId, b: StringId) -> Result<bool, Termination> {
+    if a == b {
+        return Ok(true);
     }
+    let (atom_a, atom_b) = (heap.string_cell(a).atom, heap.string_cell(b).atom);
+    if atom_a != NO_ATOM && atom_b != NO_ATOM {
+        return Ok(atom_a == atom_b);
+    }
+    if heap.string_length(a) != heap.string_length(b) {
+        return Ok(false);
+    }
+    let (a, b) = (heap.flatten(a)?, heap.flatten(b)?);
+    Ok(find_difference(heap, a, b)?.is_none())
+}
+
+/// How two strings stand to each other by their code units (IsLessThan, ECMA-262 7.2.13 step 3).
+pub fn compare_strings(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Ordering, Termination> {
+    match find_difference(heap, a, b)? {
+        Some(order) => Ok(order),
+        None => Ok(heap.view(a).len().cmp(&heap.view(b).len())),
+    }
+}
+
+/// The order of the first units that differ; none where one string begins with the other.
+fn find_difference(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Option<Ordering>, Termination> {
+    let (a, b, budget) = views_and_budget(heap, a, b);
+    let length = a.len().min(b.len());
+    let per_tick = match (a, b) {
+        (StringView::Latin1(_), StringView::Latin1(_)) => UNITS_COMPARED_PER_TICK,
+        _ => UNITS_PER_TICK,
+    };
+    budget.find_in_pieces(length, per_tick, |piece| {
+        let order = a.slice(piece.start, piece.end).compare(b.slice(piece.start, piece.end));
+        order.is_ne().then_some(order)
+    })
+}
+
+/// The one string with these units that serves as property name.
+pub fn intern(heap: &mut Heap, id: StringId) -> Result<StringId, Termination> {
+    let atom = heap.string_cell(id).atom;
+    if atom != NO_ATOM { Ok(StringId(atom)) } else { intern_new(heap, id) }
+}
+
+fn intern_new(heap: &mut Heap, id: StringId) -> Result<StringId, Termination> {
+    let flat = heap.flatten(id)?;
+    if let Some(atom) = fixed_atom(heap.view(flat)) {
+        heap.strings.get_mut_light(id.0).atom = atom.0;
+        return Ok(atom);
+    }
+    let hash = string_hash(heap, flat)?;
+    let (strings, view) = (&heap.strings, heap.view(flat));
+    let same = |&other: &StringId| strings.view(other).equals(view);
+    let atom = match heap.interned.atoms.find(spread(hash), same) {
+        Some(&atom) => marking::found_string(heap, atom),
+        None => {
+            insert_atom(heap, id, hash);
+            id
+        }
+    };
+    heap.strings.get_mut_light(id.0).atom = atom.0;
+    Ok(atom)
+}
+
+/// The property name with these characters, which a cell has room for: of built-ins there are many, so the hash is taken
+/// once.
+fn intern_short(heap: &mut Heap, characters: &[u8]) -> StringId {
+    let view = StringView::Latin1(characters);
+    let hash = view.hash(heap.interned.seed);
+    if let Some(atom) = find_hashed(heap, view, hash) {
+        return atom;
+    }
+    let id = insert_short(heap, characters);
+    let cell = heap.strings.get_mut_light(id.0);
+    (cell.hash, cell.atom) = (hash, id.0);
+    insert_atom(heap, id, hash);
+    id
+}
+
+/// Makes room for the names of code that is loaded, where they are many beside those that there are: so the tables are not
+/// copied again and again.
+pub(crate) fn expect_names(heap: &mut Heap, count: usize) {
+    let known = heap.interned.atoms.len();
+    let bytes = count.saturating_mul(Arena::<StringCell>::PLACE_BYTES) + heap.interned.atoms.growth_of_many(count);
+    if !(known / NAMES_PER_EXPECTED..=MOST_EXPECTED).contains(&count) || heap.require_room(bytes).is_err() {
+        return;
+    }
+    let strings = &heap.strings;
+    let before = heap.interned.bytes();
+    heap.interned.atoms.reserve(count, |&other: &StringId| spread(strings.get(other.0).hash));
+    let after = heap.interned.bytes();
+    heap.account_change(before, after);
+    heap.strings.reserve(count, &mut heap.budget);
+}
+
+fn insert_atom(heap: &mut Heap, id: StringId, hash: u32) {
+    let strings = &heap.strings;
+    let before = heap.interned.bytes();
+    heap.interned.atoms.insert_unique(spread(hash), id, |&other: &StringId| spread(strings.get(other.0).hash));
+    let after = heap.interned.bytes();
+    heap.account_change(before, after);
+}
+
+/// Of a word that a script may have chosen.
+#[inline(always)]
+pub(crate) fn hash_of_word(heap: &Heap, word: u64) -> u32 {
+    heap.interned.seed.hash_word(word) as u32
+}
+
+#[inline]
+pub(crate) fn string_hash(heap: &mut Heap, string: FlatString) -> Result<u32, Termination> {
+    let hash = heap.string_cell(string.0).hash;
+    if hash != 0 {
+        return Ok(hash);
+    }
+    let seed = heap.interned.seed;
+    let (view, budget) = heap.view_and_budget(string);
+    let hash = hash_view(view, seed, budget)?;
+    heap.strings.get_mut_light(string.0.0).hash = hash;
+    Ok(hash)
+}
+
+/// Tells whether a string's hash is known, and the interned string with the same units.
+pub fn is_hashed_and_interned(heap: &Heap, id: StringId) -> (bool, bool) {
+    let cell = heap.string_cell(id);
+    (cell.hash != 0, cell.atom != NO_ATOM)
+}
+
+/// Finds out what was known of a string elsewhere.
+pub fn find_out(heap: &mut Heap, id: StringId, is_hashed: bool, is_interned: bool) -> Result<(), Termination> {
+    let flat = heap.flatten(id)?;
+    if is_hashed {
+        string_hash(heap, flat)?;
+    }
+    if is_interned {
+        intern(heap, id)?;
+    }
+    Ok(())
+}
+
+/// The property key with these units. Makes a string only where no property has had this name yet.
+pub fn key_of_view(heap: &mut Heap, view: StringView<'_>) -> Result<PropertyKey, Termination> {
+    if let Some(key) = view.array_index().and_then(PropertyKey::from_index) {
+        return Ok(key);
+    }
+    let hash = hash_view(view, heap.interned.seed, &mut heap.budget)?;
+    if let Some(atom) = find_hashed(heap, view, hash) {
+        return Ok(PropertyKey::from_atom(atom));
+    }
+    heap.require_room(view.len() * 2)?;
+    let id = match view {
+        StringView::Latin1(bytes) => heap.new_latin1(bytes),
+        StringView::Utf16(units) => new_utf16(heap, units),
+    };
+    heap.key_of_string(id)
+}
+
+/// The interned string with these units, if there is one.
+pub fn find_interned(heap: &Heap, view: StringView<'_>) -> Option<StringId> {
+    find_hashed(heap, view, view.hash(heap.interned.seed))
+}
+
+fn find_hashed(heap: &Heap, view: StringView<'_>, hash: u32) -> Option<StringId> {
+    if let Some(atom) = fixed_atom(view) {
+        return Some(atom);
+    }
+    let same = |&other: &StringId| heap.atom_view(other).equals(view);
+    heap.interned.atoms.find(spread(hash), same).map(|&atom| marking::found_string(heap, atom))
+}
+
+/// A string of Latin-1 characters that a cell has room for. They are written where they are to lie: whoever copies a cell
+/// that was just put together waits until all its parts are stored.
+#[inline]
+pub(in crate::heap) fn insert_short(heap: &mut Heap, characters: &[u8]) -> StringId {
+    let id = heap.strings.insert_light(StringCell::default(), &mut heap.budget);
+    heap.strings.get_mut_light(id).data.set_short(characters);
+    StringId(id)
+}
+
+/// Makes the strings with fixed ids: all one-character Latin-1 strings, the empty one, the well-known names.
+pub(crate) fn make_fixed_strings(heap: &mut Heap, names: &[&str]) {
+    let before = heap.interned.bytes();
+    heap.interned.atoms.reserve(names.len() + ROOM_FOR_NAMES, |_| 0);
+    let after = heap.interned.bytes();
+    heap.account_change(before, after);
+    heap.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut heap.budget);
+    for byte in 0..=255u8 {
+        insert_short(heap, &[byte]);
+    }
+    insert_short(heap, &[]);
+    for (place, name) in (StringId::EMPTY.0 + 1..).zip(names) {
+        let atom = heap.intern_text(name);
+        debug_assert!(atom == StringId(place), "the well-known name {name} stands twice in its table");
+    }
+}
+
+pub(in crate::heap) fn interned_bytes(heap: &Heap) -> usize {
+    heap.interned.bytes()
+}
+
+/// Forgets interned strings that are about to be freed. False where it was to stop before the end.
+pub(in crate::heap) fn sweep_interned(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool) -> bool {
+    let (strings, budget) = (&heap.strings, &heap.budget);
+    let hash_of = |atom: &StringId| spread(strings.get(atom.0).hash);
+    heap.interned.atoms.retain(|atom| strings.is_marked(atom.0), hash_of, || is_to_stop(budget))
 }
 
 /// Is a unit among these that is not Latin-1? Wide texts show it early as a rule; where they do not, all are looked at together.

@@ -6,62 +6,59 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
 
 use crate::heap::Heap;
-use crate::heap::string::{FlatString, StringView};
+use crate::heap::string::{self, FlatString, StringView};
 use crate::id::StringId;
 
 /// Units that are looked through at once: it takes some microseconds, and nothing ticks for it beside the copy.
 const LOOKED_AT_ONCE: usize = 1 << 17;
 
-impl Heap {
-    /// [`StringView::max_utf8_length`] of a string that may be long.
-    pub fn max_utf8_length(&mut self, string: FlatString) -> Result<usize, Termination> {
-        match self.view_and_budget(string) {
-            (StringView::Latin1(bytes), budget) if bytes.len() > LOOKED_AT_ONCE => {
-                let is_other = |piece: Range<usize>| (!bytes[piece].is_ascii()).then_some(());
-                let other = budget.find_in_pieces(bytes.len(), UNITS_COMPARED_PER_TICK, is_other)?;
-                Ok(if other.is_some() { 2 * bytes.len() } else { bytes.len() })
-            }
-            (view, _) => Ok(view.max_utf8_length()),
+/// [`StringView::max_utf8_length`] of a string that may be long.
+pub fn max_utf8_length(heap: &mut Heap, string: FlatString) -> Result<usize, Termination> {
+    match heap.view_and_budget(string) {
+        (StringView::Latin1(bytes), budget) if bytes.len() > LOOKED_AT_ONCE => {
+            let is_other = |piece: Range<usize>| (!bytes[piece].is_ascii()).then_some(());
+            let other = budget.find_in_pieces(bytes.len(), UNITS_COMPARED_PER_TICK, is_other)?;
+            Ok(if other.is_some() { 2 * bytes.len() } else { bytes.len() })
         }
+        (view, _) => Ok(view.max_utf8_length()),
     }
+}
 
-    /// [`StringView::to_string_lossy`] of a string that may be long, which takes no more than `bytes`: copied in pieces.
-    pub fn copied_text(&mut self, string: FlatString, bytes: usize) -> Result<String, Termination> {
-        let (view, budget) = self.view_and_budget(string);
-        let mut text = String::with_capacity(bytes);
-        budget.in_pieces(view.len(), UNITS_PER_TICK, |piece| view.append_text(piece, &mut text))?;
-        Ok(text)
-    }
+/// [`StringView::to_string_lossy`] of a string that may be long, which takes no more than `bytes`: copied in pieces.
+pub fn copied_text(heap: &mut Heap, string: FlatString, bytes: usize) -> Result<String, Termination> {
+    let (view, budget) = heap.view_and_budget(string);
+    let mut text = String::with_capacity(bytes);
+    budget.in_pieces(view.len(), UNITS_PER_TICK, |piece| view.append_text(piece, &mut text))?;
+    Ok(text)
+}
 
-    /// [`StringView::to_units`] of a string that may be long.
-    pub fn copied_units(&mut self, string: FlatString) -> Result<Vec<u16>, Termination> {
-        let (view, budget) = self.view_and_budget(string);
-        let mut units = Vec::with_capacity(view.len());
-        budget
-            .in_pieces(view.len(), UNITS_PER_TICK, |piece| view.slice(piece.start, piece.end).append_to(&mut units))?;
-        Ok(units)
-    }
+/// [`StringView::to_units`] of a string that may be long.
+pub fn copied_units(heap: &mut Heap, string: FlatString) -> Result<Vec<u16>, Termination> {
+    let (view, budget) = heap.view_and_budget(string);
+    let mut units = Vec::with_capacity(view.len());
+    budget.in_pieces(view.len(), UNITS_PER_TICK, |piece| view.slice(piece.start, piece.end).append_to(&mut units))?;
+    Ok(units)
+}
 
-    /// [`Heap::new_string`] of a text that may be long. Ticks for it, and there must be room for four times the text.
-    pub fn new_long_string(&mut self, text: &str) -> Result<StringId, Termination> {
-        let bytes = text.as_bytes();
-        if bytes.len() <= LOOKED_AT_ONCE {
-            self.budget.tick_many(bytes.len() as u64 / UNITS_PER_TICK)?;
-            return Ok(self.new_string(text));
-        }
-        let is_other = |piece: Range<usize>| (!bytes[piece].is_ascii()).then_some(());
-        if self.budget.find_in_pieces(bytes.len(), UNITS_COMPARED_PER_TICK, is_other)?.is_none() {
-            let mut copy = Vec::with_capacity(bytes.len());
-            self.budget.in_pieces(bytes.len(), UNITS_PER_TICK, |piece| copy.extend_from_slice(&bytes[piece]))?;
-            return Ok(self.new_latin1(copy));
-        }
-        let mut units = Vec::with_capacity(bytes.len());
-        self.budget.in_pieces(bytes.len(), UNITS_PER_TICK, |piece| {
-            let part = text.floor_char_boundary(piece.start)..text.floor_char_boundary(piece.end);
-            units.extend(text[part].encode_utf16());
-        })?;
-        self.new_long_utf16(units)
+/// [`Heap::new_string`] of a text that may be long. Ticks for it, and there must be room for four times the text.
+pub fn new_long_string(heap: &mut Heap, text: &str) -> Result<StringId, Termination> {
+    let bytes = text.as_bytes();
+    if bytes.len() <= LOOKED_AT_ONCE {
+        heap.budget.tick_many(bytes.len() as u64 / UNITS_PER_TICK)?;
+        return Ok(heap.new_string(text));
     }
+    let is_other = |piece: Range<usize>| (!bytes[piece].is_ascii()).then_some(());
+    if heap.budget.find_in_pieces(bytes.len(), UNITS_COMPARED_PER_TICK, is_other)?.is_none() {
+        let mut copy = Vec::with_capacity(bytes.len());
+        heap.budget.in_pieces(bytes.len(), UNITS_PER_TICK, |piece| copy.extend_from_slice(&bytes[piece]))?;
+        return Ok(heap.new_latin1(copy));
+    }
+    let mut units = Vec::with_capacity(bytes.len());
+    heap.budget.in_pieces(bytes.len(), UNITS_PER_TICK, |piece| {
+        let part = text.floor_char_boundary(piece.start)..text.floor_char_boundary(piece.end);
+        units.extend(text[part].encode_utf16());
+    })?;
+    string::new_long_utf16(heap, units)
 }
 
 impl StringView<'_> {
@@ -108,17 +105,17 @@ mod tests {
         for string in [
             heap.new_latin1(b"abc".repeat(1 << 18)),
             heap.new_latin1(latin1),
-            heap.new_utf16(long_units()),
+            string::new_utf16(&mut heap, long_units()),
             StringId::EMPTY,
         ] {
             let flat = heap.flatten(string).expect("a flat string");
-            let bytes = heap.max_utf8_length(flat).expect("a length");
+            let bytes = max_utf8_length(&mut heap, flat).expect("a length");
             assert_eq!(bytes, heap.view(flat).max_utf8_length());
-            let text = heap.copied_text(flat, bytes).expect("a copy");
+            let text = copied_text(&mut heap, flat, bytes).expect("a copy");
             assert!(text == heap.view(flat).to_string_lossy() && text.capacity() <= bytes);
-            let units = heap.copied_units(flat).expect("a copy");
+            let units = copied_units(&mut heap, flat).expect("a copy");
             assert!(units == heap.view(flat).to_units());
-            let back = heap.new_long_string(&text).expect("a string");
+            let back = new_long_string(&mut heap, &text).expect("a string");
             let at_once = heap.new_string(&text);
             let (back, at_once) = (heap.flatten(back), heap.flatten(at_once));
             assert!(heap.view(back.expect("flat")).equals(heap.view(at_once.expect("flat"))));
@@ -130,17 +127,17 @@ mod tests {
         let mut heap = Heap::new(1, &[]);
         let text = "a".repeat(1 << 23);
         let string = heap.new_string(&text);
-        let wide = heap.new_utf16(vec![0x3BB; 1 << 23]);
+        let wide = string::new_utf16(&mut heap, vec![0x3BB; 1 << 23]);
         let (string, wide) = (heap.flatten(string).expect("flat"), heap.flatten(wide).expect("flat"));
         let wide_text = heap.view(wide).to_string_lossy();
         type Copying<'a> = &'a dyn Fn(&mut Heap) -> Result<(), Termination>;
         let copies: [(&str, Copying<'_>); 6] = [
-            ("the length", &|heap| heap.max_utf8_length(string).map(drop)),
-            ("a text", &|heap| heap.copied_text(string, 1 << 23).map(drop)),
-            ("a text of two bytes", &|heap| heap.copied_text(wide, 1 << 24).map(drop)),
-            ("units", &|heap| heap.copied_units(string).map(drop)),
-            ("a string", &|heap| heap.new_long_string(&text).map(drop)),
-            ("a string of two bytes", &|heap| heap.new_long_string(&wide_text).map(drop)),
+            ("the length", &|heap| max_utf8_length(heap, string).map(drop)),
+            ("a text", &|heap| copied_text(heap, string, 1 << 23).map(drop)),
+            ("a text of two bytes", &|heap| copied_text(heap, wide, 1 << 24).map(drop)),
+            ("units", &|heap| copied_units(heap, string).map(drop)),
+            ("a string", &|heap| new_long_string(heap, &text).map(drop)),
+            ("a string of two bytes", &|heap| new_long_string(heap, &wide_text).map(drop)),
         ];
         for (name, copy) in copies {
             static LOOKS: AtomicU32 = AtomicU32::new(0);

@@ -3,6 +3,7 @@
 use super::on_heap::place_in;
 use super::{Head, OTHERS};
 use crate::heap::Heap;
+use crate::heap::marking;
 use crate::heap::words::{SEGMENT_WORDS, Segment};
 use crate::id::{ObjectId, ShapeId};
 use crate::object::Flags;
@@ -33,87 +34,85 @@ fn slot_in(segment: &[u64; SEGMENT_WORDS], start: usize, slot: u32) -> Option<Va
     (slot < Head(segment[start]).slots()).then(|| Value::from_bits(segment[place_in(start, slot)]))
 }
 
-impl Heap {
-    /// The object's cell, where it is one of words.
-    #[inline(always)]
-    pub(crate) fn near_cell(&self, object: ObjectId) -> Option<NearCell<'_>> {
-        let (segment, start) = self.words.cell(object.0)?;
-        Some(NearCell { segment, start })
-    }
+/// The object's cell, where it is one of words.
+#[inline(always)]
+pub(crate) fn near_cell(heap: &Heap, object: ObjectId) -> Option<NearCell<'_>> {
+    let (segment, start) = heap.words.cell(object.0)?;
+    Some(NearCell { segment, start })
+}
 
-    /// The shape of an object whose cell is none of words.
-    #[inline(always)]
-    pub(crate) fn shape_of_typed(&self, object: ObjectId) -> ShapeId {
-        match object.0 < OTHERS {
-            true => self.arrays.get(object.0 - super::ARRAYS).shape,
-            false => self.others.get(object.0 - OTHERS).shape,
+/// The shape of an object whose cell is none of words.
+#[inline(always)]
+pub(crate) fn shape_of_typed(heap: &Heap, object: ObjectId) -> ShapeId {
+    match object.0 < OTHERS {
+        true => heap.arrays.get(object.0 - super::ARRAYS).shape,
+        false => heap.others.get(object.0 - OTHERS).shape,
+    }
+}
+
+/// The value of a slot that is in a cell of words.
+#[inline(always)]
+pub fn near_slot(heap: &Heap, object: ObjectId, slot: u32) -> Option<Value> {
+    near_cell(heap, object)?.slot(slot)
+}
+
+/// Sets a slot in a cell of words; false where it is none.
+#[inline(always)]
+pub fn set_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, value: Value) -> bool {
+    let Some((segment, start)) = heap.words.cell_mut(object.0) else { return false };
+    if slot as usize >= Head(segment[start]).slots() {
+        return false;
+    }
+    let old = std::mem::replace(&mut segment[place_in(start, slot as usize)], value.to_bits());
+    heap.lose(Value::from_bits(old));
+    true
+}
+
+/// Adds a property by which the object gets the shape, where the slot is in a cell of words and nobody else need hear
+/// of it; else changes nothing and says so.
+#[inline(always)]
+pub fn add_near_slot(heap: &mut Heap, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> bool {
+    let Some((segment, start)) = heap.words.cell_mut(object.0) else { return false };
+    let head = Head(segment[start]);
+    if slot as usize >= head.slots() || head.flags().contains(Flags::IS_PROTOTYPE) {
+        return false;
+    }
+    segment[place_in(start, slot as usize)] = value.to_bits();
+    segment[start] = head.with_shape(shape).0;
+    marking::found_shape(heap, shape);
+    true
+}
+
+/// Sets the slot where the object has that shape and, with `added`, gives it the other one. False, and nothing is changed,
+/// where the shape is another, the slot is in no cell of words, or somebody else must hear of an addition.
+#[inline(always)]
+pub(crate) fn set_slot_of_shape(
+    heap: &mut Heap,
+    object: ObjectId,
+    shape: ShapeId,
+    slot: u32,
+    added: Option<ShapeId>,
+    value: Value,
+) -> bool {
+    let Some((segment, start)) = heap.words.cell_mut(object.0) else { return false };
+    let head = Head(segment[start]);
+    if head.shape() != shape || slot as usize >= head.slots() {
+        return false;
+    }
+    let place = place_in(start, slot as usize);
+    match added {
+        None => {
+            let old = std::mem::replace(&mut segment[place], value.to_bits());
+            heap.lose(Value::from_bits(old));
         }
-    }
-
-    /// The value of a slot that is in a cell of words.
-    #[inline(always)]
-    pub fn near_slot(&self, object: ObjectId, slot: u32) -> Option<Value> {
-        self.near_cell(object)?.slot(slot)
-    }
-
-    /// Sets a slot in a cell of words; false where it is none.
-    #[inline(always)]
-    pub fn set_near_slot(&mut self, object: ObjectId, slot: u32, value: Value) -> bool {
-        let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
-        if slot as usize >= Head(segment[start]).slots() {
-            return false;
-        }
-        let old = std::mem::replace(&mut segment[place_in(start, slot as usize)], value.to_bits());
-        self.lose(Value::from_bits(old));
-        true
-    }
-
-    /// Adds a property by which the object gets the shape, where the slot is in a cell of words and nobody else need hear
-    /// of it; else changes nothing and says so.
-    #[inline(always)]
-    pub fn add_near_slot(&mut self, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> bool {
-        let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
-        let head = Head(segment[start]);
-        if slot as usize >= head.slots() || head.flags().contains(Flags::IS_PROTOTYPE) {
-            return false;
-        }
-        segment[place_in(start, slot as usize)] = value.to_bits();
-        segment[start] = head.with_shape(shape).0;
-        self.found_shape(shape);
-        true
-    }
-
-    /// Sets the slot where the object has that shape and, with `added`, gives it the other one. False, and nothing is changed,
-    /// where the shape is another, the slot is in no cell of words, or somebody else must hear of an addition.
-    #[inline(always)]
-    pub(crate) fn set_slot_of_shape(
-        &mut self,
-        object: ObjectId,
-        shape: ShapeId,
-        slot: u32,
-        added: Option<ShapeId>,
-        value: Value,
-    ) -> bool {
-        let Some((segment, start)) = self.words.cell_mut(object.0) else { return false };
-        let head = Head(segment[start]);
-        if head.shape() != shape || slot as usize >= head.slots() {
-            return false;
-        }
-        let place = place_in(start, slot as usize);
-        match added {
-            None => {
-                let old = std::mem::replace(&mut segment[place], value.to_bits());
-                self.lose(Value::from_bits(old));
+        Some(added) => {
+            if head.flags().contains(Flags::IS_PROTOTYPE) {
+                return false;
             }
-            Some(added) => {
-                if head.flags().contains(Flags::IS_PROTOTYPE) {
-                    return false;
-                }
-                segment[place] = value.to_bits();
-                segment[start] = head.with_shape(added).0;
-                self.found_shape(added);
-            }
+            segment[place] = value.to_bits();
+            segment[start] = head.with_shape(added).0;
+            marking::found_shape(heap, added);
         }
-        true
     }
+    true
 }

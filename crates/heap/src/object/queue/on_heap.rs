@@ -4,8 +4,11 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
 use crate::heap::Heap;
+use crate::heap::marking;
 use crate::id::ObjectId;
 use crate::object::Elements;
+use crate::object::cell;
+use crate::object::properties;
 use crate::object::queue::{QUEUE_LENGTH, Queue};
 use crate::value::Value;
 
@@ -13,175 +16,173 @@ use crate::value::Value;
 /// gets half of what the other has: so taking turns at the ends does not move them each time.
 const WORTH_MOVING: usize = 16;
 
-impl Heap {
-    /// Removes elements at the front of a vector, which has so many; moves the others only where they are few, or fewer than
-    /// those that were removed since they moved last.
-    pub fn remove_front(&mut self, object: ObjectId, count: usize) -> Result<(), Termination> {
-        if count == 0 {
+/// Removes elements at the front of a vector, which has so many; moves the others only where they are few, or fewer than
+/// those that were removed since they moved last.
+pub fn remove_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(), Termination> {
+    if count == 0 {
+        return Ok(());
+    }
+    lose_front(heap, object, count);
+    match heap.elements_mut(object) {
+        Elements::Dense(values) if values.len() < QUEUE_LENGTH => {
+            values.drain(..count.min(values.len()));
             return Ok(());
         }
-        self.lose_front(object, count);
-        match self.elements_mut(object) {
-            Elements::Dense(values) if values.len() < QUEUE_LENGTH => {
-                values.drain(..count.min(values.len()));
-                return Ok(());
-            }
-            Elements::Dense(_) => self.make_queue(object, count),
-            Elements::Queue(queue) => {
-                queue.head += count.min(queue.length());
-                queue.accesses = 0;
-            }
-            Elements::Frozen(_) | Elements::Sparse(_) => return Ok(()),
-        }
-        match self.elements(object) {
-            Elements::Queue(queue) if queue.is_mostly_front() => self.drop_front(object),
-            _ => Ok(()),
-        }
-    }
-
-    /// So many elements at the front are about to be lost; where they are few, the others move.
-    fn lose_front(&mut self, object: ObjectId, count: usize) {
-        if self.is_marking() {
-            let removed = self.elements(object).as_dense().unwrap_or_default();
-            let removed = removed[..count.min(removed.len())].to_vec();
-            removed.into_iter().for_each(|value| self.lose(value));
-            if let Elements::Dense(values) = self.elements(object)
-                && values.len() < QUEUE_LENGTH
-            {
-                self.move_elements(object);
-            }
-        }
-    }
-
-    #[cold]
-    fn make_queue(&mut self, object: ObjectId, head: usize) {
-        self.change_elements(object, |elements| {
-            if let Elements::Dense(values) = elements {
-                let values = std::mem::take(values);
-                let head = head.min(values.len());
-                *elements = Elements::Queue(Box::new(Queue { values, head, accesses: 0 }));
-            }
-        });
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn drop_front(&mut self, object: ObjectId) -> Result<(), Termination> {
-        let length = self.elements(object).as_dense().map_or(0, <[Value]>::len);
-        self.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
-        self.move_elements(object);
-        self.change_elements(object, |elements| {
-            if let Elements::Queue(queue) = elements {
-                queue.drop_front();
-                queue.shrink();
-                if queue.is_short() {
-                    *elements = Elements::Dense(std::mem::take(&mut **queue).into_vector());
-                }
-            }
-        });
-        Ok(())
-    }
-
-    /// Puts elements before those of a vector.
-    pub fn insert_front(&mut self, object: ObjectId, items: &[Value]) -> Result<(), Termination> {
-        let room = match self.elements(object) {
-            Elements::Queue(queue) => queue.head,
-            _ => 0,
-        };
-        if room < items.len() {
-            self.open_front(object, items.len())?;
-        }
-        if let Elements::Dense(_) = self.elements(object) {
-            self.move_elements(object);
-        }
-        if let Elements::Queue(queue) = self.elements_mut(object)
-            && let Some(head) = queue.head.checked_sub(items.len())
-        {
-            queue.values[head..queue.head].copy_from_slice(items);
-            queue.head = head;
+        Elements::Dense(_) => make_queue(heap, object, count),
+        Elements::Queue(queue) => {
+            queue.head += count.min(queue.length());
             queue.accesses = 0;
-        } else if let Some((values, head)) = self.elements_mut(object).vector_mut() {
-            values.splice(head..head, items.iter().copied());
         }
-        Ok(())
+        Elements::Frozen(_) | Elements::Sparse(_) => return Ok(()),
     }
-
-    /// Makes room for `count` elements at the front: of a long vector for half as many as there are as well, so that what
-    /// comes at the front costs no more than what comes at the end.
-    #[cold]
-    #[inline(never)]
-    fn open_front(&mut self, object: ObjectId, count: usize) -> Result<(), Termination> {
-        let Some(values) = self.elements(object).as_dense() else { return Ok(()) };
-        let length = values.len();
-        self.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
-        if length < QUEUE_LENGTH {
-            return self.reserve_elements(object, length + count);
-        }
-        if let Elements::Dense(_) = self.elements(object) {
-            self.make_queue(object, 0);
-        }
-        self.move_elements(object);
-        let (elements, budget) = self.elements_and_budget(object);
-        let Elements::Queue(queue) = elements else { return Ok(()) };
-        let more = count.saturating_sub(queue.head);
-        // Half of the places behind the end serve as well, where they are many.
-        let spare = (queue.values.capacity() - queue.values.len()) / 2;
-        let mut room = more + length / 2;
-        if spare >= more + length / WORTH_MOVING {
-            room = room.min(spare);
-        } else {
-            queue.grow(queue.values.len() + room + length / 8, budget)?;
-        }
-        queue.values.splice(0..0, std::iter::repeat_n(Value::EMPTY, room));
-        queue.head += room;
-        Ok(())
+    match heap.elements(object) {
+        Elements::Queue(queue) if queue.is_mostly_front() => drop_front(heap, object),
+        _ => Ok(()),
     }
+}
 
-    /// Makes room for `length` elements in a queue: what there is moves over half of the places before it, where these are many.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn reserve_in_queue(&mut self, object: ObjectId, length: usize) -> Result<(), Termination> {
-        let Elements::Queue(queue) = self.elements(object) else { return Ok(()) };
-        if queue.head + length <= queue.values.capacity() {
-            return Ok(());
+/// So many elements at the front are about to be lost; where they are few, the others move.
+fn lose_front(heap: &mut Heap, object: ObjectId, count: usize) {
+    if marking::is_marking(heap) {
+        let removed = heap.elements(object).as_dense().unwrap_or_default();
+        let removed = removed[..count.min(removed.len())].to_vec();
+        removed.into_iter().for_each(|value| heap.lose(value));
+        if let Elements::Dense(values) = heap.elements(object)
+            && values.len() < QUEUE_LENGTH
+        {
+            marking::move_elements(heap, object);
         }
-        let (moved, spare) = (queue.length(), queue.head.div_ceil(2));
-        if spare > moved / WORTH_MOVING {
-            self.budget.tick_aside(moved as u64 / ELEMENTS_PER_TICK)?;
-            self.move_elements(object);
-            if let Elements::Queue(queue) = self.elements_mut(object) {
-                queue.values.drain(..spare);
-                queue.head -= spare;
-            }
-        }
-        let (elements, budget) = self.elements_and_budget(object);
-        let Elements::Queue(queue) = elements else { return Ok(()) };
-        let (needed, capacity) = (queue.head + length, queue.values.capacity());
-        if needed > capacity {
-            budget.tick_aside(queue.length() as u64 / ELEMENTS_PER_TICK)?;
-            queue.grow(needed.max(capacity + capacity / 2), budget)?;
-        }
-        Ok(())
     }
+}
 
-    /// To be called when a single element is read or written: a queue that is used like this for as many elements as it has
-    /// becomes a vector again, for which the interpreter is quick.
-    #[cold]
-    #[inline(never)]
-    pub fn queue_accessed(&mut self, object: ObjectId) -> Result<(), Termination> {
-        let Elements::Queue(queue) = self.elements_mut(object) else { return Ok(()) };
-        queue.accesses += 1;
-        let length = queue.length();
-        if queue.accesses <= length {
-            return Ok(());
+#[cold]
+fn make_queue(heap: &mut Heap, object: ObjectId, head: usize) {
+    properties::change_elements(heap, object, |elements| {
+        if let Elements::Dense(values) = elements {
+            let values = std::mem::take(values);
+            let head = head.min(values.len());
+            *elements = Elements::Queue(Box::new(Queue { values, head, accesses: 0 }));
         }
-        self.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
-        self.move_elements(object);
-        self.change_elements(object, |elements| {
-            if let Elements::Queue(queue) = elements {
+    });
+}
+
+#[cold]
+#[inline(never)]
+fn drop_front(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {
+    let length = heap.elements(object).as_dense().map_or(0, <[Value]>::len);
+    heap.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
+    marking::move_elements(heap, object);
+    properties::change_elements(heap, object, |elements| {
+        if let Elements::Queue(queue) = elements {
+            queue.drop_front();
+            queue.shrink();
+            if queue.is_short() {
                 *elements = Elements::Dense(std::mem::take(&mut **queue).into_vector());
             }
-        });
-        Ok(())
+        }
+    });
+    Ok(())
+}
+
+/// Puts elements before those of a vector.
+pub fn insert_front(heap: &mut Heap, object: ObjectId, items: &[Value]) -> Result<(), Termination> {
+    let room = match heap.elements(object) {
+        Elements::Queue(queue) => queue.head,
+        _ => 0,
+    };
+    if room < items.len() {
+        open_front(heap, object, items.len())?;
     }
+    if let Elements::Dense(_) = heap.elements(object) {
+        marking::move_elements(heap, object);
+    }
+    if let Elements::Queue(queue) = heap.elements_mut(object)
+        && let Some(head) = queue.head.checked_sub(items.len())
+    {
+        queue.values[head..queue.head].copy_from_slice(items);
+        queue.head = head;
+        queue.accesses = 0;
+    } else if let Some((values, head)) = heap.elements_mut(object).vector_mut() {
+        values.splice(head..head, items.iter().copied());
+    }
+    Ok(())
+}
+
+/// Makes room for `count` elements at the front: of a long vector for half as many as there are as well, so that what
+/// comes at the front costs no more than what comes at the end.
+#[cold]
+#[inline(never)]
+fn open_front(heap: &mut Heap, object: ObjectId, count: usize) -> Result<(), Termination> {
+    let Some(values) = heap.elements(object).as_dense() else { return Ok(()) };
+    let length = values.len();
+    heap.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
+    if length < QUEUE_LENGTH {
+        return heap.reserve_elements(object, length + count);
+    }
+    if let Elements::Dense(_) = heap.elements(object) {
+        make_queue(heap, object, 0);
+    }
+    marking::move_elements(heap, object);
+    let (elements, budget) = cell::elements_and_budget(heap, object);
+    let Elements::Queue(queue) = elements else { return Ok(()) };
+    let more = count.saturating_sub(queue.head);
+    // Half of the places behind the end serve as well, where they are many.
+    let spare = (queue.values.capacity() - queue.values.len()) / 2;
+    let mut room = more + length / 2;
+    if spare >= more + length / WORTH_MOVING {
+        room = room.min(spare);
+    } else {
+        queue.grow(queue.values.len() + room + length / 8, budget)?;
+    }
+    queue.values.splice(0..0, std::iter::repeat_n(Value::EMPTY, room));
+    queue.head += room;
+    Ok(())
+}
+
+/// Makes room for `length` elements in a queue: what there is moves over half of the places before it, where these are many.
+#[cold]
+#[inline(never)]
+pub(crate) fn reserve_in_queue(heap: &mut Heap, object: ObjectId, length: usize) -> Result<(), Termination> {
+    let Elements::Queue(queue) = heap.elements(object) else { return Ok(()) };
+    if queue.head + length <= queue.values.capacity() {
+        return Ok(());
+    }
+    let (moved, spare) = (queue.length(), queue.head.div_ceil(2));
+    if spare > moved / WORTH_MOVING {
+        heap.budget.tick_aside(moved as u64 / ELEMENTS_PER_TICK)?;
+        marking::move_elements(heap, object);
+        if let Elements::Queue(queue) = heap.elements_mut(object) {
+            queue.values.drain(..spare);
+            queue.head -= spare;
+        }
+    }
+    let (elements, budget) = cell::elements_and_budget(heap, object);
+    let Elements::Queue(queue) = elements else { return Ok(()) };
+    let (needed, capacity) = (queue.head + length, queue.values.capacity());
+    if needed > capacity {
+        budget.tick_aside(queue.length() as u64 / ELEMENTS_PER_TICK)?;
+        queue.grow(needed.max(capacity + capacity / 2), budget)?;
+    }
+    Ok(())
+}
+
+/// To be called when a single element is read or written: a queue that is used like this for as many elements as it has
+/// becomes a vector again, for which the interpreter is quick.
+#[cold]
+#[inline(never)]
+pub fn queue_accessed(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {
+    let Elements::Queue(queue) = heap.elements_mut(object) else { return Ok(()) };
+    queue.accesses += 1;
+    let length = queue.length();
+    if queue.accesses <= length {
+        return Ok(());
+    }
+    heap.budget.tick_aside(length as u64 / ELEMENTS_PER_TICK)?;
+    marking::move_elements(heap, object);
+    properties::change_elements(heap, object, |elements| {
+        if let Elements::Queue(queue) = elements {
+            *elements = Elements::Dense(std::mem::take(&mut **queue).into_vector());
+        }
+    });
+    Ok(())
 }

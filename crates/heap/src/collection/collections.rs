@@ -1,0 +1,268 @@
+//! Collections on the heap.
+
+pub use crate::collection::layout::*;
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_budget::giving_back::give_back;
+
+use crate::bigint::bigints;
+use crate::collection::{Collection, CollectionKind, Entry, PASSED_AT_ONCE, Step, table_bytes};
+use crate::heap::Heap;
+use crate::heap::marking;
+use crate::heap::string;
+use crate::id::ObjectId;
+use crate::object::ObjectKind;
+use crate::object::cell;
+use crate::value::Value;
+
+/// Holes at the front that a removal passes by.
+const PASSED_BY_REMOVAL: usize = 64;
+
+/// Places have to fit 32 bits.
+pub(super) const MOST_CAPACITY: usize = 1 << 30;
+
+/// Smaller tables are not made smaller.
+const SMALL_CAPACITY: usize = 16;
+
+pub(super) const LEAST_CAPACITY: usize = 4;
+
+/// An empty Map or Set.
+pub fn new_collection(heap: &mut Heap, prototype: ObjectId, kind: CollectionKind) -> ObjectId {
+    let kind = ObjectKind::Collection(Box::new(Collection::new(kind)));
+    heap.new_object_with_prototype(Some(prototype), kind)
+}
+
+/// A Map or Set of that kind.
+#[inline(always)]
+pub fn as_collection(heap: &Heap, value: Value, kind: CollectionKind) -> Option<ObjectId> {
+    let object = value.as_object()?;
+    (heap.collection(object)?.kind == kind).then_some(object)
+}
+
+#[inline]
+pub(super) fn hash_of_key(heap: &mut Heap, key: Value) -> Result<u32, Termination> {
+    match key.as_string() {
+        Some(string) => {
+            let flat = heap.flatten(string)?;
+            string::string_hash(heap, flat)
+        }
+        None => match key.as_bigint() {
+            Some(bigint) => bigints::bigint_hash(heap, bigint),
+            None => Ok(string::hash_of_word(heap, key.to_bits())),
+        },
+    }
+}
+
+/// The place of a canonical key.
+#[inline]
+pub(super) fn place_in_collection(
+    heap: &mut Heap,
+    id: ObjectId,
+    key: Value,
+    hash: u32,
+) -> Result<Option<usize>, Termination> {
+    if key.is_string() || key.is_bigint() {
+        return place_of_compared(heap, id, key, hash);
+    }
+    Ok(heap.collection(id).and_then(|collection| collection.place_of_bits(key, hash)))
+}
+
+/// The same of keys of which equal ones may have different cells.
+fn place_of_compared(heap: &mut Heap, id: ObjectId, key: Value, hash: u32) -> Result<Option<usize>, Termination> {
+    let Some(collection) = heap.collection(id) else { return Ok(None) };
+    let mut link = collection.first_link(hash);
+    while let Some(&entry) = heap.collection(id).and_then(|collection| collection.linked(link)) {
+        if entry.hash == hash && are_same_cells(heap, entry.key, key)? {
+            return Ok(Some(link as usize - 1));
+        }
+        link = entry.chain;
+    }
+    Ok(None)
+}
+
+/// SameValueZero of what is a string or a BigInt.
+fn are_same_cells(heap: &mut Heap, a: Value, b: Value) -> Result<bool, Termination> {
+    match (a.as_string(), b.as_string(), a.as_bigint(), b.as_bigint()) {
+        (Some(a), Some(b), _, _) => string::strings_equal(heap, a, b),
+        (_, _, Some(a), Some(b)) => bigints::bigints_equal(heap, a, b),
+        _ => Ok(false),
+    }
+}
+
+/// The value of a key; of Sets undefined. None where the key is not there.
+#[inline]
+pub fn collected_value(heap: &mut Heap, id: ObjectId, key: Value) -> Result<Option<Value>, Termination> {
+    let key = canonical(key);
+    let hash = hash_of_key(heap, key)?;
+    let place = place_in_collection(heap, id, key, hash)?;
+    let entry = place.and_then(|place| heap.collection(id)?.entries.get(place));
+    Ok(entry.map(|entry| entry.value))
+}
+
+/// Gives a key a value, at the end where it is new.
+#[inline]
+pub fn collect_value(heap: &mut Heap, id: ObjectId, key: Value, value: Value) -> Result<(), Termination> {
+    let key = canonical(key);
+    let hash = hash_of_key(heap, key)?;
+    match place_in_collection(heap, id, key, hash)? {
+        Some(place) => {
+            if let Some(entry) = cell::collection_mut(heap, id).and_then(|collection| collection.entries.get_mut(place))
+            {
+                let old = std::mem::replace(&mut entry.value, value);
+                heap.lose(old);
+            }
+            Ok(())
+        }
+        None => append_entry(heap, id, key, value, hash),
+    }
+}
+
+#[inline]
+fn append_entry(heap: &mut Heap, id: ObjectId, key: Value, value: Value, hash: u32) -> Result<(), Termination> {
+    let Some(collection) = heap.collection(id) else { return Ok(()) };
+    if collection.entries.len() == collection.buckets.len() {
+        make_room_for_entry(heap, id)?;
+    }
+    if let Some(collection) = cell::collection_mut(heap, id) {
+        collection.push(key, value, hash);
+    }
+    Ok(())
+}
+
+/// Twice the room, or no more where a quarter was holes.
+#[cold]
+#[inline(never)]
+fn make_room_for_entry(heap: &mut Heap, id: ObjectId) -> Result<(), Termination> {
+    let Some(collection) = heap.collection(id) else { return Ok(()) };
+    let capacity = collection.buckets.len();
+    let wanted = if collection.holes() > capacity / 4 { capacity } else { capacity * 2 };
+    move_entries(heap, id, wanted.max(LEAST_CAPACITY))
+}
+
+/// Makes room for so many further entries at once.
+fn reserve_entries(heap: &mut Heap, id: ObjectId, more: usize) -> Result<(), Termination> {
+    let Some(collection) = heap.collection(id) else { return Ok(()) };
+    if more <= collection.buckets.len() - collection.entries.len() {
+        return Ok(());
+    }
+    let wanted = collection.size.saturating_add(more).checked_next_power_of_two().unwrap_or(usize::MAX);
+    move_entries(heap, id, wanted.max(LEAST_CAPACITY))
+}
+
+/// Moves all entries to a table with room for so many.
+fn move_entries(heap: &mut Heap, id: ObjectId, capacity: usize) -> Result<(), Termination> {
+    if capacity > MOST_CAPACITY {
+        return Err(Termination::OutOfMemory);
+    }
+    let bytes = table_bytes(capacity);
+    heap.charge(bytes)?;
+    let Some((collection, budget)) = cell::collection_and_budget(heap, id) else { return Ok(()) };
+    // As many additions or removals before have paid for it; where it comes is another matter in each copy of an engine.
+    let aside = budget.begin_aside();
+    let moved = collection.moved(capacity, budget);
+    budget.end_aside(aside);
+    let moved = match moved {
+        Ok(moved) => moved,
+        Err(termination) => {
+            heap.budget.release(bytes);
+            return Err(termination);
+        }
+    };
+    marking::move_collected(heap, id);
+    replace_table(heap, id, moved);
+    Ok(())
+}
+
+/// Of the new table has been accounted for.
+fn replace_table(heap: &mut Heap, id: ObjectId, table: Collection) {
+    if let Some(collection) = cell::collection_mut(heap, id) {
+        let old = std::mem::replace(collection, table);
+        heap.budget.release(old.table_bytes());
+        give_back(old.entries);
+        give_back(old.buckets.into_vec());
+    }
+}
+
+/// Removes a key; false where it was not there.
+pub fn remove_collected(heap: &mut Heap, id: ObjectId, key: Value) -> Result<bool, Termination> {
+    let key = canonical(key);
+    let hash = hash_of_key(heap, key)?;
+    let Some(place) = place_in_collection(heap, id, key, hash)? else { return Ok(false) };
+    let Some(collection) = cell::collection_mut(heap, id) else { return Ok(false) };
+    let Some(entry) = collection.entries.get_mut(place) else { return Ok(false) };
+    let lost = [entry.key, entry.value];
+    (entry.key, entry.value) = (Value::EMPTY, Value::UNDEFINED);
+    collection.size -= 1;
+    if place == collection.first {
+        collection.first += collection.holes_from(place).min(PASSED_BY_REMOVAL);
+    }
+    let (capacity, size, holes) = (collection.buckets.len(), collection.size, collection.holes());
+    lost.into_iter().for_each(|value| heap.lose(value));
+    if holes > size && capacity > SMALL_CAPACITY {
+        let wanted = (size * 2).next_power_of_two().max(SMALL_CAPACITY);
+        // What is there does where there is no room for less.
+        if heap.require_room(table_bytes(wanted)).is_ok() {
+            move_entries(heap, id, wanted)?;
+        }
+    }
+    Ok(true)
+}
+
+/// Removes all keys.
+pub fn clear_collection(heap: &mut Heap, id: ObjectId) -> Result<(), Termination> {
+    let Some(collection) = heap.collection(id) else { return Ok(()) };
+    let (kind, next_position, length) = (collection.kind, collection.next_position, collection.entries.len());
+    if marking::is_marking(heap) {
+        for start in (0..length).step_by(PASSED_AT_ONCE) {
+            heap.budget.tick_aside(PASSED_AT_ONCE as u64 / ELEMENTS_PER_TICK)?;
+            marking::lose_collected(heap, id, start..length.min(start + PASSED_AT_ONCE));
+        }
+    }
+    replace_table(heap, id, Collection { next_position, ..Collection::new(kind) });
+    Ok(())
+}
+
+/// The first entry from a position on; none at the end. Iterations begin at 0.
+#[inline]
+pub fn next_collected(heap: &mut Heap, id: ObjectId, position: u64) -> Result<Option<Step>, Termination> {
+    let Some(collection) = cell::collection_mut(heap, id) else { return Ok(None) };
+    let mut place = collection.place_of_position(position).max(collection.first);
+    loop {
+        let Some(collection) = cell::collection_mut(heap, id) else { return Ok(None) };
+        match collection.entries.get(place) {
+            Some(&Entry { key, value, position, .. }) if !key.is_empty() => {
+                collection.last_step = (position + 1, place + 1);
+                return Ok(Some(Step { key, value, next: position + 1 }));
+            }
+            None => return Ok(None),
+            Some(_) => {
+                let holes = collection.holes_from(place);
+                if place == collection.first {
+                    collection.first += holes;
+                }
+                place += holes;
+                heap.tick(holes as u64 / ELEMENTS_PER_TICK)?;
+            }
+        }
+    }
+}
+
+/// Adds all entries of another one, in order.
+pub fn collect_all(heap: &mut Heap, id: ObjectId, other: ObjectId) -> Result<(), Termination> {
+    let map_or = heap.collection(other).map_or(0, Collection::size);
+    reserve_entries(heap, id, map_or)?;
+    let mut position = 0;
+    while let Some(Step { key, value, next }) = next_collected(heap, other, position)? {
+        heap.tick(1)?;
+        collect_value(heap, id, key, value)?;
+        position = next;
+    }
+    Ok(())
+}
+
+/// The key that stands for all that are the same (SameValueZero, ECMA-262 7.2.11), but for strings and BigInts.
+#[inline(always)]
+pub(super) fn canonical(key: Value) -> Value {
+    // Adding nothing makes 0 of -0.
+    if key.is_double() { Value::number(key.double_unchecked() + 0.0) } else { key }
+}

@@ -1,0 +1,126 @@
+//! Objects of the host on the heap.
+
+use std::any::Any;
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::heap::Heap;
+use crate::id::ObjectId;
+use crate::object::host::{HostClassId, HostData, HostObject};
+use crate::object::{Kind, ObjectKind};
+use crate::value::Value;
+
+fn host(heap: &Heap, object: ObjectId) -> Option<&HostObject> {
+    match heap.kind(object) {
+        Kind::HostObject(host) => Some(host),
+        _ => None,
+    }
+}
+
+fn host_mut(heap: &mut Heap, object: ObjectId) -> Option<&mut HostObject> {
+    match heap.kind_mut(object) {
+        Some(ObjectKind::HostObject(host)) => Some(host),
+        _ => None,
+    }
+}
+
+/// The class of an object of the embedder.
+pub fn host_class_of(heap: &Heap, object: ObjectId) -> Option<HostClassId> {
+    host(heap, object).map(|host| host.class)
+}
+
+/// The data of an object, where they are of that type and nobody works with them.
+pub fn host_data<T: HostData>(heap: &Heap, object: ObjectId) -> Option<&T> {
+    let data: &dyn Any = host(heap, object)?.data.as_deref()?;
+    data.downcast_ref()
+}
+
+/// Are the data there, and does nobody work with them?
+pub fn has_host_data(heap: &Heap, object: ObjectId) -> bool {
+    host(heap, object).is_some_and(|host| host.data.is_some())
+}
+
+/// What the data give for the same object of a copy of the engine: see [`HostData::fork`]. None as well where somebody works
+/// with them.
+pub fn forked_host_data(heap: &Heap, object: ObjectId, into: &mut dyn Any) -> Option<Box<dyn HostData>> {
+    host(heap, object)?.data.as_ref()?.fork(into)
+}
+
+/// What the data are written as: see [`HostData::save`]. None as well where somebody works with them.
+pub fn saved_host_data(heap: &Heap, object: ObjectId) -> Option<Vec<u8>> {
+    host(heap, object)?.data.as_ref()?.save()
+}
+
+/// Has the data take what others were written as: see [`HostData::restore`].
+pub fn restore_host_data(heap: &mut Heap, object: ObjectId, bytes: &[u8]) -> bool {
+    let Some(host) = host_mut(heap, object) else { return false };
+    let kept = host.kept.len();
+    let is_taken = host.data.as_mut().is_some_and(|data| data.restore(bytes, kept));
+    host_data_changed(heap, object);
+    is_taken
+}
+
+/// The same for changes; what the data take afterwards is accounted for.
+pub fn change_host_data<T: HostData, R>(
+    heap: &mut Heap,
+    object: ObjectId,
+    change: impl FnOnce(&mut T) -> R,
+) -> Option<R> {
+    let data: &mut dyn Any = host_mut(heap, object)?.data.as_deref_mut()?;
+    let result = change(data.downcast_mut()?);
+    host_data_changed(heap, object);
+    Some(result)
+}
+
+/// Takes the data out of an object, for work during which script may run: who asks for them meanwhile finds none.
+/// [`put_host_data`] is to follow.
+pub fn take_host_data(heap: &mut Heap, object: ObjectId) -> Option<Box<dyn HostData>> {
+    host_mut(heap, object)?.data.take()
+}
+
+pub fn put_host_data(heap: &mut Heap, object: ObjectId, data: Box<dyn HostData>) {
+    if let Some(host) = host_mut(heap, object) {
+        host.data = Some(data);
+        host_data_changed(heap, object);
+    }
+}
+
+fn host_data_changed(heap: &mut Heap, object: ObjectId) {
+    let Some(host) = host_mut(heap, object) else { return };
+    let before = host.payload_bytes();
+    host.bytes = host.data.as_ref().map_or(host.bytes, |data| data.bytes());
+    let after = host.payload_bytes();
+    heap.account_change(before, after);
+}
+
+/// The values of the script that an object keeps.
+pub fn kept_values(heap: &Heap, object: ObjectId) -> &[Value] {
+    host(heap, object).map_or(&[], |host| &host.kept)
+}
+
+/// Has an object keep one more value; gives its place.
+pub fn keep_value(heap: &mut Heap, object: ObjectId, value: Value) -> Result<usize, Termination> {
+    let Some(host) = host(heap, object) else { return Ok(0) };
+    let (place, capacity) = (host.kept.len(), host.kept.capacity());
+    if place == capacity {
+        let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
+        let more = capacity.max(2);
+        heap.charge(bytes(capacity + more) - bytes(capacity))?;
+        if let Some(host) = host_mut(heap, object) {
+            host.kept.reserve_exact(more);
+        }
+    }
+    if let Some(host) = host_mut(heap, object) {
+        host.kept.push(value);
+    }
+    Ok(place)
+}
+
+/// Has an object keep another value in a place; false where it has no such place.
+pub fn set_kept_value(heap: &mut Heap, object: ObjectId, place: usize, value: Value) -> bool {
+    let Some(kept) = host_mut(heap, object).and_then(|host| host.kept.get_mut(place)) else { return false };
+    let old = std::mem::replace(kept, value);
+    heap.lose(old);
+    true
+}
