@@ -25,7 +25,7 @@ pub fn execute() -> ExitCode {
     println!("  {:<44}{:>10}{:>14}{:>14}", "", "µs", "KB accounted", "KB resident");
     row(
         "engine without the crate",
-        || Vm::new(Options::default(), ferrotape_builtins::PARTS).ok(),
+        || Vm::new(Options::default(), ferrotape_builtins::PARTS, ferrotape_engine::MACHINES).ok(),
         |vm| vm.heap.budget.bytes(),
     );
     row("Engine::new()", || Some(Engine::new()), |engine| engine.stats().bytes);

@@ -33,6 +33,7 @@ use crate::interpreter::get;
 use crate::interpreter::iterate;
 use crate::iteration;
 use crate::loop_exit::{Abrupt, Left};
+use crate::machine;
 use crate::marking;
 use crate::messages;
 use crate::names::keys;
@@ -40,7 +41,6 @@ use crate::object::{self, Kind, ObjectKind};
 use crate::promise;
 use crate::realm;
 use crate::stack_machine;
-use crate::stack_machine::state::Slot;
 use crate::unwinding;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm};
@@ -174,11 +174,8 @@ fn yield_to_queue(
 
 /// What is sent comes to the running frame.
 fn receive(vm: &mut Vm, received: Option<u8>, value: Value) {
-    let (base, code) = (vm.frame().base as usize, vm.frame().code);
-    match received {
-        None => {}
-        Some(_) if vm.heap.code_block(code).is_stack_code() => vm.stack_machine.push(Slot::Value(value)),
-        Some(register) => vm.stack[base + register as usize] = value,
+    if let Some(register) = received {
+        (machine::running(vm).deliver)(vm, register, value);
     }
 }
 

@@ -17,6 +17,7 @@ pub mod calls;
 pub mod class;
 pub mod elements;
 pub mod eval;
+pub mod frames;
 pub mod get;
 pub mod intrinsic;
 pub mod iterate;
@@ -42,7 +43,7 @@ use crate::loop_exit::{Abrupt, Left, LoopExit};
 use crate::operators::{self, Arithmetic, Order};
 use crate::value::Value;
 use crate::vm::{Again, Ending, Frame, FrameKind, Vm, WINDOW};
-use crate::{bigint, cell, convert, enumeration, exits, generator, regexp, unwinding, views};
+use crate::{bigint, cell, convert, enumeration, generator, regexp, unwinding, views};
 
 use calls::Entered;
 use window::{clear_window, window};

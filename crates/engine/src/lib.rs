@@ -35,6 +35,7 @@ pub mod iteration;
 pub mod jobs;
 mod loaded_script;
 pub mod loop_exit;
+pub mod machine;
 pub mod messages;
 pub mod module;
 pub mod object;
@@ -87,3 +88,7 @@ pub use tail_calls::TailCalls;
 pub use value::Value;
 pub use vm::OnCollection;
 pub use vm::{Options, Vm};
+
+/// All machines.
+pub const MACHINES: machine::Machines =
+    machine::Machines { register: &interpreter::frames::MACHINE, stack: Some(&stack_machine::MACHINE) };

@@ -250,7 +250,7 @@ impl BuiltIns {
     /// What the other one has under the same key is the same only where it is of the same kind: what scripts have put there is
     /// theirs.
     fn of(vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<BuiltIns> {
-        let mut bare = Vm::new(vm.options.clone(), vm.parts)?;
+        let mut bare = Vm::new(vm.options.clone(), vm.parts, vm.machines)?;
         let mut pairs = vec![(bare.realm.id, vm.realm.id)];
         for &(ours, _) in realms.iter().skip(1) {
             vm.heap.tick(TICKS_FOR_A_REALM)?;

@@ -51,6 +51,7 @@ use crate::interpreter::template;
 use crate::iteration;
 use crate::key_set::KeySet;
 use crate::loop_exit::{Abrupt, Left, LoopExit};
+use crate::machine::Machine;
 use crate::messages;
 use crate::module;
 use crate::operators::{self, Arithmetic, Order};
@@ -59,7 +60,7 @@ use crate::realm::{self, Intrinsics};
 use crate::symbol;
 use crate::unwinding;
 use crate::value::Value;
-use crate::vm::Vm;
+use crate::vm::{Again, Vm};
 
 use blocks::Ended;
 use state::Slot;
@@ -117,8 +118,23 @@ fn push_constructor(vm: &mut Vm, global: &str, pick: fn(&Intrinsics) -> ObjectId
     vm.stack_machine.push(Slot::Value(Value::object(constructor)));
 }
 
-/// The loop, for as long as the running activations are of one set of code.
-pub(crate) fn run_stack_set(vm: &mut Vm, set: &CodeSet) -> LoopExit {
+/// The stack machine.
+pub static MACHINE: Machine = Machine {
+    run,
+    begin: calls::push_activation,
+    catch: blocks::operations::enter_block_handler,
+    finally: blocks::operations::end_blocks_for_return,
+    deliver,
+};
+
+/// The value comes on top of the value stack.
+fn deliver(vm: &mut Vm, _: u8, value: Value) {
+    vm.stack_machine.push(Slot::Value(value));
+}
+
+/// The loop, for as long as the running activations are of one set of code. Callbacks that are called again and again are
+/// plain, and no activation is that.
+fn run(vm: &mut Vm, set: &CodeSet, _: Option<&mut Again<'_>>) -> LoopExit {
     loop {
         let cell = vm.heap.code_cell(vm.frame().code);
         if !ptr::eq(&*cell.set, set) {
@@ -133,7 +149,7 @@ pub(crate) fn run_stack_set(vm: &mut Vm, set: &CodeSet) -> LoopExit {
         };
         let left = match result {
             Ok(Next::Instruction | Next::Activation) => Ok(Left::Continue(())),
-            Ok(Next::Return(value)) => exits::leave_activation(vm, value),
+            Ok(Next::Return(value)) => exits::leave(vm, value, |vm, frame, value| deliver(vm, frame.dst, value)),
             Ok(Next::Suspend(how)) => suspend_activation(vm, how),
             Ok(Next::ReturnThrough(value)) => Ok(unwinding::unwind(vm, Abrupt::Return(value))),
             Ok(Next::Exit(exit)) => return exit,

@@ -4,17 +4,14 @@
 //! lie within each other, as scopes are left from the inside: closing takes from the end of the list, and never looks at
 //! scopes that were not entered.
 
-use ferrotape_budget::Termination;
-use ferrotape_bytecode::Catcher;
-
-use crate::code::{CodeBlock, FrameScope};
+use crate::code::FrameScope;
 use crate::environment;
 use crate::error::{Completion, Throw};
 use crate::exits;
 use crate::generator;
 use crate::heap::RecordId;
 use crate::loop_exit::{Abrupt, Left};
-use crate::stack_machine;
+use crate::machine;
 use crate::stopped;
 use crate::throw_site::{self, Waiting};
 use crate::value::Value;
@@ -47,7 +44,7 @@ pub(crate) fn close_scope(vm: &mut Vm, base: usize, scope: FrameScope) {
 
 /// Closes what the frame with that base has open, but for the scopes that have fewer than `depth` around them.
 #[inline(never)]
-fn close_scopes_from(vm: &mut Vm, base: usize, depth: u32) {
+pub fn close_scopes_from(vm: &mut Vm, base: usize, depth: u32) {
     let is_left = |open: &mut OpenScope| open.slot as usize >= base && open.depth >= depth;
     while let Some(open) = vm.open_scopes.pop_if(is_left) {
         let slot = open.slot as usize;
@@ -88,7 +85,7 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
     }
     loop {
         if let Throw::Exception(value) = thrown {
-            match enter_handler(vm, value) {
+            match (machine::running(vm).catch)(vm, value) {
                 Ok(true) => return Left::Continue(()),
                 Ok(false) => {}
                 Err(termination) => {
@@ -112,57 +109,14 @@ fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
     }
 }
 
-/// Finds the innermost catcher around the running instruction.
-fn enter_handler(vm: &mut Vm, value: Value) -> Result<bool, Termination> {
-    let base = vm.frame().base as usize;
-    let code = vm.running_code();
-    if code.is_stack_code() {
-        return stack_machine::enter_block_handler(vm, value);
-    }
-    let Some(place) = code.catchers.innermost(vm.pc.saturating_sub(1)) else { return Ok(false) };
-    let catcher = code.register_code().catchers[place];
-    let register = go_to_handler(vm, &code, base, catcher, value);
-    if catcher.is_finally {
-        throw_site::keep_throw_site(vm, value, Waiting::Register(register))?;
-    } else {
-        throw_site::note_caught(vm);
-    }
-    Ok(true)
-}
-
-/// Goes on with a catcher's handler. Gives the place of the value.
-fn go_to_handler(vm: &mut Vm, code: &CodeBlock, base: usize, catcher: Catcher, value: Value) -> usize {
-    // The scopes that the catcher stands in stay.
-    close_scopes_from(vm, base, catcher.scope.map_or(0, |scope| code.scopes[scope as usize].depth + 1));
-    let register = base + catcher.register as usize;
-    vm.stack[register] = value;
-    vm.pc = catcher.handler;
-    register
-}
-
 /// Goes on with the innermost `finally` block around the running instruction, or else ends the frame with the value.
 #[cold]
 fn unwind_return(vm: &mut Vm, value: Value) -> Completion<Left> {
-    let base = vm.frame().base as usize;
-    let code = vm.running_code();
-    if code.is_stack_code() {
-        let is_on_its_way = stack_machine::end_blocks_for_return(vm, value);
-        return if is_on_its_way { Ok(Left::Continue(())) } else { exits::leave_activation(vm, value) };
+    let machine = machine::running(vm);
+    if (machine.finally)(vm, value) {
+        return Ok(Left::Continue(()));
     }
-    let at = vm.pc.saturating_sub(1);
-    // Rows of ranges further out stand behind.
-    let rows = &code.register_code().catchers;
-    let rows = code.catchers.innermost(at).map_or(&[][..], |place| &rows[place..]);
-    let finally = rows.iter().position(|row| row.is_finally && (row.start..row.end).contains(&at));
-    vm.heap.budget.spend(finally.unwrap_or(rows.len()) as u32);
-    match finally {
-        Some(place) => {
-            let waiting = vm.heap.new_waiting_return(value);
-            go_to_handler(vm, &code, base, rows[place], waiting);
-            Ok(Left::Continue(()))
-        }
-        None => exits::leave_frame(vm, value),
-    }
+    exits::leave(vm, value, |vm, frame, value| (machine.deliver)(vm, frame.dst, value))
 }
 
 /// What has waited in a register for the end of a `finally` block goes on.

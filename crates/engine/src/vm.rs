@@ -50,6 +50,7 @@ use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringVi
 use crate::host_part::{Installed, InstalledClass};
 use crate::jobs::JobQueue;
 use crate::loaded_script::LoadedScript;
+use crate::machine::Machines;
 use crate::messages;
 use crate::module::Modules;
 use crate::names::TEXTS;
@@ -74,6 +75,8 @@ const MAX_STACK_VALUES: usize = 1 << 28;
 
 pub struct Vm {
     pub heap: Heap,
+    /// What runs code.
+    pub machines: Machines,
     /// The current realm: that of the running function; while nothing runs, that of the embedder.
     pub realm: CurrentRealm,
     pub stack: Vec<Value>,
@@ -220,7 +223,7 @@ impl Default for Options {
 }
 
 impl Vm {
-    pub fn new(mut options: Options, parts: Parts) -> Completion<Vm> {
+    pub fn new(mut options: Options, parts: Parts, machines: Machines) -> Completion<Vm> {
         options.stack_values = options.stack_values.min(MAX_STACK_VALUES);
         // Nothing can sleep where there are no threads.
         options.can_block &= !IS_BARE;
@@ -230,6 +233,7 @@ impl Vm {
         let mut vm = Vm {
             realm: CurrentRealm::of(realm, heap.realm(realm)),
             heap,
+            machines,
             stack: vec![Value::UNDEFINED; 3 * WINDOW],
             top: 0,
             frames: Vec::new(),

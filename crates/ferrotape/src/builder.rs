@@ -417,7 +417,7 @@ impl Builder {
             self.options.time_zone = Some(zone.ok_or_else(|| Error::new(format!("there is no time zone '{name}'")))?);
         }
         let native_stack = self.options.native_stack_bytes;
-        let mut vm = match Vm::new(self.options, ferrotape_builtins::PARTS) {
+        let mut vm = match Vm::new(self.options, ferrotape_builtins::PARTS, ferrotape_engine::MACHINES) {
             Ok(vm) => vm,
             Err(_) => return Err(Error::new("the built-in objects could not be made")),
         };

@@ -14,7 +14,7 @@ use ferrotape_engine::value::Value;
 use ferrotape_engine::vm::{Options, Vm};
 
 fn vm() -> Vm {
-    Vm::new(Options::default(), crate::PARTS).expect("a realm")
+    Vm::new(Options::default(), crate::PARTS, ferrotape_engine::MACHINES).expect("a realm")
 }
 
 /// Calls a method of Array.prototype, whatever `this` is.

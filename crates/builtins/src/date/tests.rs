@@ -22,7 +22,7 @@ fn vm_in(zone: &str) -> Vm {
         native_stack_bytes: NativeStack::DEFAULT_BYTES,
         ..Options::default()
     };
-    Vm::new(options, crate::PARTS).expect("a realm")
+    Vm::new(options, crate::PARTS, ferrotape_engine::MACHINES).expect("a realm")
 }
 
 /// Runs nothing but built-ins: `new Date(...fields)` and a method of it.

@@ -5,7 +5,7 @@ use ferrotape_engine::object;
 use ferrotape_engine::vm::Options;
 
 fn vm() -> Vm {
-    Vm::new(Options::default(), crate::PARTS).expect("a realm")
+    Vm::new(Options::default(), crate::PARTS, ferrotape_engine::MACHINES).expect("a realm")
 }
 
 /// What JSON.parse makes of a text.

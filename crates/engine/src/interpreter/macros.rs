@@ -155,7 +155,7 @@ macro_rules! arms_of {
                         Err(thrown) => return thrown.into(),
                     }
                 }
-                match exits::leave_frame($machine, value) {
+                match frames::leave($machine, value) {
                     Ok(Left::Continue(())) => continue $frame,
                     Ok(Left::Break(exit)) => return exit,
                     Err(thrown) => break $resume Abrupt::Throw(thrown),

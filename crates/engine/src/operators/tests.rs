@@ -5,7 +5,7 @@ use crate::symbol;
 use crate::vm::Options;
 
 fn vm() -> Vm {
-    Vm::new(Options::default(), &[]).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(Options::default(), &[], crate::MACHINES).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 /// The values that the tests name: `1.5`, `'text'`, `{5}` for a Number object, `undefined` and so on.

@@ -6,15 +6,14 @@ use ferrotape_bytecode::ClassKind;
 use crate::error::Completion;
 use crate::function::{self, Call, NativeCode};
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
-use crate::interpreter;
 use crate::interpreter::calls::Callee;
 use crate::loop_exit::LoopExit;
+use crate::machine;
 use crate::messages;
 use crate::object::proxy;
 use crate::object::{Kind, ObjectKind};
 use crate::pausing;
 use crate::realm;
-use crate::stack_machine;
 use crate::value::Value;
 use crate::vm::callbacks::{Again, PlainCallback};
 use crate::vm::{FrameKind, Vm};
@@ -71,7 +70,7 @@ impl Vm {
         self.push_callback(callback, arguments);
         self.pausing.runs += 1;
         let set = self.check_out_for(callback);
-        let exit = interpreter::run_set(self, &set, None);
+        let exit = (self.machines.register.run)(self, &set, None);
         self.check_in(set);
         let exit = if let LoopExit::OtherCode = exit { self.run(None) } else { exit };
         pausing::end_inner_run(self);
@@ -227,13 +226,10 @@ impl Vm {
     /// Runs the running frame, and what it calls, on the machine that its code is for, until the run ends. `again` is asked when
     /// the function that native code has called returns.
     pub(crate) fn run(&mut self, mut again: Option<&mut Again<'_>>) -> LoopExit {
-        let is_stack_code = self.heap.code_block(self.frame().code).is_stack_code();
+        let machine = machine::running(self);
         loop {
             let set = self.check_out();
-            let exit = match is_stack_code {
-                true => stack_machine::run_stack_set(self, &set),
-                false => interpreter::run_set(self, &set, again.as_mut().map(|again| &mut **again as &mut Again<'_>)),
-            };
+            let exit = (machine.run)(self, &set, again.as_mut().map(|again| &mut **again as &mut Again<'_>));
             self.check_in(set);
             if !matches!(exit, LoopExit::OtherCode) {
                 return exit;

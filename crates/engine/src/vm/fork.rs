@@ -23,6 +23,7 @@ impl Vm {
         let (heap, mut copies) = self.heap.fork();
         let mut fork = Vm {
             heap,
+            machines: self.machines,
             realm: self.realm,
             stack: self.stack.clone(),
             top: self.top,

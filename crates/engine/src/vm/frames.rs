@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::FunctionKind;
 
 use crate::code::{CodeBlock, CodeSet};
@@ -15,15 +15,9 @@ use crate::interpreter::window::clear;
 use crate::object::Kind;
 use crate::object::arguments::{self, MappedArguments};
 use crate::realm;
-use crate::stack_machine;
 use crate::unwinding;
 use crate::value::Value;
 use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
-
-/// Does entering the code make an `arguments` object?
-fn makes_arguments(code: &CodeBlock) -> bool {
-    code.register_code().arguments.as_ref().is_some_and(|arguments| !arguments.on_demand)
-}
 
 /// Registers of a frame that keeps its arguments which lie below its base: their count, and what was called.
 pub(crate) const HIDDEN_REGISTERS: usize = 2;
@@ -123,62 +117,7 @@ impl Vm {
         if code.realm != self.realm.id {
             frame.ending = Ending::OtherRealm;
         }
-        if code.is_stack_code() {
-            return stack_machine::push_activation(self, frame, &code, count);
-        }
-        if base + registers.max(WINDOW) > self.stack.len() {
-            self.reserve_stack(base, registers)?;
-        }
-        let values = self.arguments_to_keep(&code, base, count)?;
-        if code.keeps_arguments {
-            self.move_above_arguments(&mut frame, &code, count)?;
-        }
-        let base = frame.base as usize;
-        let passed = 1 + count.min(code.parameter_count as usize);
-        self.stack[base + passed..base + registers].fill(Value::UNDEFINED);
-        self.push_register_frame(frame);
-        if code.realm != self.realm.id {
-            realm::enter_realm(self, code.realm);
-        }
-        if !makes_arguments(&code) {
-            return Ok(());
-        }
-        self.prepare_arguments(values).inspect_err(|_| {
-            self.pop_frame();
-        })
-    }
-
-    /// The arguments, where the callee has an object of them. What is not plain may be large: it pays for what entering takes.
-    fn arguments_to_keep(&mut self, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
-        // Where there is no room at hand, functions come here that are plain.
-        if code.plain_in.is_none() && code.constructs_plainly_in.is_none() {
-            self.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
-        }
-        if !makes_arguments(code) {
-            return Ok(Vec::new());
-        }
-        self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
-        self.heap.require_room(2 * count * size_of::<Value>())?;
-        Ok(self.stack[base + 1..=base + count].to_vec())
-    }
-
-    /// A frame of register code that keeps its arguments begins above them, and has two hidden registers below its base.
-    ///
-    /// ```text
-    /// [called] | [this] [argument]…  [count] [called] | [this] [parameter]… [register]…
-    ///            ^ where the call has put it            ^ base
-    /// ```
-    fn move_above_arguments(&mut self, frame: &mut Frame, code: &CodeBlock, count: usize) -> Completion<()> {
-        let first = frame.base as usize;
-        let base = first + count + 1 + HIDDEN_REGISTERS;
-        let registers = code.register_count as usize;
-        self.reserve_stack(base, registers)?;
-        self.stack[base - 2] = Value::int(count as i32);
-        self.stack[base - 1] = self.stack[first - 1];
-        let passed = 1 + count.min(code.parameter_count as usize);
-        self.stack.copy_within(first..first + passed, base);
-        (frame.base, frame.top) = (base as u32, (base + registers) as u32);
-        Ok(())
+        (self.machines.of(&code).begin)(self, frame, &code, count)
     }
 
     /// Where the arguments of a frame begin that keeps them, and how many there are.
@@ -265,7 +204,7 @@ impl Vm {
 
     /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.
     #[inline(never)]
-    fn prepare_arguments(&mut self, values: Vec<Value>) -> Completion<()> {
+    pub fn prepare_arguments(&mut self, values: Vec<Value>) -> Completion<()> {
         let frame = self.frame();
         let (code, base, callee) = (self.running_code(), frame.base as usize, frame.callee);
         let Some(arguments) = &code.register_code().arguments else { return Ok(()) };

@@ -22,7 +22,7 @@ fn expect_exact_account(vm: &Vm, when: &str) {
 #[track_caller]
 fn check(source: &str) {
     for backend in [Backend::Register, Backend::Stack] {
-        let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS)
+        let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
             .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
         expect_exact_account(&vm, "a new realm");
         let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
@@ -103,8 +103,8 @@ fn strings_errors_and_functions_are_accounted_for() {
 /// says so.
 #[test]
 fn a_collection_can_be_given_up() {
-    let mut vm =
-        Vm::new(Options::default(), ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
     let text = "var list = null; for (var i = 0; i < 20000; i++) list = { next: list, s: 'text' + i }";
     let source = Arc::new(SourceText::new("test", text));
@@ -138,8 +138,8 @@ fn a_collection_can_be_given_up() {
 #[test]
 fn a_collection_ends_at_any_look_at_the_clock() {
     use std::cell::Cell;
-    let mut vm =
-        Vm::new(Options::default(), ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+    let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
     // Interned names, transitions, roots of shapes, cells of all kinds; some of each stay.
     let text = "var kept = []; for (var i = 0; i < 40000; i++) { var o = Object.create({}); o['name' + i] = [i]; \

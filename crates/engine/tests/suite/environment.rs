@@ -24,7 +24,8 @@ use ferrotape_engine::vm::Options;
 use ferrotape_engine::vm::Vm;
 
 fn new_vm() -> Vm {
-    Vm::new(Options::default(), ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(Options::default(), ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 /// What `look` says at each call of `probe`.

@@ -32,7 +32,8 @@ fn all_options() -> impl Iterator<Item = Options> {
 }
 
 fn new_vm(options: Options) -> Vm {
-    Vm::new(options, ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(options, ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 fn define(vm: &mut Vm, name: &str, value: Value) {

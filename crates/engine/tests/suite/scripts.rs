@@ -23,7 +23,8 @@ use ferrotape_engine::vm::{Options, Vm};
 pub fn new_vm(backend: Backend, stress: bool) -> Vm {
     let (stack_values, tail_calls) = (1 << 12, TailCalls::Always);
     let options = Options { backend, stress_collection: stress, stack_values, tail_calls, ..Options::default() };
-    Vm::new(options, ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(options, ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 /// Makes a realm whose global object is the variable `name` of the first one.

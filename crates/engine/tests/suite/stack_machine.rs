@@ -38,7 +38,8 @@ struct Function<'a> {
 
 fn new_vm(stress: bool) -> Vm {
     let options = Options { stress_collection: stress, ..Options::default() };
-    Vm::new(options, ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+    Vm::new(options, ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
+        .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
 }
 
 /// A script and its functions.

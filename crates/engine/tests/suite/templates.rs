@@ -29,14 +29,16 @@ fn seed_c04_a_template_is_compiled_on_another_thread_and_instantiated_later() {
     let unit =
         compiled_elsewhere("var n = 20; function add(m) { return function () { return n + m } } add(1)() + add(2)()");
     for _ in 0..2 {
-        let mut vm = Vm::new(Options::default(), &[]).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+        let mut vm = Vm::new(Options::default(), &[], ferrotape_engine::MACHINES)
+            .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
         for _ in 0..2 {
             let value = eval::run_script(&mut vm, unit.clone());
             assert!(matches!(value, Ok(value) if value.as_number() == Some(43.0)), "{value:?}");
         }
     }
     let instantiate = || {
-        let mut vm = Vm::new(Options::default(), &[]).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
+        let mut vm = Vm::new(Options::default(), &[], ferrotape_engine::MACHINES)
+            .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
         eval::run_script(&mut vm, unit.clone()).is_ok()
     };
     assert!(thread::scope(|scope| scope.spawn(instantiate).join()).is_ok_and(|ran| ran));

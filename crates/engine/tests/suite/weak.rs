@@ -11,7 +11,8 @@ use ferrotape_engine::weak;
 fn vms() -> [Vm; 3] {
     [(false, false), (true, false), (false, true)].map(|(stress_collection, stress_slices)| {
         let options = Options { stress_collection, stress_slices, ..Options::default() };
-        Vm::new(options, ferrotape_builtins::PARTS).unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
+        Vm::new(options, ferrotape_builtins::PARTS, ferrotape_engine::MACHINES)
+            .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"))
     })
 }
 

@@ -163,7 +163,7 @@ fn a_tail_call_takes_the_place_of_its_caller() {
         ..Function::default()
     };
     let options = Options { stack_values: 4096, tail_calls: TailCalls::Always, ..Options::default() };
-    let mut vm = Vm::new(options, ferrotape_builtins::PARTS).expect("a realm");
+    let mut vm = Vm::new(options, ferrotape_builtins::PARTS, ferrotape_engine::MACHINES).expect("a realm");
     define(&mut vm, function);
     assert_eq!(run_text(&mut vm, "f(20000)"), r#""done""#);
     assert_eq!(run_text(&mut vm, "f.call(null, 3) + f.apply(null, [2])"), r#""donedone""#);
