@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use ferrotape::Engine;
-use ferrotape_engine::{Options, Vm};
+use ferrotape_runtime::{Options, Vm};
 
 const ROUNDS: usize = 20;
 const ENGINES: usize = 200;
@@ -25,7 +25,14 @@ pub fn execute() -> ExitCode {
     println!("  {:<44}{:>10}{:>14}{:>14}", "", "µs", "KB accounted", "KB resident");
     row(
         "engine without the crate",
-        || Vm::new(Options::default(), ferrotape_builtins::PARTS, ferrotape_engine::MACHINES).ok(),
+        || {
+            Vm::new(
+                Options::default(),
+                ferrotape_builtins::PARTS,
+                ferrotape_runtime::machine::Machines::only(&ferrotape_machine::MACHINE),
+            )
+            .ok()
+        },
         |vm| vm.heap.budget.bytes(),
     );
     row("Engine::new()", || Some(Engine::new()), |engine| engine.stats().bytes);

@@ -4,17 +4,17 @@
 
 mod slice;
 
-use ferrotape_engine::bigint;
-use ferrotape_engine::buffer::{self, MAX_BYTE_LENGTH};
-use ferrotape_engine::buffers;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::{BufferId, ObjectId};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::realm::{self, Intrinsics, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::bigint;
+use ferrotape_runtime::buffer::{self, MAX_BYTE_LENGTH};
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{BufferId, ObjectId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::realm::{self, Intrinsics, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::array::number;
 use crate::species;

@@ -1,19 +1,19 @@
 //! %AsyncFromSyncIteratorPrototype%, ECMA-262 27.1.6: what `for await` and `yield*` have of values with a sync iterator only. No
 //! script sees these objects or their methods.
 
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{self, Call, Captured, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::iteration::{self, IteratorRecord};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::promise::{self, Capability};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::{self, IteratorRecord};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::promise::{self, Capability};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static METHODS: &[NativeFunction] =
     &[method("next", 1, next), method("return", 1, r#return), method("throw", 1, throw)];

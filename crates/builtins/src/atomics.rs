@@ -6,19 +6,19 @@
 
 mod waiting;
 
-use ferrotape_engine::bigint;
-use ferrotape_engine::bigints;
-use ferrotape_engine::buffer::Bytes;
-use ferrotape_engine::buffers;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::messages;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::typed_array::{self, ElementType, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::bigint;
+use ferrotape_runtime::bigints;
+use ferrotape_runtime::buffer::Bytes;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::typed_array::{self, ElementType, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 static FUNCTIONS: &[NativeFunction] = &[
     method("add", 3, add),

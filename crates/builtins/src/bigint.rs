@@ -1,15 +1,15 @@
 //! The BigInt constructor and prototype, ECMA-262 21.2.
 
-use ferrotape_engine::bigint;
-use ferrotape_engine::convert::{self, Hint};
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::BigIntId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::bigint;
+use ferrotape_runtime::convert::{self, Hint};
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::BigIntId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static CONSTRUCTOR: NativeFunction = constructor("BigInt", 1, bigint);
 

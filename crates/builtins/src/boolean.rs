@@ -1,13 +1,13 @@
 //! The Boolean constructor and prototype, ECMA-262 20.3.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::strings;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::strings;
+use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static CONSTRUCTOR: NativeFunction = constructor("Boolean", 1, boolean);
 

@@ -1,16 +1,16 @@
 //! The iterators of Maps and Sets, ECMA-262 24.1.5 and 24.2.6.
 
-use ferrotape_engine::collection::{CollectionKind, Step};
-use ferrotape_engine::collections;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::iteration::{self, Yields};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::collection::{CollectionKind, Step};
+use ferrotape_runtime::collections;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::iteration::{self, Yields};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static MAP_METHODS: &[NativeFunction] = &[method("next", 0, next_of_map).with_step(step_of_map)];
 

@@ -1,18 +1,18 @@
 //! DataView objects, ECMA-262 25.3: numbers of any type at any place of a buffer, in either order of bytes.
 
-use ferrotape_engine::bigint;
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::BufferId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::typed_array::{self, ElementType, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::bigint;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::BufferId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::typed_array::{self, ElementType, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use crate::array::number;
 use crate::array_buffer::{detached_error, install_getters};

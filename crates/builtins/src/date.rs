@@ -17,20 +17,20 @@ mod setters;
 #[cfg(test)]
 mod tests;
 
-use ferrotape_engine::convert::{self, Hint};
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::{self, Kind, ObjectKind};
-use ferrotape_engine::operators;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::shown;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert::{self, Hint};
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::{keys, strings};
+use ferrotape_runtime::object::{self, Kind, ObjectKind};
+use ferrotape_runtime::operators;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 use ferrotape_time::TimeZone;
 
 use ferrotape_budget::costs::{CLOCK, LOCAL_TIME};

@@ -2,23 +2,23 @@
 
 use ferrotape_bytecode::ErrorKind;
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::error_report;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::descriptor::PropertyDescriptor;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::operators;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::error_report;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::{keys, strings};
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::descriptor::PropertyDescriptor;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::operators;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// In the order of [`ErrorKind::ALL`].
 static CONSTRUCTORS: &[NativeFunction] = &[

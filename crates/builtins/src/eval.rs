@@ -1,11 +1,11 @@
 //! The global function `eval`, ECMA-262 19.2.1. A direct eval does not come here but to `interpreter/eval.rs`.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, method};
-use ferrotape_engine::interpreter::eval;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, method};
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::scripts::eval;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static EVAL: NativeFunction = method("eval", 1, eval);
 

@@ -3,25 +3,25 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_text::{Text, TextView};
 
-use ferrotape_engine::DynamicKind;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{
+use ferrotape_runtime::DynamicKind;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{
     self, BoundFunction, Call, FUNCTION_PROPERTY, NativeFunction, Role, constructor, method,
 };
-use ferrotape_engine::heap::{CodeId, ObjectId, StringId};
-use ferrotape_engine::interpreter::eval;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object::descriptor::PropertyDescriptor;
-use ferrotape_engine::object::{self, Flags, Kind, ObjectKind};
-use ferrotape_engine::operators;
-use ferrotape_engine::realm::{self, Intrinsics, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::heap::{CodeId, ObjectId, StringId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object::descriptor::PropertyDescriptor;
+use ferrotape_runtime::object::{self, Flags, Kind, ObjectKind};
+use ferrotape_runtime::operators;
+use ferrotape_runtime::realm::{self, Intrinsics, RealmBuilder};
+use ferrotape_runtime::scripts::eval;
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static CONSTRUCTOR: NativeFunction = constructor("Function", 1, function);
 

@@ -4,11 +4,11 @@
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{Heap, ObjectId};
-use ferrotape_engine::object::array;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{Heap, ObjectId};
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 pub(crate) struct Gathered<T> {
     values: Vec<T>,

@@ -1,18 +1,18 @@
 //! Generator functions and generators, ECMA-262 27.3 and 27.5; async functions, 27.7. What they do is the engine's:
 //! `generator.rs` there.
 
-use ferrotape_engine::DynamicKind;
-use ferrotape_engine::async_generator;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, Role, constructor, method};
-use ferrotape_engine::generator::{self, Resumption};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{self, Intrinsics, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::DynamicKind;
+use ferrotape_runtime::async_generator;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, Role, constructor, method};
+use ferrotape_runtime::generator::{self, Resumption};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::{self, Intrinsics, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::function::dynamic_function;
 

@@ -3,13 +3,13 @@
 mod uri;
 
 use ferrotape_budget::costs::NUMBER_READ;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::number;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::number;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Number has these as well.
 pub(crate) static PARSE_INT: NativeFunction = method("parseInt", 2, parse_int);

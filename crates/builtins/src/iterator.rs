@@ -12,21 +12,21 @@ pub(crate) mod elements;
 mod helper;
 mod zip;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, Role, constructor, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::{self, IteratorRecord};
-use ferrotape_engine::iterator_helper::{self, HelperForm, IteratorHelper};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object::{self, ObjectKind};
-use ferrotape_engine::operators;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, Role, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::{self, IteratorRecord};
+use ferrotape_runtime::iterator_helper::{self, HelperForm, IteratorHelper};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::operators;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static CONSTRUCTOR: NativeFunction = constructor("Iterator", 0, iterator);
 

@@ -15,18 +15,18 @@ mod tests;
 pub(crate) use tests::{parse_for_tests, text_for_tests};
 
 use crate::object::KeptKeys;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object::{self, Kind, ObjectKind};
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::shape::{self, Attributes, Lock};
-use ferrotape_engine::shown;
-use ferrotape_engine::symbol::IS_RAW_JSON;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object::{self, Kind, ObjectKind};
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::shape::{self, Attributes, Lock};
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbol::IS_RAW_JSON;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static METHODS: &[NativeFunction] = &[
     method("isRawJSON", 1, is_raw_json),

@@ -39,7 +39,7 @@ mod weak_map;
 mod weak_ref;
 mod weak_set;
 
-use ferrotape_engine::realm::{Install, Part, Parts, Prototypes};
+use ferrotape_runtime::realm::{Install, Part, Parts, Prototypes};
 
 const fn part(globals: &'static [&'static str], objects: Prototypes, install: Install) -> Part {
     Part { globals, objects, install, closures: &[] }

@@ -1,24 +1,24 @@
 //! The Map constructor and prototype, ECMA-262 24.1. What the entries are is the engine's: `collection.rs` there.
 
-use ferrotape_engine::collection::{Collection, CollectionKind};
-use ferrotape_engine::collections;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::interpreter::iterate;
-use ferrotape_engine::iteration::{self, Yields};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::shown;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::collection::{Collection, CollectionKind};
+use ferrotape_runtime::collections;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::{self, Yields};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::species;
 

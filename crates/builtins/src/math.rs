@@ -6,14 +6,14 @@ mod precise;
 
 use std::f64::consts;
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::number;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::number;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static CONSTANTS: &[(&str, f64)] = &[
     ("E", consts::E),

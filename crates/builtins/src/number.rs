@@ -1,17 +1,17 @@
 //! The Number constructor and prototype, ECMA-262 21.1.
 
 use ferrotape_budget::costs::{EXACT_DIGITS, NUMBER_TEXT, RADIX_DIGIT};
-use ferrotape_engine::bigint::{self, Numeric};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::messages;
-use ferrotape_engine::number;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::bigint::{self, Numeric};
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::number;
+use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::global;
 
@@ -47,7 +47,7 @@ static METHODS: &[NativeFunction] = &[
     method("valueOf", 0, value_of),
 ];
 
-const MAX_SAFE_INTEGER: f64 = ferrotape_engine::convert::MAX_SAFE_INTEGER as f64;
+const MAX_SAFE_INTEGER: f64 = ferrotape_runtime::convert::MAX_SAFE_INTEGER as f64;
 
 /// The most digits that a script can ask for.
 const MAX_DIGITS: u8 = 100;

@@ -4,20 +4,20 @@ mod legacy;
 mod made_of_entries;
 mod properties;
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::proxy;
-use ferrotape_engine::object::{self, Flags, Kind, ObjectKind};
-use ferrotape_engine::operators;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::{keys, strings};
+use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::object::{self, Flags, Kind, ObjectKind};
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use ferrotape_budget::costs::ENTRY;
 

@@ -1,11 +1,11 @@
 //! Options of built-ins: objects whose properties are one of some texts.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// GetOptionsObject ( options ), ECMA-262 7.3.37; none where nothing is given.
 pub(crate) fn options(vm: &mut Vm, options: Value) -> Completion<Option<ObjectId>> {

@@ -6,17 +6,17 @@
 
 mod combinators;
 
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{self, Call, Captured, NativeFunction, constructor, method};
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::promise::{self, Capability};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, constructor, method};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::promise::{self, Capability};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::species;
 

@@ -1,13 +1,13 @@
 //! The Proxy constructor, ECMA-262 28.2. What proxies do is the engine's: `object/proxy` there.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, Captured, NativeFunction, constructor, method};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::proxy;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, constructor, method};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static CONSTRUCTOR: NativeFunction = constructor("Proxy", 2, construct);
 

@@ -1,15 +1,15 @@
 //! The Reflect object, ECMA-262 28.1: the internal methods of objects as functions.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
-use ferrotape_engine::object::descriptor;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::descriptor;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::function::create_list_from_array_like;
 use crate::object::{array_of_keys, kept_property_key, prototype_argument};

@@ -29,17 +29,17 @@ mod matching;
 mod replace;
 mod split;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::{ObjectId, PatternId};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::regexp::{self, Pristine};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::symbols;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{ObjectId, PatternId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::regexp::{self, Pristine};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::vm::Vm;
 
 use crate::species;
 

@@ -6,19 +6,19 @@
 
 mod operations;
 
-use ferrotape_engine::collection::{Collection, CollectionKind};
-use ferrotape_engine::collections;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::{self, Yields};
-use ferrotape_engine::messages;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::shown;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::collection::{Collection, CollectionKind};
+use ferrotape_runtime::collections;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::{self, Yields};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::map::{Usual, adder, for_each_entry, is_native};
 use crate::species;

@@ -1,15 +1,15 @@
 //! What methods that make objects like the one they work on go by: `constructor[Symbol.species]`.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, Role, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, Role, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static SPECIES: NativeFunction = method("get [Symbol.species]", 0, species).with_role(Role::This);
 

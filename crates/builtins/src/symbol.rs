@@ -1,17 +1,17 @@
 //! The Symbol constructor and prototype, ECMA-262 20.4.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::{StringId, SymbolId};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::operators;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::symbol::{self, SymbolKind, WELL_KNOWN, symbols, well_known_symbols};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{StringId, SymbolId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::symbol::{self, SymbolKind, WELL_KNOWN, symbols, well_known_symbols};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static CONSTRUCTOR: NativeFunction = constructor("Symbol", 0, symbol);
 

@@ -1,16 +1,16 @@
 //! The constructors and prototypes of WeakRef and FinalizationRegistry, ECMA-262 26.1 and 26.2. What they are is the engine's:
 //! `heap/finalization.rs` there.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::finalization;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
-use ferrotape_engine::weak;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::finalization;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::weak;
 
 static WEAK_REF: NativeFunction = constructor("WeakRef", 1, weak_ref);
 

@@ -1,14 +1,14 @@
 //! The WeakSet constructor and prototype, ECMA-262 24.4. What weak tables are is the engine's: `heap/weak.rs` there.
 
-use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
-use ferrotape_engine::weak;
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+use ferrotape_runtime::weak;
 
 use crate::map::Usual;
 use crate::set::fill_set;

@@ -1,6 +1,6 @@
 //! What functions of the script are called with.
 
-use ferrotape_engine as engine;
+use ferrotape_runtime as engine;
 
 use crate::{Context, Error, IntoJs, Value};
 

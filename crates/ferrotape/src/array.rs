@@ -1,8 +1,8 @@
 //! Handles of arrays.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
 
 use crate::context::AsContext;
 use crate::handle::object_handle;

@@ -14,13 +14,13 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use ferrotape_budget::Instant;
-use ferrotape_engine as engine;
-use ferrotape_engine::Vm;
-use ferrotape_engine::heap::RealmId;
-use ferrotape_engine::module::{self, ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
-use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::promise;
-use ferrotape_engine::realm;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::heap::RealmId;
+use ferrotape_runtime::module::{self, ImportRequest, ModuleLoader, ModuleSource, ModuleType, Requested};
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::promise;
+use ferrotape_runtime::realm;
 use ferrotape_syntax::Goal;
 use rustc_hash::FxHashMap;
 

@@ -1,11 +1,11 @@
 //! BigInts as Rust has them.
 
-use ferrotape_engine::bigint;
-use ferrotape_engine::bigints;
+use ferrotape_runtime::bigint;
+use ferrotape_runtime::bigints;
 use std::fmt;
 use std::str::FromStr;
 
-use ferrotape_engine as engine;
+use ferrotape_runtime as engine;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffer::shared::SharedBytes;
-use ferrotape_engine::buffers;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffer::shared::SharedBytes;
+use ferrotape_runtime::buffers;
 
 use crate::{ArrayBuffer, AsContext, Error};
 

@@ -5,8 +5,9 @@ use std::time::{Duration, SystemTime};
 
 use ferrotape_budget::{IS_BARE, Watcher, has_clock, host_time};
 use ferrotape_compiler::Backend;
-use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::{Collection, OnCollection, Options, TailCalls, Vm};
+use ferrotape_runtime::machine::{Machine, Machines};
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::{Collection, OnCollection, Options, TailCalls, Vm};
 use ferrotape_time::{Clock, TimeZone};
 
 use crate::{Engine, Error};
@@ -417,7 +418,10 @@ impl Builder {
             self.options.time_zone = Some(zone.ok_or_else(|| Error::new(format!("there is no time zone '{name}'")))?);
         }
         let native_stack = self.options.native_stack_bytes;
-        let mut vm = match Vm::new(self.options, ferrotape_builtins::PARTS, ferrotape_engine::MACHINES) {
+        if self.options.backend == Backend::Stack && MACHINES.stack.is_none() {
+            return Err(Error::new("this program is built without the stack machine (feature stack-machine)"));
+        }
+        let mut vm = match Vm::new(self.options, ferrotape_builtins::PARTS, MACHINES) {
             Ok(vm) => vm,
             Err(_) => return Err(Error::new("the built-in objects could not be made")),
         };
@@ -427,6 +431,14 @@ impl Builder {
         Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false, on_unhandled: None, sleep: None })
     }
 }
+
+/// What runs scripts.
+const MACHINES: Machines = Machines { register: &ferrotape_machine::MACHINE, stack: STACK_MACHINE };
+
+#[cfg(feature = "stack-machine")]
+const STACK_MACHINE: Option<&Machine> = Some(&ferrotape_stack_machine::MACHINE);
+#[cfg(not(feature = "stack-machine"))]
+const STACK_MACHINE: Option<&Machine> = None;
 
 /// A number that nobody knows. Where std has nothing random, the host's clock makes it another one in each run at least.
 fn unknown_seed() -> u64 {

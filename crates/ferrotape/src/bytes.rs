@@ -1,21 +1,21 @@
 //! Handles of ArrayBuffers and typed arrays, and bytes as Rust has them.
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
-use ferrotape_engine as engine;
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::heap::BufferId;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::realm;
-use ferrotape_engine::typed_array::{self, View};
-use ferrotape_engine::views;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::heap::BufferId;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::realm;
+use ferrotape_runtime::typed_array::{self, View};
+use ferrotape_runtime::views;
 
 use crate::collection::advance;
 use crate::context::AsContext;
 use crate::handle::object_handle;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
-pub use ferrotape_engine::typed_array::ElementType;
+pub use ferrotape_runtime::typed_array::ElementType;
 
 object_handle! {
     /// A handle of an `ArrayBuffer` or `SharedArrayBuffer`.

@@ -21,13 +21,13 @@ mod scope;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::function;
-use ferrotape_engine::iteration;
-use ferrotape_engine::object;
-use ferrotape_engine::object::host::HostClassId;
-use ferrotape_engine::realm;
-use ferrotape_engine::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::function;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::host::HostClassId;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::{Attributes, HostCode, ObjectId, PropertyDescriptor, PropertyKey};
 
 use crate::closure::{Arguments, guarded, host_code};
 use crate::key::sealed::Key as _;

@@ -13,10 +13,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
 use ferrotape_budget::costs::HOST_CALL;
-use ferrotape_engine as engine;
-use ferrotape_engine::panics::{drop_given, unless_it_panics};
-use ferrotape_engine::stopped;
-use ferrotape_engine::{Completion, HostCode, Throw, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::panics::{drop_given, unless_it_panics};
+use ferrotape_runtime::stopped;
+use ferrotape_runtime::{Completion, HostCode, Throw, Vm};
 
 use crate::class::{enter_call, leave_call};
 use crate::future::Promised;
@@ -549,7 +549,7 @@ mod tests {
     fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
         let mut engine = Engine::new();
         let define = |cx: &mut Context<'_>| {
-            let raw = ferrotape_engine::function::new_host_function(
+            let raw = ferrotape_runtime::function::new_host_function(
                 cx.vm,
                 "raw",
                 0,

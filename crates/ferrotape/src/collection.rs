@@ -1,10 +1,10 @@
 //! Handles of Maps and Sets.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::collections;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::collections;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::realm;
 
 use crate::context::AsContext;
 use crate::handle::object_handle;

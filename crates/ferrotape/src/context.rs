@@ -11,12 +11,12 @@
 use std::marker::PhantomData;
 
 use ferrotape_budget::costs::COLLECTION;
-use ferrotape_engine as engine;
-use ferrotape_engine::environment;
-use ferrotape_engine::interpreter::eval;
-use ferrotape_engine::module::ReadLimits;
-use ferrotape_engine::stopped;
-use ferrotape_engine::{Completion, Throw, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::environment;
+use ferrotape_runtime::module::ReadLimits;
+use ferrotape_runtime::scripts::eval;
+use ferrotape_runtime::stopped;
+use ferrotape_runtime::{Completion, Throw, Vm};
 use ferrotape_syntax::Goal;
 
 use crate::key::sealed::Key as _;

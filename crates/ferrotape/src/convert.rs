@@ -12,10 +12,10 @@ mod time;
 pub use crate::json::Json;
 pub use crate::value::JsValue;
 
-use ferrotape_engine::PropertyKey;
-use ferrotape_engine::convert;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::{self, Kind};
+use ferrotape_runtime::PropertyKey;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::{self, Kind};
 
 #[cfg(feature = "serde")]
 pub(crate) use self::numbers::{exact_i128, exact_u128};
@@ -155,7 +155,8 @@ impl FromJs for Coerced<String> {
 
 impl FromJs for Coerced<JsString> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        let string = cx.run_for_value(|vm| convert::to_string(vm, value.value).map(ferrotape_engine::Value::string))?;
+        let string =
+            cx.run_for_value(|vm| convert::to_string(vm, value.value).map(ferrotape_runtime::Value::string))?;
         Ok(Coerced(JsString::new_handle(cx.vm, string.value)))
     }
 }
@@ -217,7 +218,7 @@ impl FromJs for bool {
 
 impl IntoJs for bool {
     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
-        Ok(Local::new(ferrotape_engine::Value::bool(self)))
+        Ok(Local::new(ferrotape_runtime::Value::bool(self)))
     }
 }
 
@@ -335,11 +336,11 @@ impl<'js> Context<'js> {
 
     /// Is it something that [`Vec`] and its likes are made of: any object that can be iterated?
     pub(crate) fn require_iterable(&mut self, expected: &str, value: Local<'js>) -> Result<(), Error> {
-        let iterator = ferrotape_engine::symbols::ITERATOR;
+        let iterator = ferrotape_runtime::symbols::ITERATOR;
         match value.value.as_object() {
             Some(object)
                 if self
-                    .working(|vm| object::get_method(vm, ferrotape_engine::Value::object(object), iterator))?
+                    .working(|vm| object::get_method(vm, ferrotape_runtime::Value::object(object), iterator))?
                     .is_some() =>
             {
                 Ok(())

@@ -6,15 +6,15 @@ use std::time::Duration;
 use ferrotape_budget::Instant;
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
-use ferrotape_engine::buffer::waiting;
-use ferrotape_engine::interpreter::eval;
-use ferrotape_engine::jobs;
-use ferrotape_engine::module::{self, ModuleLoader, ModuleSource};
-use ferrotape_engine::pace;
-use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::promise;
-use ferrotape_engine::stack_machine;
-use ferrotape_engine::{Step, Throw, Vm};
+use ferrotape_runtime::buffer::waiting;
+use ferrotape_runtime::jobs;
+use ferrotape_runtime::module::{self, ModuleLoader, ModuleSource};
+use ferrotape_runtime::pace;
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::promise;
+use ferrotape_runtime::scripts::eval;
+use ferrotape_runtime::stack_machine;
+use ferrotape_runtime::{Step, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 
@@ -287,7 +287,7 @@ impl Engine {
         self.limited(|engine| {
             let source = engine.read_module(name, text)?;
             let namespace = match module::run_module(&mut engine.vm, name, source) {
-                Ok(Some(namespace)) => ferrotape_engine::Value::object(namespace),
+                Ok(Some(namespace)) => ferrotape_runtime::Value::object(namespace),
                 Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
                 Err(throw) => return Err(Error::from_throw(&mut engine.vm, throw)),
             };
@@ -585,7 +585,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn global(&mut self) -> Object {
-        let global = ferrotape_engine::Value::object(self.vm.realm.global);
+        let global = ferrotape_runtime::Value::object(self.vm.realm.global);
         Object::new_handle(&mut self.vm, global)
     }
 

@@ -14,15 +14,15 @@ use std::sync::Arc;
 
 use ferrotape_budget::Termination;
 use ferrotape_compiler::{SourceError, SourceErrorKind};
-use ferrotape_engine as engine;
-use ferrotape_engine::Vm;
-use ferrotape_engine::error::{EarlyPlace, HostError, PlacedNote};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::error::{EarlyPlace, HostError, PlacedNote};
 use ferrotape_text::{Excerpt, SourceText};
 
 use crate::handle::Handle;
 use crate::{SavedProblem, Value};
 
-pub use ferrotape_engine::StackEntry;
+pub use ferrotape_runtime::StackEntry;
 
 /// Why a script, or a use of the engine, did not come to its normal end.
 ///

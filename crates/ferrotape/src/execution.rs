@@ -1,12 +1,12 @@
 //! Scripts that run in slices.
 
-use ferrotape_engine::pausing;
+use ferrotape_runtime::pausing;
 use std::task::Poll;
 use std::thread;
 
 use ferrotape_budget::Instant;
 
-use ferrotape_engine as engine;
+use ferrotape_runtime as engine;
 
 use crate::context::AsContext;
 use crate::trace;
@@ -229,6 +229,7 @@ impl Execution<'_> {
 
 impl Execution<'_> {
     /// The engine that it runs in.
+    #[cfg(feature = "snapshot")]
     pub(crate) fn engine(&mut self) -> &mut Engine {
         self.engine
     }
@@ -279,6 +280,7 @@ pub struct OwnedExecution {
 
 impl OwnedExecution {
     /// Of an engine in which an execution waits that was restored, and had this realm before.
+    #[cfg(feature = "snapshot")]
     pub(crate) fn restored(mut engine: Engine, state: engine::Execution, realm: Realm) -> Self {
         engine.is_running = true;
         OwnedExecution { engine, state: Some(state), hard: Limits::new(), realm: Some(realm) }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ferrotape_budget::costs::allocation_bytes;
-use ferrotape_engine::error::CodePlace;
-use ferrotape_engine::{Completion, Throw, Vm};
+use ferrotape_runtime::error::CodePlace;
+use ferrotape_runtime::{Completion, Throw, Vm};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{ExpressionKind, Tree};
 use ferrotape_syntax::{ErrorKind, Goal, ParseOptions, SyntaxError};

@@ -10,13 +10,13 @@ use std::any::Any;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::cell;
-use ferrotape_engine::handles;
-use ferrotape_engine::hosts;
-use ferrotape_engine::object;
-use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::{DroppedHandles, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::cell;
+use ferrotape_runtime::handles;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::object;
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::{DroppedHandles, Vm};
 
 use crate::class::{Own, Place, bytes_of_pending};
 use crate::handle::Handle;

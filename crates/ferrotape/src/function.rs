@@ -1,8 +1,8 @@
 //! Handles of functions.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::function;
-use ferrotape_engine::interpreter::eval;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::function;
+use ferrotape_runtime::scripts::eval;
 
 use crate::arguments::IntoArguments;
 use crate::context::AsContext;

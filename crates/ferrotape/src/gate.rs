@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 
 pub use error::FileError;
 use ferrotape_budget::Termination;
-use ferrotape_engine::module::ReadLimits;
+use ferrotape_runtime::module::ReadLimits;
 
 /// Bytes of a file, unless the host says otherwise.
 const LARGEST_FILE: u64 = 64 << 20;

@@ -1,9 +1,9 @@
 //! What the code that `ferrotape-macros` writes calls. It is for nobody else: hosts have [`FromJs`], [`IntoJs`] and
 //! [`ClassBuilder`].
 
-use ferrotape_engine as engine;
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
 
 use crate::handle::Handle;
 use crate::key::sealed::Key as _;

@@ -6,9 +6,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::handles;
-use ferrotape_engine::{DroppedHandles, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::handles;
+use ferrotape_runtime::{DroppedHandles, Vm};
 
 /// What all handles are.
 #[derive(Clone)]
@@ -90,7 +90,7 @@ macro_rules! handle_conversions {
     ($name:ident, $what:literal, $is_one:expr) => {
         impl crate::FromJs for $name {
             fn from_js<'js>(cx: &mut crate::Context<'js>, value: crate::Local<'js>) -> Result<Self, crate::Error> {
-                let is_one: fn(&ferrotape_engine::Vm, ferrotape_engine::Value) -> bool = $is_one;
+                let is_one: fn(&ferrotape_runtime::Vm, ferrotape_runtime::Value) -> bool = $is_one;
                 match is_one(cx.vm, value.value) {
                     true => Ok($name::new_handle(cx.vm, value.value)),
                     false => Err(cx.unexpected($what, value)),
@@ -141,7 +141,7 @@ macro_rules! handle {
         pub struct $name(crate::handle::Handle);
 
         impl $name {
-            pub(crate) fn new_handle(vm: &mut ferrotape_engine::Vm, value: ferrotape_engine::Value) -> Self {
+            pub(crate) fn new_handle(vm: &mut ferrotape_runtime::Vm, value: ferrotape_runtime::Value) -> Self {
                 $name(crate::handle::Handle::new(vm, value))
             }
 
@@ -162,7 +162,7 @@ macro_rules! object_handle {
         pub struct $name(crate::Object);
 
         impl $name {
-            pub(crate) fn new_handle(vm: &mut ferrotape_engine::Vm, value: ferrotape_engine::Value) -> Self {
+            pub(crate) fn new_handle(vm: &mut ferrotape_runtime::Vm, value: ferrotape_runtime::Value) -> Self {
                 $name(crate::Object::new_handle(vm, value))
             }
 

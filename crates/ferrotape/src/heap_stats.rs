@@ -1,7 +1,7 @@
 //! What an engine's memory is taken by.
 
-use ferrotape_engine::heap::KindOfCells;
-use ferrotape_engine::sweep;
+use ferrotape_runtime::heap::KindOfCells;
+use ferrotape_runtime::sweep;
 
 use crate::Engine;
 

@@ -2,9 +2,9 @@
 
 use std::any::TypeId;
 
-use ferrotape_engine::heap::RealmId;
-use ferrotape_engine::object::host::HostClassId;
-use ferrotape_engine::{ObjectId, Vm};
+use ferrotape_runtime::heap::RealmId;
+use ferrotape_runtime::object::host::HostClassId;
+use ferrotape_runtime::{ObjectId, Vm};
 use rustc_hash::FxHashMap;
 
 use crate::async_loader::Fetching;

@@ -1,8 +1,8 @@
 //! What properties are named by.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::string;
-use ferrotape_engine::{PropertyKey, StringView};
+use ferrotape_runtime::convert;
+use ferrotape_runtime::string;
+use ferrotape_runtime::{PropertyKey, StringView};
 
 use crate::string::text_into_js;
 use crate::{Context, Error, IntoJs, JsString, Symbol};

@@ -141,9 +141,10 @@ pub(crate) use context::Local;
 pub(crate) use convert::Undefined;
 pub(crate) use engine::Stats;
 pub(crate) use error::StackEntry;
+#[cfg(feature = "snapshot")]
 pub(crate) use execution::{Execution, OwnedExecution};
 pub(crate) use ferrotape_budget::Interrupter;
-pub(crate) use ferrotape_engine::module::AtOnce;
+pub(crate) use ferrotape_runtime::module::AtOnce;
 pub(crate) use fork::{Carry, Forking};
 pub(crate) use future::{Driven, IntoAsyncMethod};
 #[cfg(all(feature = "tracing", feature = "inspect"))]

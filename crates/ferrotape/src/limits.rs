@@ -1,7 +1,7 @@
 //! Limits of single calls, within those of the engine.
 
 pub use ferrotape_budget::{Interrupter, Termination, set_host_clock};
-pub use ferrotape_engine::Collection;
+pub use ferrotape_runtime::Collection;
 
 pub use crate::engine::Stats;
 pub use crate::heap_stats::HeapKind;
@@ -14,8 +14,8 @@ use std::task::Waker;
 use std::time::Duration;
 
 use ferrotape_budget::{Instant, Outer, Watcher};
-use ferrotape_engine::Vm;
-use ferrotape_engine::stopped;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::stopped;
 
 use crate::context::AsContext;
 use crate::{Context, Error};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ferrotape_engine::module::{self, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+use ferrotape_runtime::module::{self, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 use crate::closure::unless_panics;
 use crate::handle::Handle;

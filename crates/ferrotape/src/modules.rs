@@ -1,6 +1,6 @@
 //! Modules: where they come from, and how a host runs one.
 
-pub use ferrotape_engine::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
+pub use ferrotape_runtime::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
 pub use crate::async_loader::{AsyncLoader, LoadFuture};
 pub use crate::gate::{FileError, FileGate, FolderEntry};

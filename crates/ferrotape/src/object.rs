@@ -1,11 +1,11 @@
 //! Handles of objects, and what can be done with all of them.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::iteration;
-use ferrotape_engine::object;
-use ferrotape_engine::object::proxy;
-use ferrotape_engine::operators;
-use ferrotape_engine::{Attributes, ObjectId, PropertyDescriptor, PropertyKey};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::{Attributes, ObjectId, PropertyDescriptor, PropertyKey};
 
 use crate::arguments::IntoArguments;
 use crate::context::AsContext;

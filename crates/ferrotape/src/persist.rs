@@ -11,11 +11,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::Vm;
-use ferrotape_engine::host_part::HostValue;
-use ferrotape_engine::hosts;
-use ferrotape_engine::snapshot::{Read, Reader, Writer};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::host_part::HostValue;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::{Read, Reader, Writer};
 
 use crate::handle::Handle;
 use crate::{BigInt, Class, Error, Instance, Own, Value};

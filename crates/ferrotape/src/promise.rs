@@ -1,9 +1,9 @@
 //! Handles of promises.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::Throw;
-use ferrotape_engine::promise;
-use ferrotape_engine::promise::PromiseState as State;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::Throw;
+use ferrotape_runtime::promise;
+use ferrotape_runtime::promise::PromiseState as State;
 
 use crate::context::AsContext;
 use crate::future::reject;

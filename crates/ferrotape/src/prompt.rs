@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::ActivationKind;
-use ferrotape_engine as engine;
-use ferrotape_engine::events::{self, Patience};
-use ferrotape_engine::interpreter::eval;
-use ferrotape_engine::jobs;
-use ferrotape_engine::promise::{self, PromiseState};
-use ferrotape_engine::{Completion, Throw, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::events::{self, Patience};
+use ferrotape_runtime::jobs;
+use ferrotape_runtime::promise::{self, PromiseState};
+use ferrotape_runtime::scripts::eval;
+use ferrotape_runtime::{Completion, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 

@@ -2,9 +2,9 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-use ferrotape_engine as engine;
-use ferrotape_engine::Vm;
-use ferrotape_engine::realm;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::realm;
 
 use crate::{AsContext, Context, Engine, Error, Object};
 

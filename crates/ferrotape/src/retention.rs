@@ -3,7 +3,7 @@
 use crate::context::AsContext;
 use crate::{Error, Object};
 
-pub use ferrotape_engine::heap::retention::{Retention, Root as RetentionRoot, Step as RetentionStep};
+pub use ferrotape_runtime::heap::retention::{Retention, Root as RetentionRoot, Step as RetentionStep};
 
 impl Object {
     /// What keeps the object alive besides this handle and its clones: the shortest way to it from a global variable, another

@@ -1,7 +1,7 @@
 //! Scripts and modules that are compiled once, without an engine, and run in as many as one likes.
 
 pub use ferrotape_compiler::Backend;
-pub use ferrotape_engine::{Step, TailCalls};
+pub use ferrotape_runtime::{Step, TailCalls};
 
 pub use crate::execution::{Execution, OwnedExecution};
 pub use crate::prompt::Entry;
@@ -14,11 +14,11 @@ use std::time::Duration;
 
 use ferrotape_budget::{Budget, Instant, NativeStack};
 use ferrotape_bytecode::Unit;
-use ferrotape_engine as engine;
-use ferrotape_engine::heap::RealmId;
-use ferrotape_engine::interpreter::eval;
-use ferrotape_engine::module;
-use ferrotape_engine::{LoadedScript, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::heap::RealmId;
+use ferrotape_runtime::module;
+use ferrotape_runtime::scripts::eval;
+use ferrotape_runtime::{LoadedScript, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
 use ferrotape_text::SourceText;
 use rustc_hash::FxHashMap;

@@ -1,9 +1,9 @@
 //! Handles of strings, and how texts go between Rust and scripts.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_engine as engine;
-use ferrotape_engine::StringId;
-use ferrotape_engine::string;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::StringId;
+use ferrotape_runtime::string;
 
 use crate::context::AsContext;
 use crate::handle::handle;

@@ -1,9 +1,9 @@
 //! Handles of symbols.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::SymbolId;
-use ferrotape_engine::convert;
-use ferrotape_engine::symbol::{self, WELL_KNOWN, well_known_symbols};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::SymbolId;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::symbol::{self, WELL_KNOWN, well_known_symbols};
 
 use crate::context::AsContext;
 use crate::handle::handle;

@@ -1,11 +1,11 @@
 //! Values as the embedder sees them.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::bigints;
-use ferrotape_engine::error_report;
-use ferrotape_engine::messages;
-use ferrotape_engine::string;
-use ferrotape_engine::{Completion, StringId, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::bigints;
+use ferrotape_runtime::error_report;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::string;
+use ferrotape_runtime::{Completion, StringId, Vm};
 
 use crate::handle::handle;
 use crate::{BigInt, Context, Error, FromJs, Local, Object, Symbol, Termination};

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::events;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::jobs;
-use ferrotape_engine::{Value as EngineValue, Vm};
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::events;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::jobs;
+use ferrotape_runtime::{Value as EngineValue, Vm};
 
 use crate::{Engine, Error, Object};
 

@@ -1,11 +1,11 @@
 //! What stands for functions, patterns, dates and objects of primitives.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{ObjectId, PatternId};
-use ferrotape_engine::keys;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::pattern;
-use ferrotape_engine::value::Value;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{ObjectId, PatternId};
+use ferrotape_runtime::keys;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::pattern;
+use ferrotape_runtime::value::Value;
 use ferrotape_time::arithmetic::Fields;
 
 use crate::Formatter;

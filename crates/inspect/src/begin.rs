@@ -1,13 +1,13 @@
 //! What of an object stands before its braces, or all there is of it.
 
-use ferrotape_engine::buffers;
-use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::Yields;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::Yields;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
 
 use crate::base::date_text;
 use crate::names::prefix;

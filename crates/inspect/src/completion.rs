@@ -4,15 +4,15 @@
 use std::collections::BTreeSet;
 
 use ferrotape_budget::costs::ENTRY;
-use ferrotape_engine::Vm;
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::hosts;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm;
-use ferrotape_engine::shape;
-use ferrotape_engine::value::Value;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::shape;
+use ferrotape_runtime::value::Value;
 
 /// Objects of a chain that are asked.
 const LONGEST_CHAIN: usize = 100;

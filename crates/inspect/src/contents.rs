@@ -1,16 +1,16 @@
 //! What is between the braces of arrays, collections, buffers and promises. What is long is cut.
 
-use ferrotape_engine::buffers;
-use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::collections;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{BufferId, ObjectId};
-use ferrotape_engine::iteration::Yields;
-use ferrotape_engine::promise::PromiseState;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::typed_array::{self, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::collections;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{BufferId, ObjectId};
+use ferrotape_runtime::iteration::Yields;
+use ferrotape_runtime::promise::PromiseState;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::typed_array::{self, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
 
 use crate::value::Form;
 use crate::{Formatter, Style};

@@ -1,13 +1,13 @@
 //! Errors: their stack, with the name that the constructor has, and what is not said there.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shown;
-use ferrotape_engine::symbol::exception_slot;
-use ferrotape_engine::value::Value;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbol::exception_slot;
+use ferrotape_runtime::value::Value;
 
 use crate::Formatter;
 use crate::names::prefix;

@@ -1,16 +1,16 @@
 //! What `console.log` makes of its arguments: the placeholders of a text first, the others behind it.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::error_report;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::keys;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::realm;
-use ferrotape_engine::shown;
-use ferrotape_engine::string;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::error_report;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::keys;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::value::number_text;
 use crate::{Options, inspect};
@@ -40,7 +40,7 @@ pub fn format(vm: &mut Vm, arguments: &[Value], options: &Options) -> Completion
 }
 
 /// A string as text, on loan.
-fn text_of(vm: &mut Vm, string: ferrotape_engine::StringId) -> Completion<String> {
+fn text_of(vm: &mut Vm, string: ferrotape_runtime::StringId) -> Completion<String> {
     let flat = vm.heap.flatten(string)?;
     let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
     vm.heap.lend(bytes)?;

@@ -1,15 +1,15 @@
 //! Which properties of an object are shown, and how: no getter runs.
 
 use ferrotape_budget::costs::ENTRY;
-use ferrotape_engine::PropertyDescriptor;
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::hosts;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shape;
-use ferrotape_engine::symbol::{self, SymbolKind};
-use ferrotape_engine::value::Value;
+use ferrotape_runtime::PropertyDescriptor;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shape;
+use ferrotape_runtime::symbol::{self, SymbolKind};
+use ferrotape_runtime::value::Value;
 
 use crate::quoting::{escaped, quoted};
 use crate::{Formatter, Style};
@@ -59,7 +59,7 @@ impl Formatter<'_> {
             key.as_symbol().is_some_and(|symbol| symbol::symbol_kind(&self.vm.heap, symbol) == SymbolKind::Private)
         };
         if self.options.show_hidden && self.vm.heap.length_of_array(object).is_some() {
-            keys.push(ferrotape_engine::keys::LENGTH);
+            keys.push(ferrotape_runtime::keys::LENGTH);
         }
         let shown = shape::shape_entries(&self.vm.heap, shape).map(|(_, entry)| entry);
         let shown = shown.filter(|entry| self.options.show_hidden || entry.attributes.is_enumerable());
@@ -160,7 +160,7 @@ impl Formatter<'_> {
                 present.take(most).collect()
             }
             None => match elements {
-                ferrotape_engine::object::Elements::Sparse(map) => map.keys().copied().take(most).collect(),
+                ferrotape_runtime::object::Elements::Sparse(map) => map.keys().copied().take(most).collect(),
                 _ => Vec::new(),
             },
         };

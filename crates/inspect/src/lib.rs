@@ -26,11 +26,11 @@ mod quoting;
 mod table;
 mod value;
 
-use ferrotape_engine::Vm;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::value::Value;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
 
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};

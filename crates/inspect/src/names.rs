@@ -1,13 +1,13 @@
 //! What an object is called: by its constructor, and by its tag.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::keys;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shown;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::keys;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
 
 use crate::Formatter;
 

@@ -1,8 +1,8 @@
 //! Strings as literals.
 
 use crate::Formatter;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::StringId;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::StringId;
 
 /// Shorter strings are never split into lines.
 const LEAST_SPLIT: usize = 16;

@@ -1,20 +1,20 @@
 //! `console.table`: rows and columns.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::collections;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::Yields;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm;
-use ferrotape_engine::shape;
-use ferrotape_engine::shown;
-use ferrotape_engine::typed_array;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::collections;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::Yields;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::shape;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::typed_array;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use crate::layout::width;
 use crate::{Options, inspect};

@@ -1,18 +1,18 @@
 //! What is shown of each kind of value.
 
 use ferrotape_budget::costs::ENTRY;
-use ferrotape_engine::bigints;
-use ferrotape_engine::collection::{Collection, CollectionKind};
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{BufferId, ObjectId, PatternId};
-use ferrotape_engine::iteration::Yields;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::promise::PromiseState;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm;
-use ferrotape_engine::typed_array::View;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::weak;
+use ferrotape_runtime::bigints;
+use ferrotape_runtime::collection::{Collection, CollectionKind};
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{BufferId, ObjectId, PatternId};
+use ferrotape_runtime::iteration::Yields;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::promise::PromiseState;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::typed_array::View;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::weak;
 
 use crate::begin::{Begun, Frame, Header};
 use crate::layout::{Entries, Shown};
@@ -48,7 +48,7 @@ pub(crate) fn number_text(number: f64) -> String {
     if number == 0.0 && number.is_sign_negative() {
         return "-0".to_owned();
     }
-    ferrotape_engine::number::number_text(number)
+    ferrotape_runtime::number::number_text(number)
 }
 
 impl Formatter<'_> {

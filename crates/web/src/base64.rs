@@ -1,14 +1,14 @@
 //! `atob` and `btoa`, HTML 8.3: forgiving base64 of "binary strings".
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::{FlatString, ObjectId};
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::{FlatString, ObjectId};
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 use ferrotape_text::Base64;
 
 use crate::{define_global_closures, dom_exception};

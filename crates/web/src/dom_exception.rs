@@ -4,19 +4,19 @@
 //! shows an error without running script.
 
 use ferrotape_bytecode::ErrorKind;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::{Heap, ObjectId, StringId};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::properties;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::shown;
-use ferrotape_engine::symbol::{EXCEPTION_MESSAGE, EXCEPTION_NAME};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{Heap, ObjectId, StringId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::properties;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbol::{EXCEPTION_MESSAGE, EXCEPTION_NAME};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::define_getters;
 

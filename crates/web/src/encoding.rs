@@ -4,8 +4,8 @@ mod decoder;
 mod encoder;
 mod label;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::realm::RealmBuilder;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::realm::RealmBuilder;
 
 pub(crate) use decoder::CLASS as DECODER_CLASS;
 pub(crate) use encoder::CLASS as ENCODER_CLASS;

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A host that wants them calls [`install`] for a realm. The engine knows nothing of this crate: timers are its
-//! [`Events`](ferrotape_engine::events::Events), and what objects have inside is host data.
+//! [`Events`](ferrotape_runtime::events::Events), and what objects have inside is host data.
 
 mod base64;
 mod clone;
@@ -20,17 +20,17 @@ mod encoding;
 mod performance;
 mod timers;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, NativeFunction};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::host_part::{self, HostPart};
-use ferrotape_engine::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::shown;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, NativeFunction};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::host_part::{self, HostPart};
+use ferrotape_runtime::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers};
 
@@ -90,7 +90,7 @@ fn define_getters(realm: &mut RealmBuilder, object: ObjectId, getters: &'static 
         let key = realm.vm.heap.key(getter.name.trim_start_matches("get "));
         let function = Value::object(function::new_native_function(realm.vm, getter));
         let attributes = Attributes::ENUMERABLE.with(Attributes::CONFIGURABLE);
-        let descriptor = ferrotape_engine::PropertyDescriptor::accessor(function, Value::UNDEFINED, attributes);
+        let descriptor = ferrotape_runtime::PropertyDescriptor::accessor(function, Value::UNDEFINED, attributes);
         object::define_property_or_throw(realm.vm, object, key, &descriptor)?;
     }
     Ok(())

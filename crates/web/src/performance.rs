@@ -1,13 +1,13 @@
 //! `performance`, HR-Time 7: the time that timers go by, in milliseconds.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object::ObjectKind;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object::ObjectKind;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::timers;
 

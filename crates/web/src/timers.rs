@@ -18,18 +18,18 @@ use std::thread;
 use std::time::Duration;
 
 use ferrotape_budget::{CHECK_INTERVAL, Instant};
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::events::{self, Events, Patience};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::hosts;
-use ferrotape_engine::jobs;
-use ferrotape_engine::object;
-use ferrotape_engine::object::host::HostData;
-use ferrotape_engine::promise;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::stopped;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::events::{self, Events, Patience};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::jobs;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::promise;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::stopped;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// The time that timers and `performance.now` go by.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]

@@ -3,14 +3,14 @@
 use super::elements::{create_element, get_element, readable, tick_moves};
 use super::sort::{Holes, comparator_argument, sorted_values};
 use super::{array_create, check_length, relative_index, this_array_like};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::array;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Array.prototype.toReversed ( ), ECMA-262 23.1.3.33
 pub(super) fn to_reversed(vm: &mut Vm, call: Call) -> Completion<Value> {

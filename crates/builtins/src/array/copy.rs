@@ -8,18 +8,18 @@ use super::gaps::Present;
 use super::{
     array_species, check_length, create_of_species, relative_end, relative_index, set_length, this_array_like,
 };
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::marking;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::proxy;
-use ferrotape_engine::queue;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::marking;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::queue;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Array.prototype.concat ( ...items ), ECMA-262 23.1.3.2
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {

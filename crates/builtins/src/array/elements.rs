@@ -4,15 +4,15 @@ use std::ops::Range;
 
 use super::gaps::{Gaps, look_ahead, look_back};
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_engine::cell;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{Heap, ObjectId, StringView};
-use ferrotape_engine::object::{self, ArrayCell, Flags, Kind};
-use ferrotape_engine::shape;
-use ferrotape_engine::string;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::cell;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{Heap, ObjectId, StringView};
+use ferrotape_runtime::object::{self, ArrayCell, Flags, Kind};
+use ferrotape_runtime::shape;
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 /// The longest array whose indices are all kept as numbers in property keys.
 pub(super) const MAX_DENSE_LENGTH: usize = i32::MAX as usize;

@@ -4,14 +4,14 @@ use super::elements::create_element;
 use super::gaps::Present;
 use super::iterate::callback;
 use super::{array_species_create, check_length, number, this_array_like};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::proxy;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// The most arrays that are open at a time: one that contains itself has no end.
 const MOST_LEVELS: usize = 100_000;

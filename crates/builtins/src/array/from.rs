@@ -1,15 +1,15 @@
 //! Array.from.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::realm;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::elements::{create_element, get_element};
 use super::{array_create, check_length, number, set_length};

@@ -3,20 +3,20 @@
 
 use super::elements::{create_element, get_element};
 use super::{array_create, check_length, number, set_length};
-use ferrotape_engine::cell;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{self, Call, Captured, NativeCode, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::promise::{self, Capability};
-use ferrotape_engine::realm;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::cell;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{self, Call, Captured, NativeCode, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::promise::{self, Capability};
+use ferrotape_runtime::realm;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 pub(crate) static CLOSURES: &[&NativeFunction] =
     &[&TAKE_RESULT, &TAKE_VALUE, &TAKE_MAPPED, &FAIL, &FAIL_AND_CLOSE, &CLOSED];
@@ -74,7 +74,7 @@ impl Walk {
     }
 
     fn count(self, vm: &Vm) -> u64 {
-        // A walk that was restored has any number: see [`ferrotape_engine::snapshot::restore`].
+        // A walk that was restored has any number: see [`ferrotape_snapshot::restore`].
         self.get(vm, Field::Count).as_number().unwrap_or(0.0).min(MOST_VALUES) as u64
     }
 

@@ -9,14 +9,14 @@
 use std::ops::Range;
 
 use super::elements::get_if_present;
-use ferrotape_engine::convert::MAX_SAFE_INTEGER;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{Heap, ObjectId, StringView};
-use ferrotape_engine::object::{Elements, Kind};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shape;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert::MAX_SAFE_INTEGER;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{Heap, ObjectId, StringView};
+use ferrotape_runtime::object::{Elements, Kind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shape;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Indices without elements before the next element is looked for.
 const PATIENCE: u64 = 64;

@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use super::elements::{create_element, get_element};
 use super::gaps::Present;
 use super::{array_species_create, number, this_array_like};
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// What the methods have in common: the array-like, and the function with its `this`.
 struct Iteration {

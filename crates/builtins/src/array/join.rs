@@ -6,17 +6,17 @@
 use super::elements::get_element;
 use super::gaps::Gaps;
 use super::this_array_like;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::string;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::string;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Array.prototype.join ( separator ), ECMA-262 23.1.3.18
 pub(super) fn join(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -6,14 +6,14 @@ use super::elements::{
 };
 use super::gaps::{Gaps, look_ahead, look_back};
 use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
-use ferrotape_engine::cell;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{Heap, ObjectId};
-use ferrotape_engine::marking;
-use ferrotape_engine::queue;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::cell;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{Heap, ObjectId};
+use ferrotape_runtime::marking;
+use ferrotape_runtime::queue;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Array.prototype.push ( ...items ), ECMA-262 23.1.3.23
 pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {

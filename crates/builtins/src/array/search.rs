@@ -3,13 +3,13 @@
 use super::elements::{get_element, readable, tick_moves};
 use super::gaps::{Gaps, Present};
 use super::{number, relative_index, this_array_like};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{Heap, ObjectId};
-use ferrotape_engine::operators;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{Heap, ObjectId};
+use ferrotape_runtime::operators;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 const NOT_FOUND: Value = Value::int(-1);
 

@@ -10,16 +10,16 @@ use super::elements::{create_element, delete_element, get_element, readable, set
 use super::gaps::{Gaps, Present};
 use super::this_array_like;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{ObjectId, StringId, StringView};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::array;
-use ferrotape_engine::operators;
-use ferrotape_engine::sort::{merge_sort, sort_by_function};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{ObjectId, StringId, StringView};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::sort::{merge_sort, sort_by_function};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Array.prototype.sort ( comparator ), ECMA-262 23.1.3.30
 pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -3,18 +3,19 @@ use std::sync::Arc;
 use ferrotape_budget::Termination;
 
 use crate::json;
-use ferrotape_engine::error::Throw;
-use ferrotape_engine::function;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::realm;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::{Options, Vm};
+use ferrotape_runtime::error::Throw;
+use ferrotape_runtime::function;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::{Options, Vm};
 
 fn vm() -> Vm {
-    Vm::new(Options::default(), crate::PARTS, ferrotape_engine::MACHINES).expect("a realm")
+    Vm::new(Options::default(), crate::PARTS, ferrotape_runtime::machine::Machines::only(&ferrotape_machine::MACHINE))
+        .expect("a realm")
 }
 
 /// Calls a method of Array.prototype, whatever `this` is.
@@ -134,7 +135,7 @@ fn sorting_is_stable_and_survives_any_comparison() {
     let mut vm = vm();
     let items = (0..1000).map(|item| Value::int(item * 7919 % 1000)).collect();
     let this = Value::object(array::new_array_from(&mut vm, items).expect("an array"));
-    let by_tens = Arc::new(|vm: &mut Vm, call: ferrotape_engine::function::Call| {
+    let by_tens = Arc::new(|vm: &mut Vm, call: ferrotape_runtime::function::Call| {
         let [left, right] = [0, 1].map(|index| call.argument(vm, index).as_int().unwrap_or(0) / 10);
         Ok(Value::int(left - right))
     });
@@ -146,7 +147,7 @@ fn sorting_is_stable_and_survives_any_comparison() {
     expected.sort_by_key(|item| item / 10);
     assert_eq!(elements(&mut vm, this), expected);
 
-    let always_greater = Arc::new(|_: &mut Vm, _: ferrotape_engine::function::Call| Ok(Value::int(1)));
+    let always_greater = Arc::new(|_: &mut Vm, _: ferrotape_runtime::function::Call| Ok(Value::int(1)));
     let always_greater = Value::object(function::new_host_function(&mut vm, "compare", 2, always_greater));
     call(&mut vm, this, "sort", &[always_greater]).expect("no exception");
     let mut found = elements(&mut vm, this);

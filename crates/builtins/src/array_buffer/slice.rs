@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::BufferId;
-use ferrotape_engine::messages;
-use ferrotape_engine::realm;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::BufferId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{require_attached, this_buffer};
 use crate::array::{number, relative_end, relative_index};

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ferrotape_engine::buffer::waiting;
-use ferrotape_engine::buffer::{Element, Expectation, Waiting};
-use ferrotape_engine::buffers;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::object;
-use ferrotape_engine::typed_array::{self, ElementType};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffer::waiting;
+use ferrotape_runtime::buffer::{Element, Expectation, Waiting};
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::object;
+use ferrotape_runtime::typed_array::{self, ElementType};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{integer_typed_array, valid_index};
 use crate::array::number;

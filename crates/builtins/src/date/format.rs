@@ -4,10 +4,10 @@
 //! the specification leaves to the implementation.
 
 use ferrotape_budget::costs::DATE_TEXT;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{INVALID_TIME, local_time, this_time, time_zone};
 use ferrotape_time::arithmetic::{Fields, MS_PER_MINUTE};

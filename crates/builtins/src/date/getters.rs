@@ -1,9 +1,9 @@
 //! The methods of Date.prototype that read a field, ECMA-262 21.4.4.2 to 21.4.4.19 and B.2.3.1.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{local_time, this_time};
 use ferrotape_time::arithmetic::{Fields, MS_PER_MINUTE};

@@ -15,7 +15,7 @@ mod scanner;
 
 use ferrotape_budget::{Budget, Termination};
 
-use ferrotape_engine::heap::StringView;
+use ferrotape_runtime::heap::StringView;
 
 use ferrotape_time::arithmetic::{MS_PER_MINUTE, MS_PER_SECOND, make_date, make_day};
 use free_form::FreeForm;

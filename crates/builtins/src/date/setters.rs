@@ -3,13 +3,13 @@
 //! They differ in the field that their first argument is for; further ones are for the fields after it. All read the time first,
 //! then convert their arguments, then see whether the time was NaN.
 
-use ferrotape_engine::cell;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::cell;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{local_time, this_time, to_utc};
 use ferrotape_time::arithmetic::{Fields, make_date, make_day, make_full_year, make_time, time_clip};

@@ -4,10 +4,10 @@ use ferrotape_budget::NativeStack;
 
 use super::parse;
 use super::parse::Moment;
-use ferrotape_engine::heap::StringView;
-use ferrotape_engine::object;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::{Options, Vm};
+use ferrotape_runtime::heap::StringView;
+use ferrotape_runtime::object;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::{Options, Vm};
 use ferrotape_time::{Clock, TimeZone, arithmetic};
 
 /// The 25th of December 1995, 13:30:00, in UTC.
@@ -22,7 +22,8 @@ fn vm_in(zone: &str) -> Vm {
         native_stack_bytes: NativeStack::DEFAULT_BYTES,
         ..Options::default()
     };
-    Vm::new(options, crate::PARTS, ferrotape_engine::MACHINES).expect("a realm")
+    Vm::new(options, crate::PARTS, ferrotape_runtime::machine::Machines::only(&ferrotape_machine::MACHINE))
+        .expect("a realm")
 }
 
 /// Runs nothing but built-ins: `new Date(...fields)` and a method of it.

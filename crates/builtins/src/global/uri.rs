@@ -1,14 +1,14 @@
 //! URI handling functions (ECMA-262 19.2.6), and `escape` and `unescape` (B.2.1), which do the same with code units.
 
 use crate::string::find::find_unit;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, StringView};
-use ferrotape_engine::messages;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, StringView};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// A set of ASCII characters, one bit each.
 #[derive(Copy, Clone)]

@@ -1,12 +1,12 @@
 //! The methods of Iterator.prototype that take all values there are, or some of them: ECMA-262 27.1.4.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::interpreter::iterate;
-use ferrotape_engine::iteration;
-use ferrotape_engine::object::array;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{require_function, this_object};
 

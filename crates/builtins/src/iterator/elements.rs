@@ -1,18 +1,18 @@
 //! The iterators of arrays and strings: ECMA-262 23.1.5 and 22.1.5.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::iteration::{self, Yields};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::{self, Kind, ObjectKind};
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::string;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::iteration::{self, Yields};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{self, Kind, ObjectKind};
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 static ARRAY_METHODS: &[NativeFunction] = &[method("next", 0, next_of_array).with_step(step_of_array)];
 

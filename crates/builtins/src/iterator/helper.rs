@@ -3,21 +3,21 @@
 //! The specification has them as generators. Here each is a state with what it goes by: `step` is what such a generator does
 //! up to its next `yield`, `close` what it does when it is told to return there.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::interpreter::iterate;
-use ferrotape_engine::iteration::{self, IteratorRecord};
-use ferrotape_engine::iterator_helper::{self, HelperForm, HelperState, IteratorHelper};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::realm;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::{self, IteratorRecord};
+use ferrotape_runtime::iterator_helper::{self, HelperForm, HelperState, IteratorHelper};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{Primitives, flattenable_iterator, require_function, this_object, zip};
 

@@ -3,18 +3,18 @@
 //! What the helper goes by is an array that no script sees, with four values for each iterator: it, its method `next`, what
 //! stands in its place when it has ended before others, and the key of its values. One that has ended is undefined.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::interpreter::iterate;
-use ferrotape_engine::iteration::{self, IteratorRecord};
-use ferrotape_engine::iterator_helper::{HelperForm, IteratorHelper, ZipMode};
-use ferrotape_engine::messages;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::{self, ObjectKind};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::{self, IteratorRecord};
+use ferrotape_runtime::iterator_helper::{HelperForm, IteratorHelper, ZipMode};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::helper::{iterator_step, new_helper, record_of};
 use super::{Primitives, flattenable_iterator};

@@ -9,10 +9,10 @@
 
 use std::fmt::Write;
 
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shown;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::vm::Vm;
 
 /// Of a longer circle so many objects behind the first one are shown, and the last one.
 const MOST_SHOWN: usize = 4;

@@ -8,15 +8,15 @@ use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER
 use ferrotape_budget::giving_back::give_back;
 
 use super::records::{RecordId, Records};
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{ObjectId, StringId, StringView};
-use ferrotape_engine::number::decimal_of;
-use ferrotape_engine::object::array;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::string;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{ObjectId, StringId, StringView};
+use ferrotape_runtime::number::decimal_of;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// ParseJSON ( text ), ECMA-262 25.5.1.1
 pub(super) fn parse_text(vm: &mut Vm, text: StringId) -> Completion<Value> {

@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// A record, by its number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

@@ -3,16 +3,16 @@
 use super::enumerable_own_keys;
 use super::records::{RecordId, Records};
 use crate::string::part;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{FlatString, ObjectId, StringId};
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::object::proxy;
-use ferrotape_engine::operators;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{FlatString, ObjectId, StringId};
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// What is handed on from value to value.
 struct Reviver {

@@ -6,17 +6,17 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{circle, enumerable_own_keys, raw_text};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::key_set::KeySet;
-use ferrotape_engine::names::{keys, strings};
-use ferrotape_engine::object::proxy;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::key_set::KeySet;
+use ferrotape_runtime::names::{keys, strings};
+use ferrotape_runtime::object::proxy;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// The longest gap that is used.
 const MAX_GAP: usize = 10;

@@ -1,11 +1,12 @@
 use super::*;
-use ferrotape_engine::error::Throw;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::vm::Options;
+use ferrotape_runtime::error::Throw;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::vm::Options;
 
 fn vm() -> Vm {
-    Vm::new(Options::default(), crate::PARTS, ferrotape_engine::MACHINES).expect("a realm")
+    Vm::new(Options::default(), crate::PARTS, ferrotape_runtime::machine::Machines::only(&ferrotape_machine::MACHINE))
+        .expect("a realm")
 }
 
 /// What JSON.parse makes of a text.
@@ -20,7 +21,7 @@ pub(crate) fn text_for_tests(vm: &mut Vm, value: Value) -> String {
     text.as_string().map_or_else(|| "undefined".to_owned(), |text| rust_text(vm, text))
 }
 
-fn rust_text(vm: &mut Vm, text: ferrotape_engine::heap::StringId) -> String {
+fn rust_text(vm: &mut Vm, text: ferrotape_runtime::heap::StringId) -> String {
     let flat = vm.heap.flatten(text).expect("flat");
     vm.heap.view(flat).to_string_lossy()
 }

@@ -1,10 +1,10 @@
 //! The functions of any number of arguments: all are converted before any is looked at.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Math.max ( ...args ), ECMA-262 21.3.2.24
 pub(super) fn max(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -1,11 +1,11 @@
 //! Rounding to half precision, and sums that are rounded once.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// The nearest number of binary16; of two equally near ones the even one.
 pub(super) fn to_half(number: f64) -> f64 {

@@ -3,17 +3,17 @@
 
 use super::properties::kept_property_key;
 use super::{kept_object, set_prototype_or_throw};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object::descriptor::PropertyDescriptor;
-use ferrotape_engine::object::{self, Detours};
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object::descriptor::PropertyDescriptor;
+use ferrotape_runtime::object::{self, Detours};
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 static METHODS: &[NativeFunction] = &[
     method("__defineGetter__", 2, define_getter),

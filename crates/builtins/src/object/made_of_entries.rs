@@ -3,16 +3,16 @@
 use super::kept_property_key;
 use crate::map::add_entries;
 use ferrotape_budget::costs::ENTRY;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::interpreter::iterate;
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::{self, ObjectKind};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Object.fromEntries ( iterable ), ECMA-262 20.1.2.7
 pub(super) fn from_entries(vm: &mut Vm, call: Call) -> Completion<Value> {

@@ -2,18 +2,18 @@
 
 use super::kept_object;
 use ferrotape_budget::costs::{DEFINITION, DESCRIPTION, ELEMENTS_PER_TICK, ENTRY, INDEX_TEXT};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::descriptor::{self, PropertyDescriptor};
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::shape::{self, Lock};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::descriptor::{self, PropertyDescriptor};
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shape::{self, Lock};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Keys that are safe from collection, and what they have on loan until the function returns, or [`KeptKeys::give_back`].
 pub(crate) struct KeptKeys {

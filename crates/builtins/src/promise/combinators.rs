@@ -4,19 +4,21 @@
 //! awaited, and the resolving functions. `resolve` and `reject` of elements capture that list and their index; once one was
 //! called, it has no list any more, nor has the other one.
 
-use ferrotape_engine::error::{Completion, Throw};
-use ferrotape_engine::function::{self, Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method};
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::promise::{self, Capability};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::function::{
+    self, Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method,
+};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::promise::{self, Capability};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{invoke, this_constructor};
 use crate::error::new_aggregate_error;

@@ -1,17 +1,17 @@
 //! How RegExp objects come to be.
 
-use ferrotape_engine::cell;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call};
-use ferrotape_engine::heap::{ObjectId, PatternId, StringId};
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::pattern;
-use ferrotape_engine::realm;
-use ferrotape_engine::regexp::{self, alloc_without_legacy_features, compile_text, regexp_alloc};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::cell;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call};
+use ferrotape_runtime::heap::{ObjectId, PatternId, StringId};
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::pattern;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::regexp::{self, alloc_without_legacy_features, compile_text, regexp_alloc};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::this_regexp;
 

@@ -1,12 +1,12 @@
 //! RegExp.escape, ECMA-262 22.2.5.1.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
 use ferrotape_regexp::character_set::is_white_space;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// What an escape costs beyond the look at its character.
 const TICKS_PER_ESCAPE: u64 = 4;

@@ -4,19 +4,19 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::gathered::Gathered;
 use crate::string::part;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, ObjectId, PatternId, StringId};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object::array;
-use ferrotape_engine::object::{self, Elements, ObjectKind};
-use ferrotape_engine::pattern;
-use ferrotape_engine::regexp;
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, ObjectId, PatternId, StringId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::object::{self, Elements, ObjectKind};
+use ferrotape_runtime::pattern;
+use ferrotape_runtime::regexp;
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{this_object, this_regexp};
 
@@ -62,7 +62,7 @@ pub(super) fn regexp_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Co
     }
     if regexp::pattern_of(vm, regexp).is_none() {
         let receiver = messages::describe(vm, Value::object(regexp));
-        return vm.type_error(ferrotape_engine::messages::incompatible_receiver("RegExp.prototype.exec", &receiver));
+        return vm.type_error(ferrotape_runtime::messages::incompatible_receiver("RegExp.prototype.exec", &receiver));
     }
     builtin_exec(vm, regexp, string)
 }

@@ -2,19 +2,19 @@
 
 use ferrotape_regexp::Flags;
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{ObjectId, StringId, StringView};
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::pattern;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::realm;
-use ferrotape_engine::regexp;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{ObjectId, StringId, StringView};
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::pattern;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::regexp;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::this_object;
 

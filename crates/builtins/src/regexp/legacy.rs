@@ -6,15 +6,15 @@
 use std::ops::Range;
 
 use crate::string::part;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::{Heap, ObjectId};
-use ferrotape_engine::messages;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::regexp::{self, LastMatch};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::{Heap, ObjectId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::regexp::{self, LastMatch};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Name, second name, getter.
 type LegacyProperty = (&'static str, &'static str, NativeFunction);

@@ -1,18 +1,18 @@
 //! What String.prototype.match and search do with a regular expression.
 
 use crate::gathered::Gathered;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::operators;
-use ferrotape_engine::pattern;
-use ferrotape_engine::regexp;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::pattern;
+use ferrotape_runtime::regexp;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::exec::{Matches, advance_string_index, builtin_exec, find, group, regexp_exec, text_argument};
 use super::flags::{flags_text, has_letter};

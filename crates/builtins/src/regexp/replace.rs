@@ -3,16 +3,16 @@
 use crate::gathered::Gathered;
 use crate::string::part;
 use crate::string::substitution::{Groups, Replaced, Template};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, ObjectId, StringId};
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::pattern;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, ObjectId, StringId};
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::pattern;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::exec::{Matches, has_names, regexp_exec, text_argument};
 use super::flags::{flags_text, has_letter};

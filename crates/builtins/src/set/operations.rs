@@ -2,18 +2,18 @@
 //! 24.2.4 that go by it. What they call may change the first one: it is walked by positions, and they do what the
 //! specification says of its list.
 
-use ferrotape_engine::collection::{Collection, CollectionKind};
-use ferrotape_engine::collections;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::iteration::{self, IteratorRecord};
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
-use ferrotape_engine::realm;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::collection::{Collection, CollectionKind};
+use ferrotape_runtime::collections;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration::{self, IteratorRecord};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::this_set;
 use crate::map::is_native;

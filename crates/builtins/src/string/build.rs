@@ -1,17 +1,17 @@
 //! What puts strings together.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{StringId, StringView};
-use ferrotape_engine::messages;
-use ferrotape_engine::names::keys;
-use ferrotape_engine::object;
-use ferrotape_engine::operators;
-use ferrotape_engine::string;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{StringId, StringView};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::names::keys;
+use ferrotape_runtime::object;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::string;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{string_argument, this_string};
 use ferrotape_budget::costs::UNITS_PER_TICK;

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use ferrotape_budget::Termination;
 use unicode_normalization::char::{canonical_combining_class, decompose_canonical, decompose_compatible};
 
-use ferrotape_engine::heap::{FlatString, Heap};
+use ferrotape_runtime::heap::{FlatString, Heap};
 
 /// A character of a decomposition, or a lone surrogate, which stands for itself.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

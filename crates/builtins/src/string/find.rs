@@ -7,10 +7,10 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Meter, Termination};
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{FlatString, Heap, StringView};
-use ferrotape_engine::string;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{FlatString, Heap, StringView};
+use ferrotape_runtime::string;
+use ferrotape_runtime::vm::Vm;
 
 /// Units compared in vain that cost less than a failure table.
 const FREE_COMPARISONS: usize = 256;

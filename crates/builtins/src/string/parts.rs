@@ -2,15 +2,15 @@
 
 use crate::regexp;
 use crate::string::find::string_index_of;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, StringId};
-use ferrotape_engine::number;
-use ferrotape_engine::object::array;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, StringId};
+use ferrotape_runtime::number;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::protocol::{Worker, worker};
 use super::{check_coercible, part, string_argument, this_string};

@@ -5,16 +5,16 @@
 
 use super::{check_coercible, method_name, string_argument, this_string};
 use crate::regexp as built_in;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{ObjectId, StringId};
-use ferrotape_engine::interpreter::get;
-use ferrotape_engine::messages;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::regexp;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::operations::get;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::regexp;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// Who is to do the work of a method.
 pub(super) enum Worker {

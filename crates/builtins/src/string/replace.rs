@@ -3,14 +3,14 @@
 use crate::gathered::Gathered;
 use crate::regexp;
 use crate::string::find::string_index_of;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::FlatString;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::symbols;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::FlatString;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::protocol::{Worker, check_global, worker};
 use super::substitution::{Groups, Replaced, Template};

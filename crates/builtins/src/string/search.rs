@@ -1,13 +1,13 @@
 //! indexOf and its kind.
 
 use crate::string::find::{string_index_of, string_last_index_of};
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, StringId};
-use ferrotape_engine::string;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, StringId};
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::protocol::string_and_text;
 use super::{string_argument, this_string};

@@ -3,13 +3,13 @@
 use ferrotape_budget::costs::UNITS_PER_TICK;
 
 use crate::gathered::Gathered;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{FlatString, ObjectId, StringId, StringView};
-use ferrotape_engine::object;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{FlatString, ObjectId, StringId, StringView};
+use ferrotape_runtime::object;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 /// A replacement text, taken apart once for all matches with so many groups.
 pub(crate) struct Template<'p> {

@@ -6,13 +6,13 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, UNITS_PER_TICK};
 use unicode_normalization::char::{compose, is_combining_mark};
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, Heap, StringId};
-use ferrotape_engine::messages;
-use ferrotape_engine::string;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, Heap, StringId};
+use ferrotape_runtime::messages;
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::decomposition::{Decomposed, Decomposer, Kind, code_point_at};
 use super::{string_argument, this_string};

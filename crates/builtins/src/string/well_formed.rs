@@ -2,12 +2,12 @@
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, Heap, StringView};
-use ferrotape_engine::string;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, Heap, StringView};
+use ferrotape_runtime::string;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::this_string;
 

@@ -1,22 +1,22 @@
 //! The constructors of typed arrays, ECMA-262 23.2.5.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_engine::bigint;
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{self, Call};
-use ferrotape_engine::heap::{BufferId, ObjectId};
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::symbols;
-use ferrotape_engine::typed_array::{self, ElementType, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::bigint;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call};
+use ferrotape_runtime::heap::{BufferId, ObjectId};
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::symbols;
+use ferrotape_runtime::typed_array::{self, ElementType, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::create::{TypedArray, allocate, length_of, require_same_content};
 use crate::array_buffer::detached_error;

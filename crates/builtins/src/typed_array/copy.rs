@@ -1,14 +1,14 @@
 //! Methods of typed arrays that make another one of it.
 
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::typed_array::{self, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::typed_array::{self, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::construct::{converted, copy_elements};
 use super::create::{

@@ -1,16 +1,16 @@
 //! What methods of typed arrays are called on, and what they make typed arrays by.
 
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::messages;
-use ferrotape_engine::realm;
-use ferrotape_engine::typed_array::{self, ElementType, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::typed_array::{self, ElementType, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use crate::array::number;
 use crate::species::species_constructor;

@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::typed_array;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::typed_array;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::construct::converted;
 use super::create::{TypedArray, species_create_of_length, this_typed_array};

@@ -1,14 +1,14 @@
 //! Typed arrays as text.
 
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::StringId;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::typed_array::ElementType;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::StringId;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::typed_array::ElementType;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::create::{TypedArray, this_typed_array};
 use crate::array::join::{append_as_locale_string, append_as_string};

@@ -1,16 +1,16 @@
 //! Methods of typed arrays that write to the array itself.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_engine::buffers;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object;
-use ferrotape_engine::typed_array::{self, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object;
+use ferrotape_runtime::typed_array::{self, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::construct::copy_elements;
 use super::create::{length_of, require_same_content, this_typed_array, this_view};

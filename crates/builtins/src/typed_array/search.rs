@@ -1,14 +1,14 @@
 //! Methods of typed arrays that look for an element or a value.
 
-use ferrotape_engine::bigints;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::operators;
-use ferrotape_engine::typed_array;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::bigints;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::operators;
+use ferrotape_runtime::typed_array;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::create::{TypedArray, this_typed_array};
 use crate::array::{number, relative_index};

@@ -5,14 +5,14 @@
 //! the work is in proportion to the list and can be stopped between two pieces.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::messages;
-use ferrotape_engine::sort::sort_by_function;
-use ferrotape_engine::typed_array::{self, ElementType};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::sort::sort_by_function;
+use ferrotape_runtime::typed_array::{self, ElementType};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::create::{TypedArray, create_same_type, this_typed_array};
 use crate::gathered::Gathered;

@@ -9,17 +9,17 @@ mod base64;
 mod hex;
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
-use ferrotape_engine::buffers;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::heap::FlatString;
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::typed_array::{ElementType, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::heap::FlatString;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::typed_array::{ElementType, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 
 use super::create::{allocate, length_of};
 use crate::array::number;

@@ -5,12 +5,12 @@ use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::ObjectId;
-use ferrotape_engine::hosts;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::host::HostData;
-use ferrotape_engine::panics::unless_it_panics;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::ObjectId;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::panics::unless_it_panics;
 
 use super::{Class, own};
 use crate::{AsContext, Context, Error, Forking, FromJs, IntoJs, Local, Object};

@@ -3,13 +3,13 @@
 use std::any::TypeId;
 use std::marker::PhantomData;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::function;
-use ferrotape_engine::host_part;
-use ferrotape_engine::object;
-use ferrotape_engine::object::host::{AskedKeys, HostClass, HostClassId, HostData};
-use ferrotape_engine::realm;
-use ferrotape_engine::{Attributes, ObjectId, PropertyDescriptor};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::function;
+use ferrotape_runtime::host_part;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::host::{AskedKeys, HostClass, HostClassId, HostData};
+use ferrotape_runtime::realm;
+use ferrotape_runtime::{Attributes, ObjectId, PropertyDescriptor};
 
 use super::borrow::Shared;
 use super::{Class, ClassBuilder, part};

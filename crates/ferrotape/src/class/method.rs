@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::HostCode;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::HostCode;
 
 use super::{Class, Constructed, IntoConstructor, own};
 use crate::closure::{Arguments, WithContext, given, guarded};

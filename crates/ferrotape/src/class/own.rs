@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::shared_bytes;
-use ferrotape_engine as engine;
-use ferrotape_engine::heap::WeakHandle;
-use ferrotape_engine::hosts;
-use ferrotape_engine::weak;
-use ferrotape_engine::{ObjectId, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::heap::WeakHandle;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::weak;
+use ferrotape_runtime::{ObjectId, Vm};
 
 use crate::handle::Handle;
 use crate::host_state::HostState;

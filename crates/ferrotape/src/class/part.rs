@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use ferrotape_engine::host_part::{ClassPart, HostProblem, HostValue};
-use ferrotape_engine::hosts;
-use ferrotape_engine::object::host::HostData;
-use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::{ObjectId, Vm};
+use ferrotape_runtime::host_part::{ClassPart, HostProblem, HostValue};
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::{ObjectId, Vm};
 
 use super::borrow::{GivenBack, Shared};
 use super::{Class, own};

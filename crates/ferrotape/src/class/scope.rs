@@ -6,8 +6,8 @@
 
 use std::ops::{Deref, DerefMut};
 
-use ferrotape_engine as engine;
-use ferrotape_engine::Vm;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::Vm;
 
 use super::{Class, Instance, borrow};
 use crate::context::sealed;

@@ -3,14 +3,14 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasher, Hash};
 
-use ferrotape_engine as engine;
-use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::collections;
-use ferrotape_engine::convert;
-use ferrotape_engine::iteration;
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::collections;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 

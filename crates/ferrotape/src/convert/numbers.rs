@@ -1,7 +1,7 @@
 //! Numbers: those of Rust with their ranges.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::messages;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::messages;
 
 use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
 

@@ -2,9 +2,9 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use ferrotape_engine as engine;
-use ferrotape_engine::object::{Kind, ObjectKind};
-use ferrotape_engine::realm;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::realm;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 

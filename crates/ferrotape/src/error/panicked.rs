@@ -3,9 +3,9 @@
 use std::any::Any;
 use std::fmt;
 
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::shown;
-use ferrotape_engine::{Vm, keys};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::{Vm, keys};
 use ferrotape_text::SHOWN_NAME;
 
 use super::Error;

@@ -3,12 +3,12 @@
 //!
 //! It is work of the host's, so a script pays nothing for it, and there is little of it whatever was thrown.
 
-use ferrotape_engine::heap::ObjectId;
-use ferrotape_engine::object::Kind;
-use ferrotape_engine::property_key::PropertyKey;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::{Completion, Vm, keys};
 use ferrotape_inspect::Options;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::{Completion, Vm, keys};
 
 use super::{Error, Note};
 

@@ -1,9 +1,9 @@
 //! Errors of what a script threw.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::error_report;
-use ferrotape_engine::stopped;
-use ferrotape_engine::{Report, Throw, Vm};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::error_report;
+use ferrotape_runtime::stopped;
+use ferrotape_runtime::{Report, Throw, Vm};
 use ferrotape_text::Excerpt;
 
 use super::{Error, ErrorKind, Location, Note, OfHost, StackEntry, Thrown};

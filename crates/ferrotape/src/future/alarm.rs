@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use ferrotape_budget::Instant;
-use ferrotape_engine::panics::unless_it_panics;
+use ferrotape_runtime::panics::unless_it_panics;
 
 struct Alarm {
     at: Instant,

@@ -10,11 +10,11 @@ use std::time::Duration;
 
 use ferrotape_budget::Instant;
 
-use ferrotape_engine::Throw;
-use ferrotape_engine::buffer::waiting;
-use ferrotape_engine::events::{self, Patience};
-use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::promise;
+use ferrotape_runtime::Throw;
+use ferrotape_runtime::buffer::waiting;
+use ferrotape_runtime::events::{self, Patience};
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::promise;
 
 use super::Tasks;
 use super::alarm::wake_after;
@@ -294,7 +294,7 @@ fn turn<T: FromJs>(
         State::Over => return Err(Error::new("a future of the engine was polled after its end")),
     };
     for _ in 0..MOST_TURNS {
-        cx.working(ferrotape_engine::jobs::run_jobs)?;
+        cx.working(ferrotape_runtime::jobs::run_jobs)?;
         tell_unhandled(cx, on_unhandled)?;
         if let Some(promise) = &promise
             && let Some(value) = cx.keeping_nothing(|cx| promise.result(cx))?

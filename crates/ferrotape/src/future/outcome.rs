@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{self, Poll, Waker};
 
 use ferrotape_budget::costs::shared_bytes;
-use ferrotape_engine as engine;
-use ferrotape_engine::function;
-use ferrotape_engine::handles;
-use ferrotape_engine::promise::{self, Capability};
-use ferrotape_engine::{DroppedHandles, Throw};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::function;
+use ferrotape_runtime::handles;
+use ferrotape_runtime::promise::{self, Capability};
+use ferrotape_runtime::{DroppedHandles, Throw};
 
 use crate::closure::{host_code, unless_panics};
 use crate::handle::Handle;

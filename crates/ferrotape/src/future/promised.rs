@@ -3,9 +3,9 @@
 use std::future::Future;
 use std::sync::Arc;
 
-use ferrotape_engine as engine;
-use ferrotape_engine::promise;
-use ferrotape_engine::{ObjectId, Throw};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::promise;
+use ferrotape_runtime::{ObjectId, Throw};
 
 use crate::closure::{throw_of, unless_panics};
 use crate::handle::Handle;

@@ -9,11 +9,11 @@ use std::task::{self, Poll, Wake, Waker};
 use std::time::Duration;
 
 use ferrotape_budget::costs::HOST_CALL;
-use ferrotape_engine::Vm;
-use ferrotape_engine::heap::RealmId;
-use ferrotape_engine::jobs;
-use ferrotape_engine::panics::unless_it_panics;
-use ferrotape_engine::realm;
+use ferrotape_runtime::Vm;
+use ferrotape_runtime::heap::RealmId;
+use ferrotape_runtime::jobs;
+use ferrotape_runtime::panics::unless_it_panics;
+use ferrotape_runtime::realm;
 
 use crate::host_state::HostState;
 use crate::{Context, Error};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 
 use super::{CALL, FileError, FileGate, Folder};
-use ferrotape_engine::module::ReadLimits;
+use ferrotape_runtime::module::ReadLimits;
 
 /// Links that are followed on the way to one file.
 const MOST_LINKS: usize = 40;

@@ -1,12 +1,12 @@
 //! From values of scripts.
 
 use ferrotape_budget::costs::{DATE_TEXT, allocation_bytes};
-use ferrotape_engine as engine;
-use ferrotape_engine::collection::CollectionKind;
-use ferrotape_engine::collections;
-use ferrotape_engine::messages;
-use ferrotape_engine::object::{self, Kind};
-use ferrotape_engine::{ObjectId, PropertyKey, StringView};
+use ferrotape_runtime as engine;
+use ferrotape_runtime::collection::CollectionKind;
+use ferrotape_runtime::collections;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object::{self, Kind};
+use ferrotape_runtime::{ObjectId, PropertyKey, StringView};
 use ferrotape_time::arithmetic::Fields;
 use serde::de::value::{StrDeserializer, StringDeserializer, U8Deserializer};
 use serde::de::{

@@ -1,12 +1,12 @@
 //! To values of scripts.
 
-use ferrotape_engine as engine;
-use ferrotape_engine::ObjectId;
-use ferrotape_engine::convert;
-use ferrotape_engine::messages;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::shown;
+use ferrotape_runtime as engine;
+use ferrotape_runtime::ObjectId;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::shown;
 use serde::Serialize;
 use serde::ser::{
     SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant, SerializeTuple, SerializeTupleStruct,

@@ -1,16 +1,16 @@
 //! StructuredSerializeWithTransfer, HTML 2.7.7: buffers that move to the copy.
 
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::heap::{BufferId, ObjectId};
-use ferrotape_engine::interpreter::iterate;
-use ferrotape_engine::iteration;
-use ferrotape_engine::object;
-use ferrotape_engine::object::array;
-use ferrotape_engine::realm;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::heap::{BufferId, ObjectId};
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::object;
+use ferrotape_runtime::object::array;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::Cloning;
 

@@ -1,20 +1,20 @@
 //! TextDecoder, Encoding 7.2: bytes as strings, a piece after the other where that is wanted.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_engine::buffers;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::{BufferId, ObjectId};
-use ferrotape_engine::host_part::PartClass;
-use ferrotape_engine::hosts;
-use ferrotape_engine::object::host::HostData;
-use ferrotape_engine::object::{self, Kind, ObjectKind};
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::{BufferId, ObjectId};
+use ferrotape_runtime::host_part::PartClass;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::object::{self, Kind, ObjectKind};
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 use std::any::Any;
 
 use super::label::{Encoding, windows_1252};

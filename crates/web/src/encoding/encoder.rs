@@ -1,22 +1,22 @@
 //! TextEncoder, Encoding 7.4: strings as bytes of UTF-8. Lone surrogates become U+FFFD.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
-use ferrotape_engine::buffer;
-use ferrotape_engine::buffers;
-use ferrotape_engine::convert;
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, constructor, method};
-use ferrotape_engine::heap::FlatString;
-use ferrotape_engine::host_part::PartClass;
-use ferrotape_engine::hosts;
-use ferrotape_engine::object::host::HostData;
-use ferrotape_engine::object::{self, ObjectKind};
-use ferrotape_engine::realm::{self, RealmBuilder};
-use ferrotape_engine::shape::Attributes;
-use ferrotape_engine::typed_array::{self, ElementType, View};
-use ferrotape_engine::value::Value;
-use ferrotape_engine::views;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::buffer;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::convert;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
+use ferrotape_runtime::heap::FlatString;
+use ferrotape_runtime::host_part::PartClass;
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::typed_array::{self, ElementType, View};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::views;
+use ferrotape_runtime::vm::Vm;
 use std::any::Any;
 
 use crate::{define_getters, define_operations, prototype_for};
@@ -107,7 +107,7 @@ fn piece(vm: &mut Vm, text: FlatString, start: usize) -> Completion<Option<(Stri
 fn encode(vm: &mut Vm, call: Call) -> Completion<Value> {
     require_encoder(vm, call)?;
     let text = match call.argument(vm, 0) {
-        Value::UNDEFINED => vm.heap.flatten(ferrotape_engine::StringId::EMPTY)?,
+        Value::UNDEFINED => vm.heap.flatten(ferrotape_runtime::StringId::EMPTY)?,
         _ => source(vm, call)?,
     };
     let (mut length, mut start) = (0, 0);

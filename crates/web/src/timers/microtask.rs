@@ -1,12 +1,12 @@
 //! `queueMicrotask`, HTML 8.7.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::{Call, NativeFunction, method};
-use ferrotape_engine::jobs;
-use ferrotape_engine::messages;
-use ferrotape_engine::realm::RealmBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::jobs;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use crate::define_operations;
 

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use ferrotape_budget::Instant;
-use ferrotape_engine::snapshot::{Reader, Writer};
+use ferrotape_runtime::{Reader, Writer};
 
 use super::{Timer, Timers};
 

@@ -5,8 +5,8 @@ use std::cell::Cell;
 use ferrotape_budget::costs::DATE_UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 
-use ferrotape_engine::heap::StringView;
-use ferrotape_engine::number::is_white_space_or_line_terminator;
+use ferrotape_runtime::heap::StringView;
+use ferrotape_runtime::number::is_white_space_or_line_terminator;
 
 /// Digits of a number that count; the others are skipped.
 const MOST_DIGITS: usize = 9;

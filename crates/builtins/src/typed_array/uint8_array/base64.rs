@@ -1,12 +1,12 @@
 //! Bytes in base64, RFC 4648, in either of its alphabets.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::{FlatString, ObjectId};
-use ferrotape_engine::object;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::{FlatString, ObjectId};
+use ferrotape_runtime::object;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 use ferrotape_text::Base64;
 
 use super::{PIECE, Read, decode, decode_into, for_each_piece, length_of, text, this_uint8_array};

@@ -1,11 +1,11 @@
 //! Bytes in hexadecimal digits.
 
-use ferrotape_engine::error::Completion;
-use ferrotape_engine::function::Call;
-use ferrotape_engine::heap::FlatString;
-use ferrotape_engine::string_builder::StringBuilder;
-use ferrotape_engine::value::Value;
-use ferrotape_engine::vm::Vm;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Call;
+use ferrotape_runtime::heap::FlatString;
+use ferrotape_runtime::string_builder::StringBuilder;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
 
 use super::{PIECE, Read, decode, decode_into, for_each_piece, text, this_uint8_array};
 use crate::gathered::Gathered;

@@ -65,7 +65,7 @@ fn the_seed_map_names_code_that_exists() {
 fn the_seed_map_names_files_that_exist() {
     let (map, sources) = (file("docs/seed-map.md"), sources());
     let find = |path: &str| sources.iter().find(|source| source.path == format!("crates/{path}"));
-    let is_part_of_path = |c: char| is_part_of_name(c) || c == '/' || c == '.';
+    let is_part_of_path = |c: char| is_part_of_name(c) || matches!(c, '/' | '.' | '-');
     let paths: BTreeSet<&str> = map.split(|c| !is_part_of_path(c)).filter(|word| word.ends_with(".rs")).collect();
     assert!(paths.len() > 60, "only {} files are named", paths.len());
     assert_none(paths.iter().filter(|path| find(path).is_none()).map(|path| (*path).to_owned()), "no such file");

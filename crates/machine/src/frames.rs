@@ -1,0 +1,135 @@
+//! Frames of register code, as the runtime asks for them: how one begins that is not plain, and what becomes of an exception,
+//! a return and a value that is delivered.
+
+use std::sync::Arc;
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, REGISTERS_PER_TICK};
+use ferrotape_bytecode::Catcher;
+
+use ferrotape_runtime::code::CodeBlock;
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::loop_exit::Left;
+use ferrotape_runtime::throw_site::{self, Waiting};
+use ferrotape_runtime::unwinding;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::{Frame, HIDDEN_REGISTERS, Vm, WINDOW};
+use ferrotape_runtime::{exits, realm};
+
+/// A frame that takes more than registers or is of another realm, or for which there may be no room.
+pub(crate) fn begin(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
+    let (base, registers) = (frame.base as usize, code.register_count as usize);
+    if base + registers.max(WINDOW) > vm.stack.len() {
+        vm.reserve_stack(base, registers)?;
+    }
+    let values = arguments_to_keep(vm, code, base, count)?;
+    if code.keeps_arguments {
+        move_above_arguments(vm, &mut frame, code, count)?;
+    }
+    let base = frame.base as usize;
+    let passed = 1 + count.min(code.parameter_count as usize);
+    vm.stack[base + passed..base + registers].fill(Value::UNDEFINED);
+    vm.push_register_frame(frame);
+    if code.realm != vm.realm.id {
+        realm::enter_realm(vm, code.realm);
+    }
+    if !makes_arguments(code) {
+        return Ok(());
+    }
+    vm.prepare_arguments(values).inspect_err(|_| {
+        vm.pop_frame();
+    })
+}
+
+/// Ends the running frame with a value.
+#[inline(always)]
+pub(crate) fn leave(vm: &mut Vm, value: Value) -> Completion<Left> {
+    exits::leave(vm, value, |vm, frame, value| deliver(vm, frame.dst, value))
+}
+
+/// Does entering the code make an `arguments` object?
+fn makes_arguments(code: &CodeBlock) -> bool {
+    code.register_code().arguments.as_ref().is_some_and(|arguments| !arguments.on_demand)
+}
+
+/// The arguments, where the callee has an object of them. What is not plain may be large: it pays for what entering takes.
+fn arguments_to_keep(vm: &mut Vm, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
+    // Where there is no room at hand, functions come here that are plain.
+    if code.plain_in.is_none() && code.constructs_plainly_in.is_none() {
+        vm.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
+    }
+    if !makes_arguments(code) {
+        return Ok(Vec::new());
+    }
+    vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+    vm.heap.require_room(2 * count * size_of::<Value>())?;
+    Ok(vm.stack[base + 1..=base + count].to_vec())
+}
+
+/// A frame of register code that keeps its arguments begins above them, and has two hidden registers below its base.
+///
+/// ```text
+/// [called] | [this] [argument]…  [count] [called] | [this] [parameter]… [register]…
+///            ^ where the call has put it            ^ base
+/// ```
+fn move_above_arguments(vm: &mut Vm, frame: &mut Frame, code: &CodeBlock, count: usize) -> Completion<()> {
+    let first = frame.base as usize;
+    let base = first + count + 1 + HIDDEN_REGISTERS;
+    let registers = code.register_count as usize;
+    vm.reserve_stack(base, registers)?;
+    vm.stack[base - 2] = Value::int(count as i32);
+    vm.stack[base - 1] = vm.stack[first - 1];
+    let passed = 1 + count.min(code.parameter_count as usize);
+    vm.stack.copy_within(first..first + passed, base);
+    (frame.base, frame.top) = (base as u32, (base + registers) as u32);
+    Ok(())
+}
+
+/// Goes on with the innermost catcher around the running instruction.
+pub(crate) fn catch(vm: &mut Vm, value: Value) -> Result<bool, Termination> {
+    let code = vm.running_code();
+    let Some(place) = code.catchers.innermost(vm.pc.saturating_sub(1)) else { return Ok(false) };
+    let catcher = code.register_code().catchers[place];
+    let register = go_to_handler(vm, &code, catcher, value);
+    if catcher.is_finally {
+        throw_site::keep_throw_site(vm, value, Waiting::Register(register))?;
+    } else {
+        throw_site::note_caught(vm);
+    }
+    Ok(true)
+}
+
+/// Goes on with the innermost `finally` block around the running instruction, where what is returned waits.
+#[cold]
+pub(crate) fn finally(vm: &mut Vm, value: Value) -> bool {
+    let code = vm.running_code();
+    let at = vm.pc.saturating_sub(1);
+    // Rows of ranges further out stand behind.
+    let rows = &code.register_code().catchers;
+    let rows = code.catchers.innermost(at).map_or(&[][..], |place| &rows[place..]);
+    let finally = rows.iter().position(|row| row.is_finally && (row.start..row.end).contains(&at));
+    vm.heap.budget.spend(finally.unwrap_or(rows.len()) as u32);
+    let Some(place) = finally else { return false };
+    let waiting = vm.heap.new_waiting_return(value);
+    go_to_handler(vm, &code, rows[place], waiting);
+    true
+}
+
+/// Goes on with a catcher's handler. Gives the place of the value.
+fn go_to_handler(vm: &mut Vm, code: &Arc<CodeBlock>, catcher: Catcher, value: Value) -> usize {
+    let base = vm.frame().base as usize;
+    // The scopes that the catcher stands in stay.
+    let depth = catcher.scope.map_or(0, |scope| code.scopes[scope as usize].depth + 1);
+    unwinding::close_scopes_from(vm, base, depth);
+    let register = base + catcher.register as usize;
+    vm.stack[register] = value;
+    vm.pc = catcher.handler;
+    register
+}
+
+/// The value comes to a register.
+#[inline]
+pub(crate) fn deliver(vm: &mut Vm, dst: u8, value: Value) {
+    let base = vm.frame().base as usize;
+    vm.stack[base + dst as usize] = value;
+}

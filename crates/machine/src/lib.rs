@@ -1,0 +1,22 @@
+//! The register machine: the loop that runs register code, and how its frames begin and go on.
+//!
+//! ```text
+//! interpreter   the loop: one match over the instructions
+//! frames        what the runtime asks of it: frames that are not plain, handlers, what is delivered
+//! ```
+//!
+//! Embedders use the crate `ferrotape`, which gives this machine to each engine.
+
+mod frames;
+mod interpreter;
+
+use ferrotape_runtime::machine::Machine;
+
+/// The register machine, for [`ferrotape_runtime::machine::Machines`].
+pub static MACHINE: Machine = Machine {
+    run: interpreter::run,
+    begin: frames::begin,
+    catch: frames::catch,
+    finally: frames::finally,
+    deliver: frames::deliver,
+};

@@ -1,0 +1,248 @@
+//! Agents that wait, and are notified.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use ferrotape_budget::{CHECK_INTERVAL, Instant};
+use ferrotape_heap::buffer::waiters::{Waiter, WaiterLists, bytes_of_entry};
+
+use crate::buffer::shared::SharedBytes;
+use crate::buffer::waiting::{AsyncWaiter, Expectation, Listed, Waited, WaiterLeft, Waiting};
+use crate::error::Completion;
+use crate::events;
+use crate::heap::ObjectId;
+use crate::jobs;
+use crate::promise::{self, Capability};
+use crate::realm;
+use crate::stopped;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Waiters that are woken between two ticks.
+const PIECE: u64 = 256;
+
+/// How long a thread sleeps before it looks at the limits of its run.
+const SLEEP: Duration = Duration::from_millis(2);
+
+/// Promises that are looked at between two ticks.
+const LOOKED_AT: usize = 256;
+
+/// Charge for a promise that waits: its place here, in the list of the block and in the mailbox, and what is left of a
+/// block that is gone.
+fn waiter_bytes() -> usize {
+    let block = SharedBytes::payload_of(0) + WaiterLists::bytes_of_waiter();
+    bytes_of_entry::<u64, AsyncWaiter>() + block + 2 * size_of::<u64>()
+}
+
+/// DoWait of mode sync, ECMA-262 25.4.3.14, from step 15 on. Ends early where a limit of the run is reached.
+pub fn wait(vm: &mut Vm, expectation: &Expectation) -> Completion<Waited> {
+    let is_woken = Arc::new(AtomicBool::new(false));
+    let place = {
+        let mut lists = expectation.element.bytes.waiters();
+        if !expectation.is_met() {
+            return Ok(Waited::NotEqual);
+        }
+        lists.add(expectation.element.at, Waiter::Thread(Arc::clone(&is_woken)))
+    };
+    let waited = sleep(vm, expectation, &is_woken);
+    if !matches!(waited, Ok(Waited::Notified)) {
+        expectation.element.bytes.waiters().remove(place);
+    }
+    waited
+}
+
+fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool) -> Completion<Waited> {
+    let since = Instant::now();
+    loop {
+        let left = expectation.timeout.map(|timeout| timeout.saturating_sub(since.elapsed()));
+        let lists = expectation.element.bytes.waiters();
+        if is_woken.load(Ordering::SeqCst) {
+            return Ok(Waited::Notified);
+        }
+        if left == Some(Duration::ZERO) {
+            return Ok(Waited::TimedOut);
+        }
+        let sleep = SLEEP.min(left.unwrap_or(SLEEP));
+        drop(expectation.element.bytes.woken.wait_timeout(lists, sleep));
+        // So much that the clock and the interrupters are looked at.
+        vm.tick(CHECK_INTERVAL as u64)?;
+    }
+}
+
+/// DoWait of mode async, ECMA-262 25.4.3.14, from step 15 on. The promise is kept until the native returns.
+pub fn wait_async(vm: &mut Vm, expectation: Expectation) -> Completion<Waiting> {
+    vm.heap.charge(waiter_bytes())?;
+    let promise_prototype = realm::intrinsics(vm).promise_prototype;
+    let promise = promise::new_promise(vm, Some(promise_prototype));
+    vm.keep(Value::object(promise));
+    let number = vm.async_waiters.made;
+    let listed = {
+        let mut lists = expectation.element.bytes.waiters();
+        let over = match expectation.timeout {
+            _ if !expectation.is_met() => Some(Waited::NotEqual),
+            Some(Duration::ZERO) => Some(Waited::TimedOut),
+            _ => None,
+        };
+        if let Some(waited) = over {
+            vm.heap.budget.release(waiter_bytes());
+            return Ok(Waiting::Over(waited));
+        }
+        let mailbox = Arc::clone(&vm.async_waiters.mailbox);
+        Listed::add(&expectation.element, &mut lists, Waiter::Promise { mailbox, number })
+    };
+    enter_waiter(vm, promise, Some(listed), expectation.timeout);
+    Ok(Waiting::Promise(promise))
+}
+
+/// The one that is made next.
+fn enter_waiter(vm: &mut Vm, promise: ObjectId, listed: Option<Listed>, timeout: Option<Duration>) {
+    let number = vm.async_waiters.made;
+    vm.async_waiters.made += 1;
+    vm.async_waiters.waiting.insert(number, AsyncWaiter { promise, since: Instant::now(), listed, timeout });
+}
+
+/// Goes on with what has waited in another engine, in the order of [`AsyncWaiters::left`].
+pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
+    let mut notified = Vec::new();
+    for WaiterLeft { promise, element, timeout, notified: turn } in left {
+        vm.tick(1)?;
+        vm.heap.charge(waiter_bytes())?;
+        let number = vm.async_waiters.made;
+        let listed = match (turn, &element) {
+            (Some(turn), _) => {
+                notified.push((turn, number));
+                None
+            }
+            (None, Some(element)) => {
+                let mailbox = Arc::clone(&vm.async_waiters.mailbox);
+                let waiter = Waiter::Promise { mailbox, number };
+                Some(Listed::add(element, &mut element.bytes.waiters(), waiter))
+            }
+            (None, None) => None,
+        };
+        enter_waiter(vm, promise, listed, timeout);
+    }
+    notified.sort_unstable();
+    vm.async_waiters.mailbox.lock().extend(notified.into_iter().map(|(_, number)| number));
+    Ok(())
+}
+
+/// NotifyWaiter for the first `most` of those who wait for an element, ECMA-262 25.4.15: how many there were.
+pub fn notify(vm: &mut Vm, bytes: &SharedBytes, at: usize, most: u64) -> Completion<u64> {
+    let mut woken = 0;
+    while woken < most {
+        let piece = wake(bytes, at, PIECE.min(most - woken));
+        woken += piece;
+        vm.tick(1 + piece)?;
+        if piece < PIECE {
+            break;
+        }
+    }
+    Ok(woken)
+}
+
+/// Settles promises of Atomics.waitAsync that were notified, in that order, and then those whose time is over; were there
+/// any? New jobs may be there then.
+pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
+    if vm.async_waiters.waiting.is_empty() {
+        return Ok(false);
+    }
+    let notified = std::mem::take(&mut *vm.async_waiters.mailbox.lock());
+    let mut any = !notified.is_empty();
+    for number in notified {
+        if let Some(waiter) = vm.async_waiters.waiting.remove(&number) {
+            vm.tick(1)?;
+            settle_waiter(vm, &waiter, Waited::Notified)?;
+        }
+    }
+    let mut next = Some(0);
+    while let Some(from) = next {
+        let over;
+        (over, next) = waiters_over(vm, from);
+        vm.tick(1 + LOOKED_AT as u64)?;
+        for number in over {
+            any = true;
+            if let Some(waiter) = vm.async_waiters.waiting.remove(&number) {
+                waiter.remove();
+                vm.tick(1)?;
+                settle_waiter(vm, &waiter, Waited::TimedOut)?;
+            }
+        }
+    }
+    Ok(any)
+}
+
+/// Those whose time is over, of some from a number on, and from which number on there are others.
+fn waiters_over(vm: &Vm, from: u64) -> (Vec<u64>, Option<u64>) {
+    let waiting = &vm.async_waiters.waiting;
+    let mut rest = waiting.range(from..);
+    let is_over = |waiter: &AsyncWaiter| waiter.time_left() == Some(Duration::ZERO);
+    let piece = rest.by_ref().take(LOOKED_AT);
+    let over = piece.filter(|&(_, waiter)| is_over(waiter)).map(|(&number, _)| number).collect();
+    (over, rest.next().map(|(&number, _)| number))
+}
+
+fn settle_waiter(vm: &mut Vm, waiter: &AsyncWaiter, waited: Waited) -> Completion<()> {
+    vm.heap.budget.release(waiter_bytes());
+    vm.keeping([Value::object(waiter.promise)], |vm| {
+        promise::resolve_capability(vm, &Capability::Promise(waiter.promise), waited.value())
+    })
+}
+
+/// Runs jobs and events, and sleeps until promises of Atomics.waitAsync are settled that have a timeout: those without one
+/// only another agent can settle. Where threads must not be put to sleep, nothing is waited for.
+pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
+    jobs::run_jobs(vm)?;
+    events::run_events(vm)?;
+    while vm.options.can_block
+        && let Some(left) = next_timeout(vm)
+    {
+        std::thread::sleep(left.min(SLEEP));
+        if let Err(termination) = vm.heap.tick(CHECK_INTERVAL as u64) {
+            forget_waiters(vm);
+            stopped::note_termination(vm, termination);
+            return Err(termination.into());
+        }
+        jobs::run_jobs(vm)?;
+        events::run_events(vm)?;
+    }
+    Ok(())
+}
+
+/// Promises that wait are forgotten, as jobs are where a limit ends the run.
+pub(crate) fn forget_waiters(vm: &mut Vm) {
+    for waiter in std::mem::take(&mut vm.async_waiters.waiting).into_values() {
+        waiter.remove();
+        vm.heap.budget.release(waiter_bytes());
+    }
+    vm.async_waiters.mailbox.lock().clear();
+}
+
+/// How long it is until the next promise of Atomics.waitAsync is settled by its timeout. None where none has one: then only
+/// another agent can settle those that [`has_async_waiters`] tells of.
+pub fn next_timeout(vm: &Vm) -> Option<Duration> {
+    vm.async_waiters.waiting.values().filter_map(AsyncWaiter::time_left).min()
+}
+
+/// Is some promise of Atomics.waitAsync not settled?
+pub fn has_async_waiters(vm: &Vm) -> bool {
+    !vm.async_waiters.waiting.is_empty()
+}
+
+/// Wakes so many of those who wait for an element.
+fn wake(bytes: &SharedBytes, at: usize, most: u64) -> u64 {
+    let mut lists = bytes.waiters();
+    let mut woken = 0;
+    while woken < most
+        && let Some(waiter) = lists.remove_first(at)
+    {
+        woken += 1;
+        match waiter {
+            Waiter::Thread(flag) => flag.store(true, Ordering::SeqCst),
+            Waiter::Promise { mailbox, number } => mailbox.lock().push(number),
+        }
+    }
+    bytes.woken.notify_all();
+    woken
+}

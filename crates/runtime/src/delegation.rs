@@ -1,0 +1,153 @@
+//! `yield*`, ECMA-262 15.5.5: what goes on between a generator and the iterator that it delegates to.
+//!
+//! The code of both machines has a loop of four steps, between which frames come and go. What they share is an array that no
+//! script sees: the iterator, its `next`, and what the generator was resumed by.
+//!
+//! ```text
+//! open_delegate       the iterator
+//! enter_delegate      calls next, throw or return of it with what was sent
+//! delegate_result     is it done? Then yield* ends, or the generator returns
+//! yield_delegate      suspends the generator: its caller gets the very result, of async generators its value
+//! ```
+//!
+//! The code of async generators awaits what the methods give. What else `yield*` waits for there comes as if one had given it.
+
+use crate::error::Completion;
+use crate::generator::Resumption;
+use crate::heap::ObjectId;
+use crate::iteration::{self, IteratorRecord};
+use crate::messages;
+use crate::names::keys;
+use crate::object;
+use crate::object::array;
+use crate::operations::calls::{self, Entered};
+use crate::operations::get;
+use crate::operations::iterate;
+use crate::value::Value;
+use crate::vm::Vm;
+use ferrotape_bytecode::ActivationKind;
+
+// Places in the array.
+const ITERATOR: usize = 0;
+const NEXT: usize = 1;
+const RESUMED_BY: usize = 2;
+
+// How the generator was resumed.
+const BY_NEXT: i32 = 0;
+const BY_THROW: i32 = 1;
+const BY_RETURN: i32 = 2;
+/// Of async generators: the iterator, which has no `throw`, was closed because of that.
+const CLOSED: i32 = 3;
+/// Of async generators: the iterator has no `return`, and the value to return is awaited.
+const RETURNING: i32 = 4;
+
+/// What comes of a result of the iterator that a generator delegates to.
+pub enum Delegated {
+    /// The iterator is done: that is the value of `yield*`.
+    Done(Value),
+    /// It is passed on.
+    Yields,
+    /// The generator, which was to return, does so.
+    Returns(Value),
+}
+
+/// The iterator of the operand of `yield*`.
+pub fn open_delegate(vm: &mut Vm, iterable: Value) -> Completion<Value> {
+    let mark = vm.kept_mark();
+    let [iterator, next] = match runs_async_generator(vm) {
+        true => iterate::async_iterator_and_next(vm, iterable)?,
+        false => iterate::iterator_and_next(vm, iterable)?,
+    };
+    let delegate = array::new_array_from(vm, vec![iterator, next, Value::int(BY_NEXT)]);
+    vm.release_kept(mark);
+    delegate.map(Value::object)
+}
+
+fn runs_async_generator(vm: &Vm) -> bool {
+    vm.heap.code_cell(vm.frame().code).activation == ActivationKind::AsyncGenerator
+}
+
+fn delegated(vm: &Vm, delegate: Value, place: usize) -> Value {
+    let values = delegate.as_object().and_then(|delegate| vm.heap.elements(delegate).as_dense());
+    values.and_then(|values| values.get(place)).copied().unwrap_or(Value::UNDEFINED)
+}
+
+/// The generator was resumed, which concerns the one that it delegates to.
+pub(crate) fn resume_delegate(vm: &mut Vm, delegate: ObjectId, resumption: Resumption) {
+    let by = match resumption {
+        Resumption::Next => BY_NEXT,
+        Resumption::Throw => BY_THROW,
+        Resumption::Return => BY_RETURN,
+    };
+    set_resumed_by(vm, delegate, by);
+}
+
+fn set_resumed_by(vm: &mut Vm, delegate: ObjectId, by: i32) {
+    if let Some(place) = vm.heap.elements_mut(delegate).as_dense_mut().and_then(|values| values.get_mut(RESUMED_BY)) {
+        // Restored engines and saved code may have an array there that scripts see.
+        let before = std::mem::replace(place, Value::int(by));
+        vm.heap.lose(before);
+    }
+}
+
+/// Calls the iterator's method, with what was sent, for the register `dst`, above the running frame.
+pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Completion<Entered> {
+    let iterator = delegated(vm, delegate, ITERATOR);
+    let method = match delegated(vm, delegate, RESUMED_BY).as_int() {
+        Some(BY_THROW) => match vm.keeping([sent], |vm| object::get_method(vm, iterator, keys::THROW))? {
+            Some(method) => Value::object(method),
+            None => match close_for_missing_throw(vm, delegate, iterator)? {
+                Some(method) => method,
+                None => return vm.type_error(messages::NO_THROW),
+            },
+        },
+        Some(BY_RETURN) => match vm.keeping([sent], |vm| object::get_method(vm, iterator, keys::RETURN))? {
+            Some(method) => Value::object(method),
+            None if runs_async_generator(vm) => {
+                delegate.as_object().into_iter().for_each(|delegate| set_resumed_by(vm, delegate, RETURNING));
+                return Ok(Entered::Value(sent));
+            }
+            None => return Ok(Entered::Return(sent)),
+        },
+        _ => delegated(vm, delegate, NEXT),
+    };
+    let first = vm.frame().top as usize + 1;
+    vm.reserve_stack(first, 2)?;
+    vm.stack[first - 1] = method;
+    vm.stack[first] = iterator;
+    vm.stack[first + 1] = sent;
+    vm.top = first + 2;
+    calls::enter_other_call(vm, method, first, 1, dst)
+}
+
+/// Closes the iterator. Gives the method `return` where that is still to be called, and awaited.
+fn close_for_missing_throw(vm: &mut Vm, delegate: Value, iterator: Value) -> Completion<Option<Value>> {
+    if runs_async_generator(vm) {
+        delegate.as_object().into_iter().for_each(|delegate| set_resumed_by(vm, delegate, CLOSED));
+        return Ok(object::get_method(vm, iterator, keys::RETURN)?.map(Value::object));
+    }
+    let record = IteratorRecord { iterator, next: Value::UNDEFINED, done: false };
+    iteration::iterator_close(vm, &record, Ok(()))?;
+    Ok(None)
+}
+
+/// What the method has given, and what comes of it.
+pub fn delegate_result(vm: &mut Vm, delegate: Value, result: Value) -> Completion<Delegated> {
+    let resumed_by = delegated(vm, delegate, RESUMED_BY).as_int();
+    if resumed_by == Some(RETURNING) {
+        return Ok(Delegated::Returns(result));
+    }
+    iteration::require_iterator_result(vm, result)?;
+    if resumed_by == Some(CLOSED) {
+        return vm.type_error(messages::NO_THROW);
+    }
+    let done = get::get_remembered(vm, result, keys::DONE)?;
+    if !vm.heap.to_boolean(done) {
+        return Ok(Delegated::Yields);
+    }
+    let value = get::get_remembered(vm, result, keys::VALUE)?;
+    match resumed_by {
+        Some(BY_RETURN) => Ok(Delegated::Returns(value)),
+        _ => Ok(Delegated::Done(value)),
+    }
+}

@@ -1,0 +1,189 @@
+//! The enumeration of a `for`-`in`: EnumerateObjectProperties, ECMA-262 14.7.5.9.
+//!
+//! The names of one object at a time are taken when the enumeration reaches it, of one with many in pieces: who takes the first
+//! name again and again, and deletes it, does not pay for all names each time. What is added meanwhile is in none of the pieces.
+//! A name is given only where the property is still there and enumerable, and where no object before had it.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+
+use crate::convert;
+use crate::error::Completion;
+use crate::heap::ObjectId;
+use crate::marking;
+use crate::object::proxy::Detours;
+use crate::object::{self, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::shape;
+use crate::value::Value;
+use crate::vm::Vm;
+
+use ferrotape_heap::enumeration::Enumeration;
+use ferrotape_heap::shape::RestOfNames;
+
+/// How many names an enumeration takes in one go: as many as it has found, within these bounds.
+const LEAST_NAMES: usize = 32;
+const MOST_NAMES: usize = 1 << 16;
+
+/// The enumeration of a value's property names; an empty one for undefined and null.
+pub fn start_enumeration(vm: &mut Vm, value: Value) -> Completion<Value> {
+    let mut enumeration = Enumeration::default();
+    if !value.is_nullish() {
+        let object = convert::to_object(vm, value)?;
+        (enumeration.keys, enumeration.rest) = keys_to_enumerate(vm, object)?;
+        enumeration.object = Some(object);
+    }
+    let kind = ObjectKind::Enumeration(Box::new(enumeration));
+    Ok(Value::object(vm.heap.new_object_with_prototype(None, kind)))
+}
+
+/// [[OwnPropertyKeys]], for an enumeration to own and account for; of objects with many names the first ones, and where the
+/// others are.
+fn keys_to_enumerate(vm: &mut Vm, object: ObjectId) -> Completion<(Vec<PropertyKey>, Option<RestOfNames>)> {
+    if let Some(rest) = shape::names_in_pieces(&vm.heap, object) {
+        return Ok((Vec::new(), Some(rest)));
+    }
+    let on_loan = vm.heap.on_loan();
+    let keys = object::own_property_keys(vm, object);
+    vm.heap.settle_loans(on_loan);
+    Ok((keys?, None))
+}
+
+/// Takes further names of the object, behind those that were found so far. False where there are none.
+fn take_more_names(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<bool> {
+    let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
+    let Some(mut rest) = state.rest.take() else { return Ok(false) };
+    let piece = state.found.clamp(LEAST_NAMES, MOST_NAMES);
+    let bytes = size_of::<PropertyKey>() * (state.found + piece);
+    vm.heap.require_room(2 * bytes)?;
+    let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
+    let before = state.bytes();
+    let mut keys = std::mem::take(&mut state.keys);
+    keys.truncate(state.found);
+    let found = keys.len();
+    let passed = shape::take_names(&vm.heap, object, &mut rest, piece, &mut keys);
+    let has_more = keys.len() > found;
+    let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
+    (state.keys, state.position) = (keys, found);
+    state.rest = has_more.then_some(rest);
+    let after = state.bytes();
+    vm.heap.account_change(before, after);
+    vm.tick(passed as u64 / ELEMENTS_PER_TICK)?;
+    Ok(has_more)
+}
+
+/// The next name, none at the end.
+pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Value>> {
+    let Some(id) = enumeration.as_object() else { return Ok(None) };
+    loop {
+        let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(None) };
+        let Some(object) = state.object else { return Ok(None) };
+        let Some(&key) = state.keys.get(state.position) else {
+            if !take_more_names(vm, id, object)? {
+                enumerate_prototype(vm, id, object)?;
+            }
+            continue;
+        };
+        state.position += 1;
+        // It may move to a place that was looked at, or go to the script.
+        let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
+        marking::lose_key(&mut vm.heap, key);
+        vm.tick(1)?;
+        if is_hidden {
+            continue;
+        }
+        let Some(property) = object::own_property(vm, object, key)? else { continue };
+        if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+            state.keys[state.found] = key;
+            state.found += 1;
+        }
+        if property.attributes.is_enumerable() {
+            return Ok(Some(vm.heap.value_of_key(key)));
+        }
+    }
+}
+
+/// Goes on with the next object of the prototype chain, where one from there on has anything to give.
+fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<()> {
+    let prototype = object::get_prototype_of(vm, object)?;
+    let mut awaited = None;
+    if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+        awaited = state.awaited;
+        let mut detours = Detours(state.detours);
+        detours.pass(vm, object)?;
+        if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+            state.detours = detours.0;
+        }
+    }
+    let awaited = if awaited.is_some() { awaited } else { find_enumerable_property(vm, prototype)? };
+    let prototype = prototype.filter(|_| awaited.is_some());
+    if prototype.is_some() {
+        shadow_names(vm, id)?;
+    }
+    let (keys, rest) = match prototype {
+        Some(prototype) => {
+            let held = [prototype, awaited.unwrap_or(prototype)].map(Value::object);
+            vm.keeping(held, |vm| keys_to_enumerate(vm, prototype))?
+        }
+        None => (Vec::new(), None),
+    };
+    if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+        let before = state.bytes();
+        let old = [state.object, state.awaited];
+        state.object = prototype;
+        state.awaited = awaited.filter(|_| awaited != prototype);
+        (state.keys, state.rest) = (keys, rest);
+        state.position = 0;
+        state.found = 0;
+        let after = state.bytes();
+        vm.heap.account_change(before, after);
+        old.into_iter().flatten().for_each(|object| vm.heap.lose(Value::object(object)));
+    }
+    Ok(())
+}
+
+/// The names that were found so far are those of an object before the next one.
+fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
+    const CHUNK: usize = 1024;
+    let mut start = 0;
+    loop {
+        let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(()) };
+        let Some(names) = state.keys[..state.found].get(start..).filter(|names| !names.is_empty()) else {
+            return Ok(());
+        };
+        let names: Vec<PropertyKey> = names.iter().take(CHUNK).copied().collect();
+        let room = state.shadowed.growth(names.len());
+        vm.heap.require_room(room)?;
+        vm.tick(names.len() as u64)?;
+        start += names.len();
+        names.iter().for_each(|&name| marking::lose_key(&mut vm.heap, name));
+        if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
+            let before = state.bytes();
+            for name in names {
+                state.shadowed.insert(name);
+            }
+            let after = state.bytes();
+            vm.heap.account_change(before, after);
+        }
+    }
+}
+
+/// The first object from there on that has a visible property, or that alone knows whether it has. Where none has, there is
+/// nothing left to give or to shadow.
+fn find_enumerable_property(vm: &mut Vm, mut next: Option<ObjectId>) -> Completion<Option<ObjectId>> {
+    while let Some(object) = next {
+        if vm.heap.may_have_elements(object) {
+            return Ok(Some(object));
+        }
+        let mut looked_at = 1;
+        let is_found = shape::shape_entries(&vm.heap, vm.heap.shape_of(object)).any(|(_, entry)| {
+            looked_at += 1;
+            entry.attributes.is_enumerable()
+        });
+        vm.tick(1 + looked_at / ELEMENTS_PER_TICK)?;
+        if is_found {
+            return Ok(Some(object));
+        }
+        next = vm.heap.prototype_of(object);
+    }
+    Ok(None)
+}

@@ -1,0 +1,148 @@
+//! Bindings that are without a value until their declaration is evaluated; and the declarative record of the global
+//! environment (ECMA-262 9.1.1.4), which has those of scripts.
+//!
+//! That record is an object without a prototype that no script sees, so that sites which read globals remember a slot of it as
+//! they do one of the global object: while the shape of its holder stays. What is not initialised has the empty marker in its
+//! place, and no site remembers it. The record comes before the global object, but a site may have found a property there that a
+//! later script hides: then all sites forget what they know.
+
+use ferrotape_bytecode::BindingForm;
+
+use crate::environment::{self, RecordKind};
+use crate::error::Completion;
+use crate::heap::RecordId;
+use crate::messages;
+use crate::names::keys;
+use crate::object;
+use crate::operations::class;
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The value of a binding; a ReferenceError where it is not initialised.
+#[inline]
+pub fn initialized(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Value> {
+    if value.is_empty() || value.as_record().is_some() { imported_or_empty(vm, value, key) } else { Ok(value) }
+}
+
+/// The same where the value is that of another module's binding, or there is none.
+#[cold]
+fn imported_or_empty(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Value> {
+    match value.as_record().and_then(|record| imported(vm, record)) {
+        Some(value) => Ok(value),
+        None => not_initialized(vm, key),
+    }
+}
+
+/// The value of an imported binding, if it is initialised.
+#[inline]
+pub(crate) fn imported(vm: &Vm, import: RecordId) -> Option<Value> {
+    let RecordKind::Import { target, index } = vm.heap[import].kind else { return None };
+    environment::closed_value(vm, Some(target), index).filter(|value| !value.is_empty())
+}
+
+#[cold]
+pub(crate) fn not_initialized<T>(vm: &mut Vm, key: PropertyKey) -> Completion<T> {
+    if key == keys::THIS {
+        return class::this_not_bound(vm);
+    }
+    let message = messages::not_initialized(&vm.heap.describe_key(key));
+    vm.reference_error(message)
+}
+
+/// SetMutableBinding, ECMA-262 9.1.1.1.5: may the binding that has the value `old` get another one? An error where not, but
+/// for the own names of functions in sloppy code.
+pub(super) fn can_be_assigned(
+    vm: &mut Vm,
+    old: Value,
+    form: BindingForm,
+    key: PropertyKey,
+    strict: bool,
+) -> Completion<bool> {
+    initialized(vm, old, key)?;
+    match form {
+        BindingForm::Const => vm.type_error(messages::CONSTANT_ASSIGNMENT),
+        BindingForm::OwnName if strict => vm.type_error(messages::CONSTANT_ASSIGNMENT),
+        BindingForm::OwnName => Ok(false),
+        BindingForm::Variable | BindingForm::Function | BindingForm::Let => Ok(true),
+    }
+}
+
+/// What a script has declared lexically, with that name.
+pub(crate) fn get_lexical(vm: &mut Vm, key: PropertyKey) -> Completion<Value> {
+    let lexical = vm.realm.lexical;
+    match vm.heap.lexical_binding(lexical, key) {
+        Some((slot, _)) => {
+            let value = vm.heap.slot(lexical, slot);
+            initialized(vm, value, key)
+        }
+        None => Ok(Value::UNDEFINED),
+    }
+}
+
+/// The value of a global variable, however it was declared; `undefined` where there is none.
+pub fn global_variable(vm: &mut Vm, key: PropertyKey) -> Completion<Value> {
+    match vm.heap.lexical_binding(vm.realm.lexical, key) {
+        Some(_) => get_lexical(vm, key),
+        None => {
+            let global = vm.realm.global;
+            object::get(vm, global, key)
+        }
+    }
+}
+
+/// Assigns to a global variable, however it was declared; else to a property of the global object.
+pub fn set_global_variable(vm: &mut Vm, key: PropertyKey, value: Value) -> Completion<()> {
+    match vm.heap.lexical_binding(vm.realm.lexical, key) {
+        Some(_) => put_lexical(vm, key, value),
+        None => {
+            let global = vm.realm.global;
+            object::set(vm, global, key, value, true)
+        }
+    }
+}
+
+pub(crate) fn put_lexical(vm: &mut Vm, key: PropertyKey, value: Value) -> Completion<()> {
+    let lexical = vm.realm.lexical;
+    let Some((slot, attributes)) = vm.heap.lexical_binding(lexical, key) else { return Ok(()) };
+    let form = if attributes.is_writable() { BindingForm::Let } else { BindingForm::Const };
+    let old = vm.heap.slot(lexical, slot);
+    if can_be_assigned(vm, old, form, key, true)? {
+        vm.heap.set_slot(lexical, slot, value);
+    }
+    Ok(())
+}
+
+/// InitializeBinding of what a script declares, ECMA-262 9.1.1.1.4.
+pub fn initialize_lexical(vm: &mut Vm, key: PropertyKey, value: Value) {
+    let lexical = vm.realm.lexical;
+    if let Some((slot, _)) = vm.heap.lexical_binding(lexical, key) {
+        vm.heap.set_slot(lexical, slot, value);
+    }
+}
+
+/// A script cannot declare lexically what another one has declared, nor what is a property that stays (ECMA-262 16.1.7,
+/// step 3).
+pub(crate) fn check_lexical_declaration(vm: &mut Vm, key: PropertyKey) -> Completion<()> {
+    let is_taken = vm.heap.lexical_binding(vm.realm.lexical, key).is_some();
+    let global = vm.realm.global;
+    let own = object::get_own_property(vm, global, key)?;
+    if is_taken || own.is_some_and(|own| own.configurable == Some(false)) {
+        return declared_twice(vm, key);
+    }
+    Ok(())
+}
+
+pub(crate) fn declared_twice<T>(vm: &mut Vm, key: PropertyKey) -> Completion<T> {
+    let message = messages::declared_twice(&vm.heap.describe_key(key));
+    vm.syntax_error(message)
+}
+
+/// CreateMutableBinding and CreateImmutableBinding of the global environment. Tells whether a property is hidden by it.
+pub(crate) fn declare_lexical(vm: &mut Vm, key: PropertyKey, is_constant: bool) -> Completion<bool> {
+    let attributes = if is_constant { Attributes::NONE } else { Attributes::WRITABLE };
+    vm.heap.add_slot(vm.realm.lexical, key, Value::EMPTY, attributes)?;
+    let global = vm.realm.global;
+    object::has_own_property(vm, global, key)
+}

@@ -1,0 +1,334 @@
+//! Function objects: closures of script code, built-ins, functions of the embedder, bound functions.
+
+pub(crate) mod defined;
+pub mod host;
+
+pub use defined::operations::*;
+pub use host::*;
+
+use ferrotape_bytecode::ActivationKind;
+use ferrotape_text::spread;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+
+use crate::cell;
+use crate::error::Completion;
+use crate::error_report;
+use crate::generator::Resumption;
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId};
+use crate::names::keys;
+use crate::object::{self, Flags, Kind, ObjectKind};
+use crate::properties;
+use crate::realm::{self, Intrinsics};
+use crate::shape::{self, Attributes};
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub use host::HostCode;
+
+pub(crate) use ferrotape_heap::function::PROTOTYPE_SLOT;
+pub use ferrotape_heap::function::{
+    BoundFunction, FUNCTION_PROPERTY, HostFunction, NativeCallee, NativeClosure, NativeId,
+};
+
+/// The body of a built-in function.
+pub type NativeCode = fn(&mut Vm, Call) -> Completion<Value>;
+
+/// What `next` of a built-in iterator does, without the object for its result: the next value of `this`, none at the end.
+pub type NativeStep = fn(&mut Vm, Value) -> Completion<Option<Value>>;
+
+/// A built-in function as its table has it.
+pub struct NativeFunction {
+    pub name: &'static str,
+    pub length: u8,
+    pub code: NativeCode,
+    pub is_constructor: bool,
+    pub role: Role,
+    /// The same as `code` for who needs no object for the result.
+    pub step: Option<NativeStep>,
+    /// What its objects have captured, if they have: see [`new_native_closure`].
+    pub captures: [Captured; 3],
+}
+
+/// What a built-in function relies on in a value that it has captured. Once it is called, undefined or null may be there instead.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Captured {
+    Nothing,
+    /// Any value of the language.
+    Value,
+    Boolean,
+    /// An integer that is not negative.
+    Index,
+    Object,
+    Function,
+    Promise,
+    Proxy,
+    /// An array that no script sees.
+    List,
+    /// The number of a module that is linked.
+    Module,
+    /// The number of one that is there with all that it asks for.
+    LoadedModule,
+}
+
+/// Which of the functions a built-in is that the machines know how to do without a native frame.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    None,
+    /// Function.prototype.call
+    Call,
+    /// Function.prototype.apply
+    Apply,
+    /// A getter or method that gives `this`.
+    This,
+    /// get %TypedArray%.prototype.length
+    ViewLength,
+    /// A method of %GeneratorPrototype%.
+    Resume(Resumption),
+    /// Reacts to one of the promises of which the function of that name makes one. It has captured a list, with the resolve
+    /// function of the one in the place [`RESOLVE_OF_ELEMENTS`], and its index.
+    Element(&'static str),
+}
+
+/// See [`Role::Element`].
+pub const RESOLVE_OF_ELEMENTS: usize = 2;
+
+/// A row for a function that is no constructor.
+pub const fn method(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
+    NativeFunction {
+        name,
+        length,
+        code,
+        is_constructor: false,
+        role: Role::None,
+        step: None,
+        captures: [Captured::Nothing; 3],
+    }
+}
+
+/// A row for a constructor.
+pub const fn constructor(name: &'static str, length: u8, code: NativeCode) -> NativeFunction {
+    NativeFunction {
+        name,
+        length,
+        code,
+        is_constructor: true,
+        role: Role::None,
+        step: None,
+        captures: [Captured::Nothing; 3],
+    }
+}
+
+impl NativeFunction {
+    pub const fn with_role(self, role: Role) -> Self {
+        NativeFunction { role, ..self }
+    }
+
+    pub const fn with_step(self, step: NativeStep) -> Self {
+        NativeFunction { step: Some(step), ..self }
+    }
+
+    pub const fn capturing(self, captures: [Captured; 3]) -> Self {
+        NativeFunction { captures, ..self }
+    }
+}
+
+/// What a native function is called with. The arguments lie on the value stack, where the collector sees them.
+#[derive(Copy, Clone)]
+pub struct Call {
+    pub this: Value,
+    pub callee: ObjectId,
+    /// Set where the function was called by `new`.
+    pub new_target: Option<ObjectId>,
+    pub(crate) base: u32,
+    pub(crate) count: u32,
+}
+
+impl Call {
+    /// The argument at `index`, undefined where there is none.
+    #[inline]
+    pub fn argument(self, vm: &Vm, index: usize) -> Value {
+        if index < self.count as usize { vm.stack[self.base as usize + index] } else { Value::UNDEFINED }
+    }
+
+    pub fn argument_count(self) -> usize {
+        self.count as usize
+    }
+
+    /// The same call with another `this`.
+    pub fn with_this(self, this: Value) -> Call {
+        Call { this, ..self }
+    }
+
+    /// All arguments, as they are now.
+    pub fn arguments(self, vm: &Vm) -> &[Value] {
+        &vm.stack[self.base as usize..(self.base + self.count) as usize]
+    }
+}
+
+/// The built-in functions that there are objects of, in an engine. What the heap has of one is its number here.
+#[derive(Clone, Default)]
+pub(crate) struct Natives {
+    functions: Vec<&'static NativeFunction>,
+    numbers: HashTable<NativeId>,
+}
+
+/// Tables of built-ins never move.
+fn hash_of(function: &'static NativeFunction) -> u64 {
+    spread((std::ptr::from_ref(function).addr() / align_of::<NativeFunction>()) as u32)
+}
+
+impl Natives {
+    #[inline(always)]
+    pub fn get(&self, number: NativeId) -> &'static NativeFunction {
+        self.functions[number.0 as usize]
+    }
+
+    pub fn number_of(&mut self, function: &'static NativeFunction) -> NativeId {
+        let Natives { functions, numbers } = self;
+        let is_it = |number: &NativeId| std::ptr::eq(functions[number.0 as usize], function);
+        match numbers.entry(hash_of(function), is_it, |number| hash_of(functions[number.0 as usize])) {
+            Entry::Occupied(entry) => *entry.get(),
+            Entry::Vacant(entry) => {
+                let number = NativeId(functions.len() as u32);
+                entry.insert(number);
+                functions.push(function);
+                number
+            }
+        }
+    }
+}
+
+/// A built-in function by its number.
+#[inline(always)]
+pub fn native(vm: &Vm, number: NativeId) -> &'static NativeFunction {
+    vm.natives.get(number)
+}
+
+/// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
+/// first looked at.
+#[inline]
+pub fn new_closure(vm: &mut Vm, code: CodeId, environment: Option<RecordId>) -> ObjectId {
+    let cell = vm.heap.code_cell(code);
+    let length = Value::int(cell.length as i32);
+    let (name, is_constructor) = (cell.name, cell.is_constructor);
+    let shapes = &vm.realm.shapes;
+    let shape = match cell.activation {
+        ActivationKind::Plain if is_constructor => shapes.constructor,
+        ActivationKind::Plain => shapes.function,
+        ActivationKind::Generator => shapes.generator_function,
+        ActivationKind::Async => shapes.async_function,
+        ActivationKind::AsyncGenerator => shapes.async_generator_function,
+    };
+    let flags = if is_constructor { Flags::CONSTRUCTOR } else { Flags::default() };
+    cell::new_closure_cell(&mut vm.heap, shape, flags, (code, environment), [length, Value::string(name), Value::EMPTY])
+}
+
+/// MakeMethod, ECMA-262 10.2.7: `super` in the closure begins at the prototype of `home`.
+pub fn make_method(vm: &mut Vm, closure: ObjectId, home: ObjectId) {
+    cell::set_home_object(&mut vm.heap, closure, home);
+}
+
+/// [[HomeObject]] of a closure.
+pub fn home_object(vm: &Vm, function: ObjectId) -> Option<ObjectId> {
+    match vm.heap.kind(function) {
+        Kind::Closure { home, .. } => Some(home).filter(|&home| home != vm.heap.nothing),
+        _ => None,
+    }
+}
+
+/// A function object of a built-in, in the current realm.
+pub fn new_native_function(vm: &mut Vm, function: &'static NativeFunction) -> ObjectId {
+    let name = vm.heap.intern_text(function.name);
+    let kind = ObjectKind::Native { function: vm.natives.number_of(function), realm: vm.realm.id };
+    new_function_object(vm, kind, function.length.into(), name, function.is_constructor)
+}
+
+/// A function object of a built-in that captures values, in the current realm. The function is to be listed by its
+/// [`Part`](crate::realm::Part), so that engines with such objects can be written down.
+pub fn new_native_closure(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
+    let number = vm.natives.number_of(function);
+    let closure = NativeClosure { function: number, realm: vm.realm.id, captured };
+    let name = vm.heap.intern_text(function.name);
+    new_function_object(vm, ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
+}
+
+fn new_function_object(vm: &mut Vm, kind: ObjectKind, length: i32, name: StringId, is_constructor: bool) -> ObjectId {
+    let slots = [Value::int(length), Value::string(name)];
+    let function = vm.heap.new_object_with(vm.realm.shapes.function, kind, &slots);
+    if is_constructor {
+        vm.heap.insert_flag(function, Flags::CONSTRUCTOR);
+    }
+    function
+}
+
+/// Makes what a lazy property stands for, stores it, and gives it: the `prototype` of a closure, the text of `stack`, a
+/// built-in global.
+#[cold]
+#[inline(never)]
+pub fn materialize(vm: &mut Vm, object: ObjectId, key: crate::property_key::PropertyKey) -> Completion<Value> {
+    if let Some(realm) = vm.heap.realm_of_global(object) {
+        return Ok(realm::make_global(vm, object, realm, key));
+    }
+    let value = if key == keys::PROTOTYPE {
+        let realm = realm::function_realm(vm, object)?;
+        Value::object(new_prototype_property(vm, object, realm)?)
+    } else {
+        let text = error_report::stack_text(vm, object)?;
+        Value::string(error_report::string_of_stack(vm, &text))
+    };
+    replace_lazy(vm, object, key, value);
+    Ok(value)
+}
+
+/// Gives an own property its value, if it is lazy still.
+pub(crate) fn replace_lazy(vm: &mut Vm, object: ObjectId, key: crate::property_key::PropertyKey, value: Value) {
+    if let Some((slot, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), key)
+        && attributes.is_lazy()
+    {
+        properties::change_attributes(&mut vm.heap, object, slot, attributes.without(Attributes::LAZY));
+        vm.heap.set_slot(object, slot, value);
+    }
+}
+
+/// The value of `prototype` of a closure that nobody has looked at: of generators it has no `constructor`.
+fn new_prototype_property(vm: &mut Vm, function: ObjectId, realm: RealmId) -> Completion<ObjectId> {
+    let activation = vm.heap.closure(function).map(|(code, _)| vm.heap.code_cell(code).activation);
+    let intrinsics = &vm.heap.realm(realm).intrinsics;
+    let parent = match activation {
+        Some(ActivationKind::Generator) => intrinsics.generator_prototype,
+        Some(ActivationKind::AsyncGenerator) => intrinsics.async_generator_prototype,
+        Some(ActivationKind::Plain | ActivationKind::Async) | None => {
+            let shape = vm.heap.realm(realm).shapes.prototype;
+            return Ok(vm.heap.new_object_with(shape, ObjectKind::Ordinary, &[Value::object(function)]));
+        }
+    };
+    Ok(vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary))
+}
+
+/// The prototype of what a built-in constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, of the new target,
+/// which is the running function itself where that is called without `new`.
+pub fn prototype_for_new(
+    vm: &mut Vm,
+    call: Call,
+    default: impl FnOnce(&Intrinsics) -> ObjectId,
+) -> Completion<ObjectId> {
+    match call.new_target {
+        Some(new_target) if new_target != call.callee => prototype_from_constructor(vm, new_target, default),
+        // Fast path: the `prototype` of a built-in constructor cannot be changed.
+        _ => Ok(default(realm::intrinsics(vm))),
+    }
+}
+
+/// GetPrototypeFromConstructor, ECMA-262 10.1.14. `default` is asked of the constructor's realm.
+pub fn prototype_from_constructor(
+    vm: &mut Vm,
+    constructor: ObjectId,
+    default: impl FnOnce(&Intrinsics) -> ObjectId,
+) -> Completion<ObjectId> {
+    if let Some(prototype) = object::get(vm, constructor, keys::PROTOTYPE)?.as_object() {
+        return Ok(prototype);
+    }
+    let realm = realm::function_realm(vm, constructor)?;
+    Ok(default(&vm.heap.realm(realm).intrinsics))
+}

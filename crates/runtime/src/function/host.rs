@@ -1,0 +1,174 @@
+//! Functions of the embedder: closures of Rust that scripts call.
+//!
+//! A call must hold on to the code, as script may do what it likes to the function meanwhile. Counting who has it and asking
+//! what it is takes longer than the rest of a call, so the code that ran last is kept ready ([`HostCodes`]).
+
+use std::sync::Arc;
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::{allocation_bytes, shared_bytes};
+
+use super::defined::DefinedFunctions;
+use super::{Call, HostFunction};
+use crate::error::Completion;
+use crate::function;
+use crate::heap::{ObjectId, StringId};
+use crate::names::keys;
+use crate::object::{Flags, Kind, ObjectKind};
+use crate::panics::unless_it_panics;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The body of a function that the embedder defined.
+///
+/// It may call itself through script, and the engine may take it to another thread: that is why it has to be `Sync` as well,
+/// although one thread at a time calls it.
+pub type HostCode = dyn Fn(&mut Vm, Call) -> Completion<Value> + Send + Sync;
+
+/// What the heap keeps of a function of the embedder without knowing it.
+struct Body {
+    /// None in the end.
+    code: Option<Arc<HostCode>>,
+    /// What the embedder has called it.
+    name: Box<str>,
+    /// Which one of that name it is in its realm: see [`DefinedFunctions`].
+    order: Option<u32>,
+}
+
+impl Drop for Body {
+    fn drop(&mut self) {
+        drop_code(self.code.take());
+    }
+}
+
+/// A destructor that panics, of something that the code has captured, must not end the collection half-way, which runs it.
+fn drop_code(code: Option<Arc<HostCode>>) {
+    unless_it_panics(|| drop(code));
+}
+
+/// The name that the embedder gave to a function; scripts cannot change it.
+pub fn name_of_host_function(function: &HostFunction) -> &str {
+    function.code().downcast_ref().map_or("", |body: &Body| &body.name)
+}
+
+/// What tells it from others of its name in its realm; none where nothing does.
+pub fn order_of_host_function(function: &HostFunction) -> Option<u32> {
+    function.code().downcast_ref().and_then(|body: &Body| body.order)
+}
+
+/// The same for functions that share their code.
+pub fn address_of_host_function(function: &HostFunction) -> usize {
+    std::ptr::from_ref(function.code()).addr()
+}
+
+/// The code of functions that ran last, by the function's object, each to be taken by its next call. Collections forget it: until
+/// the next one no other object has the id of one of these.
+#[derive(Default)]
+pub(crate) struct HostCodes([Option<(ObjectId, Arc<HostCode>)>; HostCodes::PLACES]);
+
+impl HostCodes {
+    const PLACES: usize = 16;
+
+    #[inline]
+    fn place(&mut self, function: ObjectId) -> &mut Option<(ObjectId, Arc<HostCode>)> {
+        &mut self.0[function.0 as usize % HostCodes::PLACES]
+    }
+
+    #[inline]
+    fn take(&mut self, function: ObjectId) -> Option<Arc<HostCode>> {
+        let ready = self.place(function).take_if(|(other, _)| *other == function)?;
+        Some(ready.1)
+    }
+
+    #[inline]
+    fn give_back(&mut self, function: ObjectId, code: Arc<HostCode>) {
+        *self.place(function) = Some((function, code));
+    }
+}
+
+/// The engine may be dropped before the code that is ready.
+impl Drop for HostCodes {
+    fn drop(&mut self) {
+        self.0.iter_mut().for_each(|place| drop_code(place.take().map(|(_, code)| code)));
+    }
+}
+
+/// A function of the embedder; it is no constructor.
+pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+    let order = vm.defined_functions.next(vm.realm.id, name);
+    let held = order.map_or(0, |_| DefinedFunctions::bytes_of(name));
+    new_function_of_host(vm, name, length, code, held, order)
+}
+
+/// The same for a member of a class, which has its place there.
+pub fn new_host_member(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
+    new_function_of_host(vm, name, length, code, 0, None)
+}
+
+/// One without a name for code that holds so many bytes beside its own size.
+pub fn new_host_function_holding(vm: &mut Vm, length: u32, code: Arc<HostCode>, held: usize) -> ObjectId {
+    new_function_of_host(vm, "", length, code, held, None)
+}
+
+fn new_function_of_host(
+    vm: &mut Vm,
+    name: &str,
+    length: u32,
+    code: Arc<HostCode>,
+    held: usize,
+    order: Option<u32>,
+) -> ObjectId {
+    let captured = size_of_val(&*code);
+    let body = Body { code: Some(code), name: name.into(), order };
+    let name = vm.heap.intern_text(name);
+    let bytes = shared_bytes(captured) + shared_bytes(size_of::<Body>()) + allocation_bytes(body.name.len()) + held;
+    let kind = ObjectKind::Host(Box::new(HostFunction::new(vm.realm.id, Arc::new(body), bytes)));
+    function::new_function_object(vm, kind, length as i32, name, false)
+}
+
+/// A constructor of the embedder with the `prototype` of what it makes, each the other's (10.2.5).
+pub fn new_host_constructor(
+    vm: &mut Vm,
+    name: &str,
+    length: u32,
+    code: Arc<HostCode>,
+    prototype: ObjectId,
+) -> Result<ObjectId, Termination> {
+    let function = new_host_member(vm, name, length, code);
+    vm.heap.insert_flag(function, Flags::CONSTRUCTOR);
+    vm.heap.add_slot(function, keys::PROTOTYPE, Value::object(prototype), Attributes::NONE)?;
+    vm.heap.add_slot(prototype, keys::CONSTRUCTOR, Value::object(function), Attributes::METHOD)?;
+    Ok(function)
+}
+
+/// The same function of the embedder for the current realm, without properties of its own.
+pub fn copy_host_function(vm: &mut Vm, function: ObjectId) -> ObjectId {
+    let Kind::Host(host) = vm.heap.kind(function) else { return function };
+    let mut copy = host.clone();
+    copy.realm = vm.realm.id;
+    let is_constructor = vm.heap.has_construct(function);
+    let is_html_dda = vm.heap.is_html_dda(Value::object(function));
+    let copy = function::new_function_object(vm, ObjectKind::Host(Box::new(copy)), 0, StringId::EMPTY, is_constructor);
+    if is_html_dda {
+        vm.heap.make_html_dda(copy);
+    }
+    copy
+}
+
+/// Calls a function of the embedder.
+pub(crate) fn call_host(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let ready = vm.host_codes.take(call.callee);
+    let Some(code) = ready.or_else(|| host_code_of(vm, call.callee)) else { return Ok(Value::UNDEFINED) };
+    // A getter may have been deleted before it returns: while the code is ready, nobody else may get its id.
+    vm.keep(Value::object(call.callee));
+    let result = code(vm, call);
+    vm.host_codes.give_back(call.callee, code);
+    result
+}
+
+#[cold]
+fn host_code_of(vm: &Vm, function: ObjectId) -> Option<Arc<HostCode>> {
+    let Kind::Host(function) = vm.heap.kind(function) else { return None };
+    function.code().downcast_ref().and_then(|body: &Body| body.code.clone())
+}

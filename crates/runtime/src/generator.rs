@@ -1,0 +1,574 @@
+//! Frames that are suspended and go on later: generators and async functions (ECMA-262 27.5 and 27.7).
+//!
+//! The cell of an activation takes the frame while it waits: its registers, or its part of the stack machine's stacks. Records
+//! that are open are closed then, and opened again when it goes on, so that reads of outer variables need not know. While the
+//! frame runs, the cell lies below its `this`, where the callee of a call lies.
+//!
+//! ```text
+//! start_activation    the first instruction of the body: a generator waits for next(), an async function goes on with a promise
+//! yield_value, await_value   the frame waits, and its caller gets a result, or the promise
+//! resume…             the frame is pushed again: a value comes, an exception strikes, or the function is to return
+//! end_activation, fail_activation   what the end of such a frame is for its caller
+//! ```
+//!
+//! Resuming from code of the same machine pushes a frame in the running loop; nothing recurses. What a `for`-`of` asks of a
+//! generator is done by fewer steps: `steps`.
+
+mod steps;
+
+pub(crate) use steps::*;
+
+use std::collections::VecDeque;
+
+use ferrotape_heap::frame::OpenScope;
+
+use crate::async_generator;
+use crate::delegation;
+use crate::environment::{self, Record, RecordKind};
+use crate::error::{Completion, Throw};
+use crate::exits;
+use crate::heap::{ObjectId, RecordId};
+use crate::iteration;
+use crate::loop_exit::{Abrupt, Left};
+use crate::machine;
+use crate::marking;
+use crate::messages;
+use crate::names::keys;
+use crate::object::{self, Kind, ObjectKind};
+use crate::operations::calls::Entered;
+use crate::operations::get;
+use crate::operations::iterate;
+use crate::promise;
+use crate::realm;
+use crate::stack_machine;
+use crate::unwinding;
+use crate::value::Value;
+use crate::vm::{Ending, Frame, FrameKind, Vm};
+use ferrotape_budget::costs::{ACTIVATION, REGISTERS_PER_TICK};
+use ferrotape_bytecode::ActivationKind;
+
+pub use ferrotape_heap::generator::{Driver, Request};
+pub use ferrotape_heap::generator::{Generator, GeneratorState, Resumption};
+
+pub fn generator_mut(vm: &mut Vm, object: ObjectId) -> Option<&mut Generator> {
+    match vm.heap.kind_mut(object) {
+        Some(ObjectKind::Generator(generator)) => Some(generator),
+        _ => None,
+    }
+}
+
+/// The activation of a frame that was resumed, or has become one that can be suspended.
+pub fn activation_of(vm: &Vm, frame: &Frame) -> Option<ObjectId> {
+    vm.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
+}
+
+/// The body of a generator function or async function begins. Its caller goes on where it waits at once.
+pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
+    vm.tick(ACTIVATION)?;
+    let frame = *vm.frame();
+    let driver = match vm.heap.code_cell(frame.code).activation {
+        ActivationKind::Async => Driver::Async(promise::new_promise(vm, None)),
+        ActivationKind::AsyncGenerator => Driver::AsyncGenerator,
+        ActivationKind::Generator | ActivationKind::Plain => Driver::Generator,
+    };
+    let prototype = match driver {
+        Driver::Generator | Driver::AsyncGenerator => Some(prototype_of_generator(vm, frame.callee)?),
+        Driver::Async(_) => None,
+    };
+    let generator = Generator {
+        state: GeneratorState::Executing,
+        driver,
+        // It was never suspended.
+        frame: Frame { pc: 0, ..frame },
+        registers: Vec::new(),
+        open_scopes: Vec::new(),
+        received: None,
+        steps_row: false,
+        saved: None,
+        delegate: None,
+        requests: VecDeque::new(),
+        is_to_return: false,
+    };
+    let object = vm.heap.new_object_with_prototype(prototype, ObjectKind::Generator(Box::new(generator)));
+    vm.stack[frame.base as usize - 1] = Value::object(object);
+    if let Some(frame) = vm.frames.last_mut() {
+        frame.kind = frame.kind.of_resumed();
+        frame.ending = frame.ending.max(Ending::Scopes);
+    }
+    if let Driver::Async(_) = driver {
+        return Ok(Left::Continue(()));
+    }
+    let frame = suspend(vm, live, None)?;
+    if let Some(generator) = generator_mut(vm, object) {
+        generator.state = GeneratorState::SuspendedStart;
+    }
+    Ok(exits::deliver(vm, &frame, Value::object(object)))
+}
+
+/// OrdinaryCreateFromConstructor of generator functions, ECMA-262 15.5.2.
+fn prototype_of_generator(vm: &mut Vm, function: ObjectId) -> Completion<ObjectId> {
+    if let Some(prototype) = object::get(vm, function, keys::PROTOTYPE)?.as_object() {
+        return Ok(prototype);
+    }
+    let realm = realm::function_realm(vm, function)?;
+    let is_async = vm.heap.code_cell(vm.frame().code).activation == ActivationKind::AsyncGenerator;
+    let intrinsics = &vm.heap.realm(realm).intrinsics;
+    Ok(if is_async { intrinsics.async_generator_prototype } else { intrinsics.generator_prototype })
+}
+
+/// GeneratorYield ( iterNextObj ), ECMA-262 27.5.3.7.
+pub fn yield_value(vm: &mut Vm, value: Value, live: usize, received: Option<u8>) -> Completion<Left> {
+    if yield_to_row(vm, value, live, received) {
+        return Ok(Left::Continue(()));
+    }
+    if let Some(object) = activation_of(vm, vm.frame())
+        && generator_mut(vm, object).is_some_and(|generator| generator.is_async_generator())
+    {
+        return yield_to_queue(vm, object, value, None, (live, received));
+    }
+    if steps_row(vm) {
+        suspend(vm, live, received)?;
+        iterate::deliver_to_row(vm, value);
+        return Ok(Left::Continue(()));
+    }
+    let result = iteration::iterator_result(vm, value, false);
+    let frame = suspend(vm, live, received)?;
+    Ok(exits::deliver(vm, &frame, result))
+}
+
+/// Does the running frame give its values to an `IteratorNext`?
+fn steps_row(vm: &mut Vm) -> bool {
+    let activation = activation_of(vm, vm.frame());
+    activation.and_then(|object| generator_mut(vm, object)).is_some_and(|generator| generator.steps_row)
+}
+
+/// `yield` and `yield*` of an async generator, which goes on at once where another request waits.
+fn yield_to_queue(
+    vm: &mut Vm,
+    object: ObjectId,
+    value: Value,
+    delegate: Option<ObjectId>,
+    (live, received): (usize, Option<u8>),
+) -> Completion<Left> {
+    let request = async_generator::answer_by_yield(vm, object, value)?;
+    match (request, delegate) {
+        (Some((Resumption::Throw, reason)), None) => return Err(Throw::Exception(reason)),
+        (Some((resumption @ (Resumption::Next | Resumption::Throw), sent)), _) => {
+            delegate.into_iter().for_each(|delegate| delegation::resume_delegate(vm, delegate, resumption));
+            receive(vm, received, sent);
+            return Ok(Left::Continue(()));
+        }
+        (Some((Resumption::Return, _)) | None, _) => {}
+    }
+    let frame = suspend(vm, live, received)?;
+    if let Some(generator) = generator_mut(vm, object) {
+        generator.delegate = delegate;
+    }
+    if let Some((_, sent)) = request
+        && let Err(thrown) = async_generator::await_sent_return(vm, object, sent)
+    {
+        return exits::strike_behind(&frame, thrown);
+    }
+    Ok(exits::deliver(vm, &frame, Value::UNDEFINED))
+}
+
+/// What is sent comes to the running frame.
+fn receive(vm: &mut Vm, received: Option<u8>, value: Value) {
+    if let Some(register) = received {
+        (machine::running(vm).deliver)(vm, register, value);
+    }
+}
+
+/// GeneratorYield of a result that the iterator has given that a `yield*` delegates to.
+pub fn yield_delegate(
+    vm: &mut Vm,
+    delegate: Value,
+    result: Value,
+    live: usize,
+    received: Option<u8>,
+) -> Completion<Left> {
+    let object = activation_of(vm, vm.frame());
+    if let Some(object) = object
+        && generator_mut(vm, object).is_some_and(|generator| generator.is_async_generator())
+    {
+        let value = vm.keeping([result], |vm| get::get_remembered(vm, result, keys::VALUE))?;
+        return yield_to_queue(vm, object, value, delegate.as_object(), (live, received));
+    }
+    let frame = suspend(vm, live, received)?;
+    if let Some(generator) = object.and_then(|object| generator_mut(vm, object)) {
+        generator.delegate = delegate.as_object();
+    }
+    Ok(exits::deliver(vm, &frame, result))
+}
+
+/// Await ( value ), ECMA-262 27.7.5.3.
+pub fn await_value(vm: &mut Vm, value: Value, live: usize, received: Option<u8>) -> Completion<Left> {
+    let Some(activation) = activation_of(vm, vm.frame()) else { return Ok(Left::Continue(())) };
+    async_generator::await_for(vm, activation, value)?;
+    let frame = suspend(vm, live, received)?;
+    let Some(generator) = generator_mut(vm, activation) else { return Ok(Left::Continue(())) };
+    generator.state = GeneratorState::Executing;
+    let promise = match generator.driver {
+        Driver::Async(promise) => Value::object(promise),
+        Driver::Generator | Driver::AsyncGenerator => Value::UNDEFINED,
+    };
+    Ok(exits::deliver(vm, &frame, promise))
+}
+
+/// Takes the running frame off the stacks into its activation. Gives the frame.
+fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> {
+    let frame = *vm.frame();
+    let Some(object) = activation_of(vm, &frame) else { return Ok(frame) };
+    let base = frame.base as usize;
+    let is_stack_code = vm.heap.code_block(frame.code).is_stack_code();
+    let live = if is_stack_code { frame.top as usize - base } else { live.min(frame.top as usize - base) };
+    let first_open = match vm.open_scopes.last() {
+        Some(open) if !open.is_below(base) => vm.open_scopes.partition_point(|open| open.is_below(base)),
+        _ => vm.open_scopes.len(),
+    };
+    let open_count = vm.open_scopes.len() - first_open;
+    // Before anything is moved.
+    vm.tick(live as u64 / REGISTERS_PER_TICK)?;
+    let grows =
+        is_stack_code || generator_mut(vm, object).is_none_or(|generator| !generator.has_room_for(live, open_count));
+    if grows {
+        let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
+        let on_stacks = if is_stack_code { vm.stack_machine.bytes_of_running() } else { 0 };
+        vm.heap.require_room(2 * room + on_stacks)?;
+    }
+    for place in (first_open..vm.open_scopes.len()).rev() {
+        if let Some(record) = vm.stack[vm.open_scopes[place].place()].as_record() {
+            environment::close_record(vm, record);
+        }
+    }
+    let saved = if is_stack_code { vm.stack_machine.save().map(Box::new) } else { None };
+    let pc = vm.pc;
+    let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return Ok(frame) };
+    let before = if grows { generator.bytes() } else { 0 };
+    generator.state = GeneratorState::SuspendedYield;
+    generator.frame = Frame { pc, ..frame };
+    generator.registers.clear();
+    generator.registers.extend_from_slice(&vm.stack[base..base + live]);
+    // What is sent comes there: what has been there is of no use.
+    if let Some(place) = received.and_then(|register| generator.registers.get_mut(register as usize))
+        && !is_stack_code
+    {
+        *place = Value::UNDEFINED;
+    }
+    generator.open_scopes.clear();
+    generator.open_scopes.extend(vm.open_scopes.drain(first_open..).map(|open| open.relative_to(base)));
+    generator.received = received;
+    generator.saved = saved;
+    if grows {
+        let after = generator.bytes();
+        vm.heap.account_change(before, after);
+    }
+    vm.pop_suspended_frame();
+    Ok(frame)
+}
+
+/// Empties registers of the running frame, which is about to be suspended: nobody reads them any more.
+pub fn forget(vm: &mut Vm, first: usize, count: usize) -> Completion<()> {
+    vm.tick(count as u64 / REGISTERS_PER_TICK)?;
+    vm.stack[first..first + count].fill(Value::UNDEFINED);
+    Ok(())
+}
+
+/// The frame that was resumed, or began, is to go on; by what strikes there, if something does.
+fn push_resumed(
+    vm: &mut Vm,
+    object: ObjectId,
+    (base, dst, kind): (usize, u8, FrameKind),
+    resumption: Resumption,
+    value: Value,
+) -> Completion<Option<Abrupt>> {
+    let Some(generator) = generator_mut(vm, object) else { return Ok(None) };
+    let (code, count) = (generator.frame.code, generator.registers.len());
+    let block = vm.heap.code_block(code);
+    let (is_stack_code, realm) = (block.is_stack_code(), block.realm);
+    let registers = if is_stack_code { count } else { block.register_count as usize };
+    vm.tick(count as u64 / REGISTERS_PER_TICK)?;
+    if vm.frames.len() == vm.frames.capacity() {
+        vm.grow_frames()?;
+    }
+    vm.reserve_stack(base, registers)?;
+    if is_stack_code {
+        let code = vm.heap.code_block(code).stack_code();
+        let (values, blocks) = (code.max_values as usize, code.max_blocks as usize);
+        stack_machine::reserve_activation(vm, values, blocks)?;
+    }
+    marking::lose_internal_slots(&mut vm.heap, object);
+    let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return Ok(None) };
+    generator.state = GeneratorState::Executing;
+    generator.steps_row = false;
+    let (frame, received) = (generator.frame, generator.received);
+    // On the stack machine that is a record of variables, which the frame may leave.
+    generator.frame.environment = None;
+    vm.stack[base - 1] = Value::object(object);
+    vm.stack[base..base + count].copy_from_slice(&generator.registers);
+    generator.registers.clear();
+    let open_scopes = std::mem::take(&mut generator.open_scopes);
+    let (saved, delegate) = (generator.saved.take(), generator.delegate.take());
+    if let Some(saved) = &saved {
+        let bytes = saved.bytes();
+        vm.heap.account_change(bytes, 0);
+    }
+    vm.stack[base + count..base + registers].fill(Value::UNDEFINED);
+    if let Some(caller) = vm.frames.last_mut() {
+        caller.pc = vm.pc;
+    }
+    let ending = if realm == vm.realm.id { Ending::Scopes } else { Ending::OtherRealm };
+    let top = base + registers;
+    vm.frames.push(Frame { base: base as u32, top: top as u32, dst, kind, ending, ..frame });
+    (vm.top, vm.pc) = (top, frame.pc);
+    if ending == Ending::OtherRealm {
+        realm::enter_realm(vm, realm);
+    }
+    // Nothing waits there any more that began before.
+    let blocks = vm.stack_machine.blocks.len();
+    vm.throw_sites.forget_above(base, blocks);
+    if open_scopes.capacity() > 0 {
+        open_scopes_again(vm, object, open_scopes, base);
+    }
+    if let Some(saved) = saved {
+        vm.stack_machine.restore(*saved);
+    }
+    if let Some(delegate) = delegate {
+        delegation::resume_delegate(vm, delegate, resumption);
+    }
+    match resumption {
+        _ if delegate.is_some() => {}
+        Resumption::Throw => return Ok(Some(Abrupt::Throw(Throw::Exception(value)))),
+        Resumption::Return => return Ok(Some(Abrupt::Return(value))),
+        Resumption::Next => {}
+    }
+    receive(vm, received, value);
+    Ok(None)
+}
+
+/// The scopes of a frame that goes on are open again; their list serves the next time.
+fn open_scopes_again(vm: &mut Vm, object: ObjectId, mut scopes: Vec<OpenScope>, base: usize) {
+    for open in scopes.drain(..) {
+        let open = open.above(base);
+        if let Some(record) = vm.stack[open.place()].as_record() {
+            open_record_again(vm, record, base);
+        }
+        vm.open_scopes.push(open);
+    }
+    if let Some(generator) = generator_mut(vm, object) {
+        generator.open_scopes = scopes;
+    }
+}
+
+/// The values of a closed record go back to the registers that they came from.
+pub fn open_record_again(vm: &mut Vm, record: RecordId, base: usize) {
+    let before = vm.heap[record].payload_bytes();
+    let kind = std::mem::replace(&mut vm.heap[record].kind, Record::default().kind);
+    let (scope, added) = match kind {
+        RecordKind::Few { scope, values } => {
+            put_in_registers(vm, base, scope, &values);
+            (scope, None)
+        }
+        RecordKind::Many { scope, values, added } => {
+            put_in_registers(vm, base, scope, &values);
+            (scope, added)
+        }
+        other => {
+            vm.heap[record].kind = other;
+            return;
+        }
+    };
+    vm.heap[record].kind = RecordKind::Open { scope, base: base as u32, added };
+    let after = vm.heap[record].payload_bytes();
+    vm.heap.account_change(before, after);
+}
+
+fn put_in_registers(vm: &mut Vm, base: usize, scope: crate::heap::ScopeId, values: &[Value]) {
+    values.iter().for_each(|&value| vm.heap.lose(value));
+    for (&register, &value) in vm.heap.scope(scope).registers.iter().zip(values) {
+        vm.stack[base + register as usize] = value;
+    }
+}
+
+/// GeneratorResume and GeneratorResumeAbrupt, ECMA-262 27.5.3.3 and 27.5.3.4, where no frame is needed for it.
+fn resume_without_frame(
+    vm: &mut Vm,
+    object: ObjectId,
+    resumption: Resumption,
+    value: Value,
+) -> Completion<Option<Value>> {
+    let Some(generator) = generator_mut(vm, object) else { return Ok(None) };
+    match (generator.state, resumption) {
+        (GeneratorState::Executing, _) => return vm.type_error("Generator is already running"),
+        (GeneratorState::SuspendedYield, _) | (GeneratorState::SuspendedStart, Resumption::Next) => {
+            return Ok(None);
+        }
+        (GeneratorState::SuspendedStart | GeneratorState::AwaitingReturn | GeneratorState::Completed, _) => {}
+    }
+    complete(vm, object);
+    match resumption {
+        Resumption::Next => Ok(Some(iteration::iterator_result(vm, Value::UNDEFINED, true))),
+        Resumption::Return => Ok(Some(iteration::iterator_result(vm, value, true))),
+        Resumption::Throw => Err(Throw::Exception(value)),
+    }
+}
+
+/// The generator that a method of %GeneratorPrototype% was called on.
+fn require_generator(vm: &mut Vm, value: Value, method: &str) -> Completion<ObjectId> {
+    if let Some(object) = value.as_object()
+        && let Kind::Generator(Generator { driver: Driver::Generator, .. }) = vm.heap.kind(object)
+    {
+        return Ok(object);
+    }
+    let found = messages::describe(vm, value);
+    vm.type_error(format!("{method} method called on incompatible receiver {found}"))
+}
+
+/// %GeneratorPrototype%.next, throw and return, called by native code or by that of the other machine.
+pub fn resume_generator(
+    vm: &mut Vm,
+    this: Value,
+    method: &str,
+    resumption: Resumption,
+    value: Value,
+) -> Completion<Value> {
+    let object = require_generator(vm, this, method)?;
+    match resume_without_frame(vm, object, resumption, value)? {
+        Some(result) => Ok(result),
+        None => resume_natively(vm, object, resumption, value),
+    }
+}
+
+/// The same called by script: the frame is pushed in the running loop, where that is of the same machine.
+pub(crate) fn enter_generator(
+    vm: &mut Vm,
+    (first, dst): (usize, u8),
+    method: &str,
+    resumption: Resumption,
+    value: Value,
+) -> Completion<Entered> {
+    let stack = vm.stack[first];
+    let object = require_generator(vm, stack, method)?;
+    if let Some(result) = resume_without_frame(vm, object, resumption, value)? {
+        return Ok(Entered::Value(result));
+    }
+    let caller = vm.heap.code_block(vm.frame().code).is_stack_code();
+    let code = generator_mut(vm, object).map(|generator| generator.frame.code);
+    if code.is_some_and(|code| vm.heap.code_block(code).is_stack_code() == caller) {
+        return match push_resumed(vm, object, (first, dst, FrameKind::Resume), resumption, value)? {
+            None => Ok(Entered::Frame),
+            Some(Abrupt::Return(value)) => Ok(Entered::Return(value)),
+            Some(Abrupt::Throw(thrown)) => Err(thrown),
+        };
+    }
+    resume_natively(vm, object, resumption, value).map(Entered::Value)
+}
+
+/// Resumes a frame in a run of the loop of its own, in its realm.
+pub(crate) fn resume_natively(
+    vm: &mut Vm,
+    object: ObjectId,
+    resumption: Resumption,
+    value: Value,
+) -> Completion<Value> {
+    vm.check_native_stack()?;
+    let Some(code) = generator_mut(vm, object).map(|generator| generator.frame.code) else {
+        return Ok(Value::UNDEFINED);
+    };
+    let (top, pc) = (vm.top, vm.pc);
+    let place = (top + 1, 0, FrameKind::EntryResume);
+    let run = |vm: &mut Vm| {
+        let abrupt = push_resumed(vm, object, place, resumption, value)?;
+        match abrupt.map_or(Left::Continue(()), |abrupt| unwinding::unwind(vm, abrupt)) {
+            Left::Continue(()) => vm.run_pushed_frame(),
+            Left::Break(exit) => exit.completion(),
+        }
+    };
+    let realm = vm.heap.code_block(code).realm;
+    let result = if realm == vm.realm.id { run(vm) } else { realm::in_realm(vm, realm, run) };
+    (vm.top, vm.pc) = (top, pc);
+    result
+}
+
+/// What is awaited is settled: the async function goes on. False where the handler is no activation. One that does not wait
+/// leaves it at that: a restored engine may say so of any.
+pub(crate) fn resume_awaiting(vm: &mut Vm, handler: Value, argument: Value, is_rejection: bool) -> Completion<bool> {
+    let Some(object) = handler.as_object() else { return Ok(false) };
+    let Some(generator) = generator_mut(vm, object) else { return Ok(false) };
+    if !generator.is_awaiting() {
+        return Ok(true);
+    }
+    let is_to_return = std::mem::take(&mut generator.is_to_return);
+    if generator.state == GeneratorState::AwaitingReturn {
+        async_generator::go_on_draining(vm, object, argument, is_rejection)?;
+        return Ok(true);
+    }
+    let resumption = match (is_rejection, is_to_return) {
+        (true, _) => Resumption::Throw,
+        (false, true) => Resumption::Return,
+        (false, false) => Resumption::Next,
+    };
+    resume_natively(vm, object, resumption, argument)?;
+    Ok(true)
+}
+
+/// What it kept is given up.
+pub(crate) fn complete(vm: &mut Vm, object: ObjectId) -> Option<Driver> {
+    marking::lose_internal_slots(&mut vm.heap, object);
+    let nothing = vm.heap.nothing;
+    let generator = generator_mut(vm, object)?;
+    let before = generator.bytes();
+    generator.state = GeneratorState::Completed;
+    // The function leads to the variables around it.
+    (generator.frame.callee, generator.frame.environment) = (nothing, None);
+    generator.registers = Vec::new();
+    generator.open_scopes = Vec::new();
+    generator.saved = None;
+    generator.delegate = None;
+    let (driver, after) = (generator.driver, generator.bytes());
+    vm.heap.account_change(before, after);
+    Some(driver)
+}
+
+/// A frame that can be suspended has ended with a value: what its caller gets.
+pub(crate) fn end_activation(vm: &mut Vm, frame: &Frame, value: Value) -> Completion<Value> {
+    let activation = activation_of(vm, frame);
+    // The compiler goes on with what waits for the end of a `finally` block otherwise than by a return.
+    let value = if value.as_accessor().is_some() { Value::UNDEFINED } else { value };
+    let steps_row =
+        activation.and_then(|object| generator_mut(vm, object)).is_some_and(|generator| generator.steps_row);
+    match activation.and_then(|object| complete(vm, object)) {
+        Some(Driver::Async(promise)) => vm.keeping([Value::object(promise), value], |vm| {
+            promise::resolve_promise(vm, promise, value)?;
+            Ok(Value::object(promise))
+        }),
+        Some(Driver::AsyncGenerator) => {
+            if let Some(object) = activation_of(vm, frame) {
+                let held = [Value::object(object), value];
+                vm.keeping(held, |vm| async_generator::end_async_generator(vm, object, Ok(value)))?;
+            }
+            Ok(Value::UNDEFINED)
+        }
+        // The empty marker stands for the end of what steps a row.
+        Some(Driver::Generator) if steps_row => Ok(Value::EMPTY),
+        Some(Driver::Generator) | None => Ok(iteration::iterator_result(vm, value, true)),
+    }
+}
+
+/// The same by an exception: what the caller of an async function gets, none where the exception goes on.
+pub(crate) fn fail_activation(vm: &mut Vm, frame: &Frame, thrown: Throw) -> Completion<Option<Value>> {
+    match (activation_of(vm, frame).and_then(|object| complete(vm, object)), thrown) {
+        (Some(Driver::Async(promise)), Throw::Exception(reason)) => {
+            promise::reject_promise(vm, promise, reason)?;
+            Ok(Some(Value::object(promise)))
+        }
+        (Some(Driver::AsyncGenerator), Throw::Exception(reason)) => {
+            if let Some(object) = activation_of(vm, frame) {
+                let held = [Value::object(object), reason];
+                vm.keeping(held, |vm| async_generator::end_async_generator(vm, object, Err(thrown)))?;
+            }
+            Ok(Some(Value::UNDEFINED))
+        }
+        _ => Ok(None),
+    }
+}

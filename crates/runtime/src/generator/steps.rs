@@ -1,0 +1,124 @@
+//! Generators as `IteratorNext` of register code goes through them: values come without result objects, and where nothing but
+//! registers has to be kept, frames come and go by a copy of those.
+
+use crate::error::Completion;
+use crate::function::{self, Role};
+use crate::generator::{self, Driver, Generator, GeneratorState, Resumption};
+use crate::heap::ObjectId;
+use crate::marking;
+use crate::object::ObjectKind;
+use crate::operations::calls::Entered;
+use crate::operations::iterate;
+use crate::value::Value;
+use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
+use ferrotape_budget::costs::REGISTERS_PER_TICK;
+
+/// Keeps it, or is it to keep, nothing but registers, and so few that no tick is due for them?
+fn is_simple(generator: &Generator, registers: usize) -> bool {
+    matches!(generator.driver, Driver::Generator)
+        && generator.open_scopes.is_empty()
+        && generator.saved.is_none()
+        && generator.delegate.is_none()
+        && registers < REGISTERS_PER_TICK as usize
+}
+
+/// The frame of a generator is pushed for an `IteratorNext` that would call `next`, as nobody can tell that there was no
+/// result object. None where it has to be called.
+pub(crate) fn step_generator(vm: &mut Vm, iterator: Value, next: Value, dst: u8) -> Completion<Option<Entered>> {
+    let Some((number, realm)) = next.as_object().and_then(|next| vm.heap.native_function(next)) else {
+        return Ok(None);
+    };
+    if realm != vm.realm.id || function::native(vm, number).role != Role::Resume(Resumption::Next) {
+        return Ok(None);
+    }
+    let Some(object) = iterator.as_object() else { return Ok(None) };
+    let Some(generator) = generator::generator_mut(vm, object) else { return Ok(None) };
+    let is_waiting = matches!(generator.state, GeneratorState::SuspendedStart | GeneratorState::SuspendedYield);
+    let code = generator.frame.code;
+    let is_generator = matches!(generator.driver, Driver::Generator);
+    if !is_generator || !is_waiting || vm.heap.code_block(code).is_stack_code() {
+        return Ok(None);
+    }
+    let first = vm.frame().top as usize + 1;
+    if vm.heap.budget.spend(1) {
+        vm.safepoint()?;
+    }
+    if push_simple(vm, object, first, dst) {
+        return Ok(Some(Entered::Frame));
+    }
+    generator::push_resumed(vm, object, (first, dst, FrameKind::Resume), Resumption::Next, Value::UNDEFINED)?;
+    if let Some(generator) = generator::generator_mut(vm, object) {
+        // A `yield*` passes the results on that it gets.
+        generator.steps_row = true;
+    }
+    Ok(Some(Entered::Frame))
+}
+
+/// Fast path: what `generator::push_resumed` does, where there is room for the frame, nobody has to hear of what the generator
+/// loses, and it has nothing but registers. False where that is not so.
+fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
+    if marking::is_marking(&vm.heap) || vm.frames.len() == vm.frames.capacity() || base + 2 * WINDOW > vm.stack.len() {
+        return false;
+    }
+    let Some(generator) = generator::generator_mut(vm, object) else { return false };
+    let (code, count) = (generator.frame.code, generator.registers.len());
+    if !is_simple(generator, count) {
+        return false;
+    }
+    let block = vm.heap.code_block(code);
+    let (realm, registers) = (block.realm, block.register_count as usize);
+    if realm != vm.realm.id || registers > WINDOW {
+        return false;
+    }
+    let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return false };
+    let Some(window) = vm.stack.get_mut(base - 1..base + registers.max(count)) else { return false };
+    let (below, window) = window.split_at_mut(1);
+    let (kept, others) = window.split_at_mut(count);
+    below[0] = Value::object(object);
+    kept.copy_from_slice(&generator.registers);
+    others.fill(Value::UNDEFINED);
+    if let Some(received) = generator.received
+        && let Some(register) = window.get_mut(received as usize)
+    {
+        *register = Value::UNDEFINED;
+    }
+    generator.registers.clear();
+    generator.state = GeneratorState::Executing;
+    generator.steps_row = true;
+    let (base, top) = (base as u32, (base + registers) as u32);
+    let (kind, ending) = (FrameKind::Resume, Ending::Scopes);
+    let frame = Frame { base, top, dst, kind, ending, ..generator.frame };
+    if let Some(caller) = vm.frames.last_mut() {
+        caller.pc = vm.pc;
+    }
+    vm.frames.push(frame);
+    (vm.top, vm.pc) = (top as usize, frame.pc);
+    // Nothing waits there any more that began before.
+    vm.throw_sites.forget_above(base as usize, vm.stack_machine.blocks.len());
+    true
+}
+
+/// Fast path: what `yield` does in the frame of a generator that an `IteratorNext` goes through, where nothing but registers
+/// has to be kept and there is room for them. False where that is not so.
+pub(super) fn yield_to_row(vm: &mut Vm, value: Value, live: usize, received: Option<u8>) -> bool {
+    let frame = *vm.frame();
+    let base = frame.base as usize;
+    let has_open = vm.open_scopes.last().is_some_and(|open| !open.is_below(base));
+    if has_open || frame.ending != Ending::Scopes || frame.kind != FrameKind::Resume {
+        return false;
+    }
+    let Some(object) = generator::activation_of(vm, &frame) else { return false };
+    let live = live.min(frame.top as usize - base);
+    let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return false };
+    if !generator.steps_row || !is_simple(generator, live) || live > generator.registers.capacity() {
+        return false;
+    }
+    generator.state = GeneratorState::SuspendedYield;
+    generator.frame = Frame { pc: vm.pc, ..frame };
+    generator.registers.clear();
+    generator.registers.extend_from_slice(&vm.stack[base..base + live]);
+    generator.received = received;
+    vm.pop_plain_frame();
+    iterate::deliver_to_row(vm, value);
+    true
+}

@@ -1,0 +1,33 @@
+//! Values that the embedder keeps.
+
+use std::sync::Arc;
+
+use crate::handles::DroppedHandles;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Places of handles between two looks at what they take.
+const PLACES_PER_LOOK: usize = 256;
+
+/// Keeps a value alive until the place that is given is noted as dropped.
+pub fn new_handle(vm: &mut Vm, value: Value) -> usize {
+    if vm.handles.free.is_empty() {
+        release_dropped_handles(vm);
+    }
+    let place = vm.handles.insert(value);
+    // Handles may be made where nothing else is, far from any safepoint.
+    if place.is_multiple_of(PLACES_PER_LOOK) {
+        vm.account_stacks();
+    }
+    place
+}
+
+/// Where handles note that they are dropped.
+pub fn dropped_handles(vm: &Vm) -> &Arc<DroppedHandles> {
+    &vm.handles.dropped
+}
+
+/// Lets go what was kept alive for handles that are no more.
+pub fn release_dropped_handles(vm: &mut Vm) {
+    vm.handles.release_dropped();
+}

@@ -1,0 +1,84 @@
+//! Jobs, ECMA-262 9.5: what promises leave to be done once no code runs any more. The host runs them ([`run_jobs`]), under
+//! the limits of that run.
+
+mod operations;
+
+pub use operations::*;
+
+use std::collections::VecDeque;
+
+use crate::heap::ObjectId;
+use crate::promise::Capability;
+use crate::value::Value;
+
+/// What is to be done.
+#[derive(Clone)]
+pub enum Job {
+    /// NewPromiseReactionJob, ECMA-262 27.2.2.1. The handler is a function, an activation that waits, or empty.
+    Reaction { capability: Capability, handler: Value, argument: Value, is_rejection: bool },
+    /// NewPromiseResolveThenableJob, ECMA-262 27.2.2.2
+    Thenable { promise: ObjectId, thenable: Value, then: Value },
+    /// A callback of CleanupFinalizationRegistry, ECMA-262 9.11. They come when no other job is left.
+    Cleanup { callback: Value, held: Value },
+    /// A function that the host was given for this: `queueMicrotask` of HTML.
+    Callback(Value),
+}
+
+impl Job {
+    fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        match *self {
+            Job::Reaction { ref capability, handler, argument, is_rejection: _ } => {
+                capability.trace(visit);
+                visit(handler);
+                visit(argument);
+            }
+            Job::Cleanup { callback, held } => {
+                visit(callback);
+                visit(held);
+            }
+            Job::Callback(callback) => visit(callback),
+            Job::Thenable { promise, thenable, then } => {
+                [Value::object(promise), thenable, then].into_iter().for_each(visit);
+            }
+        }
+    }
+}
+
+/// Jobs in the order in which they came, in pieces, so that a long queue is never moved.
+#[derive(Default)]
+pub struct JobQueue {
+    pieces: VecDeque<VecDeque<Job>>,
+}
+
+impl Clone for JobQueue {
+    fn clone(&self) -> Self {
+        let piece = |jobs: &VecDeque<Job>| {
+            let mut copy = VecDeque::with_capacity(PIECE);
+            copy.extend(jobs.iter().cloned());
+            copy
+        };
+        JobQueue { pieces: self.pieces.iter().map(piece).collect() }
+    }
+}
+
+/// Jobs in a piece.
+const PIECE: usize = 256;
+
+impl JobQueue {
+    fn is_full(&self) -> bool {
+        self.pieces.back().is_none_or(|piece| piece.len() == PIECE)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.pieces.front().is_none_or(VecDeque::is_empty)
+    }
+
+    /// In the order in which they will run.
+    pub fn iter(&self) -> impl Iterator<Item = &Job> {
+        self.pieces.iter().flatten()
+    }
+
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        self.iter().for_each(|job| job.trace(visit));
+    }
+}

@@ -1,0 +1,140 @@
+//! Jobs put into the queue, and run.
+
+use std::collections::VecDeque;
+
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::buffer::waiting;
+use crate::error::{Completion, Throw};
+use crate::finalization;
+use crate::jobs::{Job, JobQueue, PIECE};
+use crate::promise::{self, Unhandled};
+use crate::stopped;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Jobs that run before those are looked at whose wait by Atomics.waitAsync is over.
+const JOBS_BETWEEN_WAITERS: u64 = 64;
+
+/// HostEnqueuePromiseJob, ECMA-262 9.5.5
+pub fn enqueue_job(vm: &mut Vm, job: Job) -> Completion<()> {
+    if vm.jobs.is_full() {
+        vm.heap.charge(piece_bytes())?;
+        vm.jobs.pieces.push_back(VecDeque::with_capacity(PIECE));
+    }
+    if let Some(piece) = vm.jobs.pieces.back_mut() {
+        piece.push_back(job);
+    }
+    Ok(())
+}
+
+/// Has a function called by a job, in its turn among all others. What it throws is told like rejections that nobody handles.
+pub fn enqueue_callback(vm: &mut Vm, callback: Value) -> Completion<()> {
+    enqueue_job(vm, Job::Callback(callback))
+}
+
+fn take_job(vm: &mut Vm) -> Option<Job> {
+    let piece = vm.jobs.pieces.front_mut()?;
+    let job = piece.pop_front();
+    // The last piece serves the jobs to come: a chain of promises has one at a time.
+    if piece.is_empty() && vm.jobs.pieces.len() > 1 {
+        drop_piece(vm);
+    }
+    job
+}
+
+fn drop_piece(vm: &mut Vm) {
+    if vm.jobs.pieces.pop_front().is_some() {
+        vm.heap.budget.release(piece_bytes());
+    }
+}
+
+/// Is anything left to be done?
+pub fn has_jobs(vm: &Vm) -> bool {
+    !vm.jobs.is_empty() || finalization::has_cleanups(&vm.heap)
+}
+
+/// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
+/// forgotten, as the rest of a script is. To be called while no code runs; else it does nothing.
+pub fn run_jobs(vm: &mut Vm) -> Completion<()> {
+    if !vm.frames.is_empty() {
+        return Ok(());
+    }
+    let result = run_all_jobs(vm);
+    if let Err(Throw::Terminated(termination)) = result {
+        stopped::note_termination(vm, termination);
+        forget_jobs(vm);
+    }
+    result
+}
+
+pub(crate) fn forget_jobs(vm: &mut Vm) {
+    if let Some(events) = vm.events {
+        (events.forget)(vm, events.source);
+    }
+    let bytes = vm.jobs.pieces.len() * piece_bytes();
+    vm.jobs = JobQueue::default();
+    waiting::forget_waiters(vm);
+    vm.unhandled = Vec::new();
+    finalization::forget_all_cleanups(&mut vm.heap);
+    vm.heap.budget.release(bytes);
+}
+
+fn run_all_jobs(vm: &mut Vm) -> Completion<()> {
+    run_queue(vm)?;
+    while waiting::settle_waiters(vm)? {
+        run_queue(vm)?;
+    }
+    Ok(())
+}
+
+fn run_queue(vm: &mut Vm) -> Completion<()> {
+    for turn in 1u64.. {
+        // A queue that never gets empty keeps nobody waiting.
+        if turn % JOBS_BETWEEN_WAITERS == 0 {
+            waiting::settle_waiters(vm)?;
+        }
+        let Some(job) = next_job(vm)? else {
+            drop_piece(vm);
+            break;
+        };
+        finalization::clear_kept_objects(&mut vm.heap);
+        let mark = vm.kept_mark();
+        let kept = &mut vm.kept;
+        job.trace(&mut |value| kept.push(value));
+        let result = run_job(vm, job);
+        vm.release_kept(mark);
+        match result {
+            // HostReportErrors: a capability of the script's own has thrown.
+            Err(Throw::Exception(value)) => promise::note_unhandled(vm, Unhandled::Exception(value))?,
+            result => result?,
+        }
+    }
+    Ok(())
+}
+
+fn next_job(vm: &mut Vm) -> Completion<Option<Job>> {
+    if let Some(job) = take_job(vm) {
+        return Ok(Some(job));
+    }
+    let cleanup = finalization::next_cleanup(&mut vm.heap)?;
+    Ok(cleanup.map(|[callback, held]| Job::Cleanup { callback, held }))
+}
+
+fn run_job(vm: &mut Vm, job: Job) -> Completion<()> {
+    if vm.heap.budget.spend(1) {
+        vm.safepoint()?;
+    }
+    match job {
+        Job::Reaction { capability, handler, argument, is_rejection } => {
+            promise::run_reaction(vm, capability, handler, argument, is_rejection)
+        }
+        Job::Cleanup { callback, held } => vm.call(callback, Value::UNDEFINED, &[held]).map(drop),
+        Job::Callback(callback) => vm.call(callback, Value::UNDEFINED, &[]).map(drop),
+        Job::Thenable { promise, thenable, then } => promise::run_thenable(vm, promise, thenable, then),
+    }
+}
+
+fn piece_bytes() -> usize {
+    allocation_bytes(PIECE * size_of::<Job>())
+}

@@ -1,0 +1,63 @@
+//! What the runtime asks of a machine: a table of functions, so that it names none.
+//!
+//! All of them are asked at edges: where a run of the loop begins, where a frame begins that is more than registers, where
+//! something is thrown. A loop calls the runtime directly, and goes on from one frame to the next by itself.
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::{Code, Unit};
+
+use crate::code::{CodeBlock, CodeSet};
+use crate::error::Completion;
+use crate::loop_exit::LoopExit;
+use crate::value::Value;
+use crate::vm::{Again, Frame, Vm};
+
+/// A machine: how code of one kind is run.
+pub struct Machine {
+    /// Runs the running frame, and what it calls, for as long as frames are of one set of code. `again` is asked where the
+    /// frame that the run began with returns.
+    pub run: fn(&mut Vm, set: &CodeSet, again: Option<&mut Again<'_>>) -> LoopExit,
+    /// Begins a frame that is not plain; `this` and so many arguments are at its base.
+    pub begin: fn(&mut Vm, Frame, &CodeBlock, usize) -> Completion<()>,
+    /// Goes on with the handler of the running frame that an exception leads to; tells whether there is one.
+    pub catch: fn(&mut Vm, Value) -> Result<bool, Termination>,
+    /// Goes on with the innermost `finally` block of the running frame, behind which the function returns the value; tells
+    /// whether there is one.
+    pub finally: fn(&mut Vm, Value) -> bool,
+    /// Gives the running frame what a call, a `yield` or an `await` has come to, at the place that was named for it.
+    pub deliver: fn(&mut Vm, dst: u8, Value),
+}
+
+/// The machines of an engine: code of the stack machine is refused where there is none.
+#[derive(Copy, Clone)]
+pub struct Machines {
+    pub register: &'static Machine,
+    pub stack: Option<&'static Machine>,
+}
+
+impl Machines {
+    /// One machine alone.
+    pub const fn only(register: &'static Machine) -> Self {
+        Machines { register, stack: None }
+    }
+
+    /// Is there a machine for the code of a unit? All of it is for the same one.
+    pub fn can_run(&self, unit: &Unit) -> bool {
+        self.stack.is_some() || unit.functions.iter().all(|function| matches!(function.code, Code::Register(_)))
+    }
+
+    /// The one that code is for. Stack code is there only where its machine is.
+    #[inline(always)]
+    pub fn of(&self, code: &CodeBlock) -> &'static Machine {
+        match self.stack {
+            Some(stack) if code.is_stack_code() => stack,
+            _ => self.register,
+        }
+    }
+}
+
+/// The machine of the running frame.
+#[inline]
+pub fn running(vm: &Vm) -> &'static Machine {
+    vm.machines.of(vm.heap.code_block(vm.frame().code))
+}

@@ -1,0 +1,253 @@
+//! Modules, ECMA-262 16.2.1: what was loaded, linked and evaluated.
+//!
+//! ```text
+//! load       texts become modules, with all that they ask for          HostLoadImportedModule, by the host's loader
+//! exports    which binding of which module a name means                ResolveExport, GetExportedNames
+//! link       environments get their imports and functions              Link
+//! evaluate   bodies run, those asked for first; some wait for others   Evaluate, top-level await
+//! dynamic    `import()`, `import.meta`
+//! at_once    all of that before anything else runs, for `require`
+//! namespace  `import * as`: an object with hooks                       10.4.6
+//! provided   what the host fetches in its own time
+//! read_limits  the limits that loaders keep to
+//! kept       what snapshots have of modules
+//! ```
+//!
+//! A module's environment is a closed record ([`Module::record`]), and its body a closure in it. An import is a binding that
+//! holds a record of its own ([`crate::environment::RecordKind`]), which says where the value is.
+//!
+//! Graphs of modules are as deep as scripts like, so all walks are loops over lists of their own. Modules live as long as the
+//! engine.
+
+mod at_once;
+mod dynamic;
+mod evaluate;
+mod exports;
+mod kept;
+mod link;
+mod load;
+mod namespace;
+mod provided;
+mod read_limits;
+
+pub use at_once::*;
+pub use dynamic::*;
+pub use evaluate::*;
+use exports::*;
+pub use kept::*;
+pub use link::*;
+pub use load::*;
+pub use namespace::*;
+pub use provided::*;
+
+use std::sync::{Arc, Mutex};
+
+use rustc_hash::FxHashMap;
+
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::code::LoadedUnit;
+use crate::function::NativeFunction;
+use crate::heap::{ObjectId, RealmId, RecordId};
+use crate::object::host::HostClassId;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+
+pub use at_once::AtOnce;
+pub use ferrotape_heap::code::{ModuleId, Referrer};
+pub use kept::{KeptModule, Progress};
+pub use load::{ModuleLoader, ModuleSource, ModuleType};
+pub use provided::{ImportRequest, Importer, Requested};
+pub use read_limits::ReadLimits;
+
+/// [[Status]] of a cyclic module record, ECMA-262 16.2.1.6
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    Unlinked,
+    Linking,
+    Linked,
+    Evaluating,
+    EvaluatingAsync,
+    Evaluated,
+}
+
+/// Functions of modules that capture something.
+pub fn closures() -> impl Iterator<Item = &'static NativeFunction> {
+    evaluate::CLOSURES.iter().chain(dynamic::CLOSURES).copied()
+}
+
+/// What runs when a module is evaluated.
+#[derive(Clone)]
+enum Body {
+    /// The code of a source text, as a function without parameters; an async one where there is an `await` at its top.
+    Source { unit: Arc<LoadedUnit>, function: ObjectId },
+    /// There is nothing to be done: `default` has its value.
+    Synthetic,
+}
+
+/// Cyclic and synthetic module records, ECMA-262 16.2.1.6 and 16.2.1.8
+#[derive(Clone)]
+pub(crate) struct Module {
+    name: Arc<str>,
+    realm: RealmId,
+    body: Body,
+    /// [[Environment]]
+    record: RecordId,
+    exports: Exports,
+    /// [[LoadedModules]], by request.
+    requested: Vec<ModuleId>,
+    /// All that it asks for is there, and all that these ask for: its [[Status]] is no longer new.
+    is_complete: bool,
+    namespace: Option<ObjectId>,
+    /// What `import.meta` is.
+    meta: Option<ObjectId>,
+    status: Status,
+    /// [[EvaluationError]]
+    error: Option<Value>,
+    dfs_index: u32,
+    dfs_ancestor: u32,
+    cycle_root: Option<ModuleId>,
+    /// [[AsyncEvaluationOrder]]: none while unset and once done.
+    async_order: Option<u64>,
+    /// [[TopLevelCapability]]: its promise.
+    top_level: Option<ObjectId>,
+    async_parents: Vec<ModuleId>,
+    pending_dependencies: u32,
+}
+
+/// What a module gives, by name.
+#[derive(Clone, Default)]
+struct Exports {
+    named: FxHashMap<PropertyKey, Export>,
+    /// The requests of `export * from`.
+    stars: Vec<u32>,
+}
+
+#[derive(Copy, Clone)]
+enum Export {
+    Local(u32),
+    /// With the place in the source text.
+    Indirect {
+        request: u32,
+        import: PropertyKey,
+        at: u32,
+    },
+    /// What an indirect one has turned out to mean when its module was linked, so that chains of them are gone through once.
+    Bound {
+        module: ModuleId,
+        index: u32,
+    },
+    Namespace {
+        request: u32,
+    },
+}
+
+/// What a table takes for a module that finds it by its name: it may be less than half full, and is copied when it grows.
+const TABLE_BYTES: usize = 3 * size_of::<(ModuleKey, ModuleId)>();
+
+impl Module {
+    fn template(&self) -> Option<&ferrotape_bytecode::ModuleTemplate> {
+        match &self.body {
+            Body::Source { unit, .. } => unit.unit.module.as_deref(),
+            Body::Synthetic => None,
+        }
+    }
+
+    fn has_await(&self) -> bool {
+        self.template().is_some_and(|template| template.has_await)
+    }
+
+    /// Bytes that it takes, what is in the heap left out.
+    fn bytes(&self) -> usize {
+        let exports = self.exports.named.len() * 2 * size_of::<(PropertyKey, Export)>();
+        let requests = (self.exports.stars.len() + self.template().map_or(0, |template| template.requests.len())) * 16;
+        3 * allocation_bytes(self.name.len()) + exports + requests + TABLE_BYTES
+    }
+}
+
+/// What modules are found by.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct ModuleKey {
+    realm: RealmId,
+    name: Arc<str>,
+    module_type: ModuleType,
+}
+
+/// ResolvedBinding Record, or none: ECMA-262 16.2.1.7
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Resolved {
+    Binding { module: ModuleId, index: u32 },
+    Namespace(ModuleId),
+    NotFound,
+    Ambiguous,
+}
+
+/// All modules of an engine.
+#[derive(Default)]
+pub(crate) struct Modules {
+    list: Vec<Module>,
+    by_name: FxHashMap<ModuleKey, ModuleId>,
+    /// What exports have turned out to mean, while modules are linked: no collection comes meanwhile.
+    resolved: FxHashMap<(ModuleId, PropertyKey), Resolved>,
+    /// IncrementModuleAsyncEvaluationCount, ECMA-262 9.6.3
+    async_count: u64,
+    namespace_class: Option<HostClassId>,
+    /// Copies of the engine have the same one, which is asked for one thing at a time.
+    loader: Option<Arc<Mutex<Box<dyn ModuleLoader>>>>,
+    /// What the host has fetched that nobody has asked for yet.
+    provided: FxHashMap<ModuleKey, provided::Provided>,
+    importer: Option<Importer>,
+}
+
+impl Modules {
+    /// Those of a copy of the engine, whose code is other code.
+    pub fn fork(&self, mut copy: impl FnMut(&Arc<LoadedUnit>) -> Arc<LoadedUnit>) -> Modules {
+        let mut list = self.list.clone();
+        for module in &mut list {
+            if let Body::Source { unit, .. } = &mut module.body {
+                *unit = copy(unit);
+            }
+        }
+        Modules {
+            list,
+            by_name: self.by_name.clone(),
+            resolved: self.resolved.clone(),
+            async_count: self.async_count,
+            namespace_class: self.namespace_class,
+            loader: self.loader.clone(),
+            provided: self.provided.clone(),
+            importer: self.importer,
+        }
+    }
+
+    /// What the modules keep alive.
+    pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
+        for module in &self.list {
+            visit(Value::record(module.record));
+            if let Body::Source { function, .. } = module.body {
+                visit(Value::object(function));
+            }
+            let objects = [module.namespace, module.meta, module.top_level];
+            objects.into_iter().flatten().map(Value::object).chain(module.error).for_each(&mut *visit);
+            module.exports.named.keys().for_each(|key| visit(key.kept_form()));
+        }
+    }
+
+    pub fn realms(&self) -> impl Iterator<Item = RealmId> + '_ {
+        self.list.iter().map(|module| module.realm)
+    }
+}
+
+impl std::ops::Index<ModuleId> for Modules {
+    type Output = Module;
+
+    fn index(&self, id: ModuleId) -> &Module {
+        &self.list[id.0 as usize]
+    }
+}
+
+impl std::ops::IndexMut<ModuleId> for Modules {
+    fn index_mut(&mut self, id: ModuleId) -> &mut Module {
+        &mut self.list[id.0 as usize]
+    }
+}

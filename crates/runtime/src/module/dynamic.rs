@@ -1,0 +1,201 @@
+//! `import()` and `import.meta` (ECMA-262 13.3.10, 13.3.12).
+
+use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
+use crate::convert;
+use crate::error::{Completion, Throw};
+use crate::function::{self, Call, Captured, NativeFunction, method};
+use crate::heap::{ObjectId, StringId};
+use crate::messages;
+use crate::module;
+use crate::names::keys;
+use crate::object::{self, Kind, ObjectKind};
+use crate::promise::{self, Capability};
+use crate::shape::Attributes;
+use crate::string;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub(super) static CLOSURES: &[&NativeFunction] = &[&LINK_AND_EVALUATE, &RESOLVE, &REJECT];
+
+static LINK_AND_EVALUATE: NativeFunction =
+    method("", 1, link_and_evaluate).capturing([Captured::LoadedModule, Captured::Promise, Captured::Nothing]);
+
+const OF_LINKED: [Captured; 3] = [Captured::Module, Captured::Promise, Captured::Nothing];
+
+static RESOLVE: NativeFunction = method("", 1, resolve).capturing(OF_LINKED);
+static REJECT: NativeFunction = method("", 1, reject).capturing(OF_LINKED);
+
+/// The module that is evaluated when a job with this handler runs, linked or not.
+pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
+    let function = handler.as_object()?;
+    match vm.heap.kind(function) {
+        Kind::Native { function: native, .. }
+            if std::ptr::eq(function::native(vm, native), &raw const LINK_AND_EVALUATE) =>
+        {
+            Some(ModuleId::of_value(vm.heap.captured(function, 0)))
+        }
+        _ => None,
+    }
+}
+
+/// linkAndEvaluateClosure, ECMA-262 13.3.10.3 step 6. What is captured, here and below: the module and the promise.
+fn link_and_evaluate(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (module, promise) = captured(vm, call);
+    let evaluated = module::link_module(vm, module).and_then(|()| module::evaluate_module(vm, module));
+    match evaluated {
+        Ok(evaluated) => {
+            let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
+            let on_fulfilled = Value::object(function::new_native_closure(vm, &RESOLVE, captured));
+            vm.keep(on_fulfilled);
+            let on_rejected = Value::object(function::new_native_closure(vm, &REJECT, captured));
+            promise::perform_promise_then(vm, evaluated, on_fulfilled, on_rejected, Capability::None)?;
+        }
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error))?,
+        Err(thrown) => return Err(thrown),
+    }
+    Ok(Value::UNDEFINED)
+}
+
+fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (module, promise) = captured(vm, call);
+    let namespace = Value::object(module::module_namespace(vm, module)?);
+    promise::resolve_promise(vm, promise, namespace)?;
+    Ok(Value::UNDEFINED)
+}
+
+fn reject(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let (_, promise) = captured(vm, call);
+    let error = call.argument(vm, 0);
+    promise::reject_promise(vm, promise, error)?;
+    Ok(Value::UNDEFINED)
+}
+
+fn captured(vm: &Vm, call: Call) -> (ModuleId, ObjectId) {
+    let module = ModuleId::of_value(vm.heap.captured(call.callee, 0));
+    // The promise of a closure that is called is there.
+    (module, vm.heap.captured(call.callee, 1).as_object().unwrap_or(call.callee))
+}
+
+/// What the running code is part of: GetActiveScriptOrModule, ECMA-262 9.4.1.
+pub(crate) fn referrer(vm: &Vm) -> Referrer {
+    let unit = &vm.running_code().unit;
+    match unit.referrer.get() {
+        Some(referrer) => referrer.clone(),
+        None => Referrer { name: unit.unit.source.name().into(), module: None },
+    }
+}
+
+/// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, or else its name as `url`.
+pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
+    let Referrer { name, module: Some(module) } = referrer(vm) else { return Ok(Value::UNDEFINED) };
+    if let Some(meta) = vm.modules[module].meta {
+        return Ok(Value::object(meta));
+    }
+    let said = module::with_loader(vm, &name, |loader, _| Ok(loader.meta(&name)))?;
+    let properties = said.unwrap_or_else(|_| vec![("url".to_owned(), name.to_string())]);
+    let bytes = properties.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
+    vm.heap.require_room(bytes.saturating_mul(2))?;
+    let meta = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
+    vm.modules[module].meta = Some(meta);
+    for (key, text) in properties {
+        let (key, text) = (vm.heap.key(&key), Value::string(vm.heap.new_string(&text)));
+        vm.heap.store_property(meta, key, text, Attributes::ALL)?;
+    }
+    Ok(Value::object(meta))
+}
+
+/// EvaluateImportCall, ECMA-262 13.3.10.2: all that goes wrong rejects the promise.
+pub fn import_call(vm: &mut Vm, specifier: Value, options: Value) -> Completion<Value> {
+    let mark = vm.kept_mark();
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    let begun = match begin_import(vm, specifier, options, promise) {
+        Ok(()) => Ok(()),
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
+        Err(thrown) => Err(thrown),
+    };
+    vm.release_kept(mark);
+    begun.map(|()| Value::object(promise))
+}
+
+/// The same for a module that the host gives, by its name: a promise of its namespace.
+pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {
+    let mark = vm.kept_mark();
+    let promise = promise::new_promise(vm, None);
+    vm.keep(Value::object(promise));
+    let begun = module::load_module(vm, name, source).and_then(|module| continue_import(vm, module, promise));
+    vm.release_kept(mark);
+    begun.map(|()| promise)
+}
+
+fn begin_import(vm: &mut Vm, specifier: Value, options: Value, promise: ObjectId) -> Completion<()> {
+    let referrer = referrer(vm);
+    let specifier = convert::to_string(vm, specifier)?;
+    vm.keep(Value::string(specifier));
+    let module_type = import_options(vm, options)?;
+    if let Some(importer) = vm.modules.importer {
+        let length = vm.heap.string_length(specifier);
+        vm.tick(length as u64)?;
+        let flat = vm.heap.flatten(specifier)?;
+        let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
+        vm.heap.require_room(bytes.saturating_mul(8))?;
+        let specifier = string::copied_text(&mut vm.heap, flat, bytes)?;
+        return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
+    }
+    let module = module::load_imported(vm, &referrer.name, specifier, module_type)?;
+    continue_import(vm, module, promise)
+}
+
+/// Steps 10 and 11: the attributes.
+fn import_options(vm: &mut Vm, options: Value) -> Completion<ModuleType> {
+    if options.is_undefined() {
+        return Ok(ModuleType::Source);
+    }
+    let Some(options) = options.as_object() else { return vm.type_error(messages::IMPORT_OPTIONS) };
+    let attributes = object::get(vm, options, keys::WITH)?;
+    if attributes.is_undefined() {
+        return Ok(ModuleType::Source);
+    }
+    let Some(attributes) = attributes.as_object() else { return vm.type_error(messages::IMPORT_ATTRIBUTES) };
+    vm.keep(Value::object(attributes));
+    let keys = object::own_property_keys(vm, attributes)?;
+    keys.iter().for_each(|&key| vm.keep_key(key));
+    let mut entries: Vec<(StringId, Value)> = Vec::new();
+    for key in keys {
+        vm.tick(1)?;
+        if key.as_symbol().is_none()
+            && object::get_own_property(vm, attributes, key)?.is_some_and(|property| property.enumerable == Some(true))
+        {
+            let value = object::get(vm, attributes, key)?;
+            vm.keep(value);
+            let Some(key) = vm.heap.value_of_key(key).as_string() else { continue };
+            vm.keep(Value::string(key));
+            entries.push((key, value));
+        }
+    }
+    let mut module_type = ModuleType::Source;
+    for &(_, value) in &entries {
+        if value.as_string().is_none() {
+            return vm.type_error(messages::IMPORT_ATTRIBUTE_VALUE);
+        }
+    }
+    for (key, value) in entries {
+        let Some(value) = value.as_string() else { continue };
+        module_type = match module::attribute(vm, key, value) {
+            Ok(module_type) => module_type,
+            Err(message) => return vm.type_error(&message),
+        };
+    }
+    Ok(module_type)
+}
+
+/// ContinueDynamicImport, ECMA-262 13.3.10.3: the module is there, with all that it asks for.
+pub(super) fn continue_import(vm: &mut Vm, module: ModuleId, promise: ObjectId) -> Completion<()> {
+    let loaded = promise::new_promise(vm, None);
+    vm.keep(Value::object(loaded));
+    promise::resolve_promise(vm, loaded, Value::UNDEFINED)?;
+    let captured = [module.to_value(), Value::object(promise), Value::UNDEFINED];
+    let on_fulfilled = Value::object(function::new_native_closure(vm, &LINK_AND_EVALUATE, captured));
+    vm.keep(on_fulfilled);
+    promise::perform_promise_then(vm, loaded, on_fulfilled, Value::UNDEFINED, Capability::None)
+}

@@ -1,0 +1,180 @@
+//! What a snapshot has of modules, and modules that are made of it: linked by what linking does, so that imports lead where
+//! exports are, whatever a snapshot says.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::{Body, ModuleId, ModuleType, Status, dynamic};
+use crate::code::CodeSet;
+use crate::error::Completion;
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
+use crate::jobs::Job;
+use crate::module;
+use crate::names::keys;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// A module that is linked, or that a job is going to link.
+pub struct KeptModule {
+    pub id: ModuleId,
+    pub name: Arc<str>,
+    pub module_type: ModuleType,
+    pub realm: RealmId,
+    /// None of modules without code.
+    pub code: Option<CodeId>,
+    /// What runs the code.
+    pub body: Option<ObjectId>,
+    pub record: RecordId,
+    pub requested: Vec<ModuleId>,
+    pub namespace: Option<ObjectId>,
+    pub meta: Option<ObjectId>,
+    pub progress: Progress,
+}
+
+/// How far a module has come, and who waits for it: the fields of ECMA-262 16.2.1.6 that evaluation goes by.
+#[derive(Clone)]
+pub struct Progress {
+    pub status: Status,
+    pub error: Option<Value>,
+    pub cycle_root: Option<ModuleId>,
+    /// Of modules that are being evaluated asynchronously: the how manieth of them it is, from 1 on.
+    pub async_order: Option<u64>,
+    pub top_level: Option<ObjectId>,
+    pub async_parents: Vec<ModuleId>,
+    pub pending_dependencies: u32,
+}
+
+/// The modules that are linked, or about to be, in the order in which they were loaded. The error is the name of one that
+/// is being linked or evaluated. What else was loaded is left out: it is loaded again when somebody asks for it.
+pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
+    let mut kept = Vec::new();
+    let imported = imported_by_jobs(vm);
+    for (key, &id) in &vm.modules.by_name {
+        let module = &vm.modules[id];
+        match module.status {
+            Status::Unlinked if !imported.contains(&id) => continue,
+            Status::Linking | Status::Evaluating => return Err(Arc::clone(&module.name)),
+            Status::Unlinked | Status::Linked | Status::EvaluatingAsync | Status::Evaluated => {}
+        }
+        let body = body_of_module(vm, id);
+        let code = body.and_then(|body| vm.heap.closure(body)).map(|(code, _)| code);
+        let waits = module.status == Status::EvaluatingAsync;
+        kept.push(KeptModule {
+            id,
+            name: Arc::clone(&module.name),
+            module_type: key.module_type,
+            realm: module.realm,
+            code,
+            body,
+            record: module.record,
+            requested: module.requested.clone(),
+            namespace: module.namespace,
+            meta: module.meta,
+            progress: Progress {
+                status: module.status,
+                error: module.error,
+                cycle_root: module.cycle_root,
+                async_order: module.async_order.filter(|_| waits),
+                top_level: module.top_level,
+                // Nobody waits any more for one that has ended.
+                async_parents: if waits { module.async_parents.clone() } else { Vec::new() },
+                pending_dependencies: if waits { module.pending_dependencies } else { 0 },
+            },
+        });
+    }
+    kept.sort_unstable_by_key(|module| module.id.0);
+    let mut orders: Vec<u64> = kept.iter().filter_map(|module| module.progress.async_order).collect();
+    orders.sort_unstable();
+    for order in kept.iter_mut().filter_map(|module| module.progress.async_order.as_mut()) {
+        *order = orders.partition_point(|before| before < order) as u64 + 1;
+    }
+    Ok(kept)
+}
+
+/// The modules that jobs are going to link, with all that they ask for.
+fn imported_by_jobs(vm: &Vm) -> FxHashSet<ModuleId> {
+    let mut pending: Vec<ModuleId> = Vec::new();
+    for job in vm.jobs.iter() {
+        if let Job::Reaction { handler, .. } = job {
+            pending.extend(dynamic::imported_by(vm, *handler));
+        }
+    }
+    let mut imported = FxHashSet::default();
+    while let Some(module) = pending.pop() {
+        if imported.insert(module) {
+            pending.extend(&vm.modules[module].requested);
+        }
+    }
+    imported
+}
+
+/// The function that runs the code of a module, which no script sees.
+pub fn body_of_module(vm: &Vm, module: ModuleId) -> Option<ObjectId> {
+    match vm.modules[module].body {
+        Body::Source { function, .. } => Some(function),
+        Body::Synthetic => None,
+    }
+}
+
+/// The module of that name that the host has given, by its environment.
+pub fn kept_host_module(vm: &Vm, name: &str) -> Option<ModuleId> {
+    module::host_module(vm, name)
+}
+
+pub fn environment_of_module(vm: &Vm, module: ModuleId) -> RecordId {
+    vm.modules[module].record
+}
+
+/// The environments of modules that the host has given.
+pub fn environments_of_host_modules(vm: &Vm) -> Vec<RecordId> {
+    let modules = vm.modules.list.iter().filter(|module| matches!(module.body, Body::Synthetic));
+    modules.map(|module| module.record).collect()
+}
+
+/// A module of code that was read, or one with a default export. None where there are too many of them, or one of that name.
+pub fn add_kept_module(
+    vm: &mut Vm,
+    name: &str,
+    module_type: ModuleType,
+    set: Option<Arc<CodeSet>>,
+) -> Completion<Option<ModuleId>> {
+    let name: Arc<str> = Arc::from(name);
+    if !module::may_load_module(vm, 0) || module::known_module(vm, &name, module_type).is_some() {
+        return Ok(None);
+    }
+    let mark = vm.kept_mark();
+    let module = match set {
+        Some(set) => module::module_of_set(vm, &name, set)?,
+        None => module::synthetic_module(vm, &name, &[(keys::DEFAULT, Value::UNDEFINED)])?,
+    };
+    module::add_module(vm, name, module_type, module, mark).map(Some)
+}
+
+/// What the module asks for; false where that is not as many as its code says.
+pub fn set_requested_modules(vm: &mut Vm, module: ModuleId, requested: Vec<ModuleId>) -> bool {
+    let module = &mut vm.modules[module];
+    let wanted = module.template().map_or(0, |template| template.requests.len());
+    (module.requested, module.is_complete) = (requested, true);
+    module.requested.len() == wanted
+}
+
+pub fn is_linked(vm: &Vm, module: ModuleId) -> bool {
+    vm.modules[module].status != Status::Unlinked
+}
+
+/// How far a module has come that is linked where it has to be. One that is evaluated never runs again.
+pub fn set_progress(vm: &mut Vm, module: ModuleId, progress: Progress) {
+    vm.modules.async_count = vm.modules.async_count.max(progress.async_order.unwrap_or(0));
+    let module = &mut vm.modules[module];
+    if matches!(progress.status, Status::EvaluatingAsync | Status::Evaluated) {
+        module.status = progress.status;
+    }
+    (module.error, module.cycle_root, module.top_level) = (progress.error, progress.cycle_root, progress.top_level);
+    (module.async_order, module.async_parents) = (progress.async_order, progress.async_parents);
+    module.pending_dependencies = progress.pending_dependencies;
+}
+
+pub fn set_import_meta(vm: &mut Vm, module: ModuleId, meta: Option<ObjectId>) {
+    vm.modules[module].meta = meta;
+}

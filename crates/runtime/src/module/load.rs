@@ -1,0 +1,497 @@
+//! Modules from their texts, and the modules that these ask for (ECMA-262 16.2.1.6.1.1, 16.2.1.10).
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ferrotape_bytecode::{ExportEntry, Exported, ModuleTemplate, TextId};
+use ferrotape_syntax::Goal;
+use ferrotape_text::{Note, SourceText, Span};
+use rustc_hash::FxHashSet;
+
+use super::{Body, Export, Exports, Module, ModuleId, ModuleKey, ReadLimits, Referrer, Status};
+use crate::code::{CodeSet, LoadedUnit, Scope};
+use crate::environment::{Record, RecordKind};
+use crate::error::{Completion, EarlyPlace, Throw};
+use crate::events;
+use crate::function;
+use crate::heap::{ObjectId, RecordId, StringId};
+use crate::jobs;
+use crate::messages;
+use crate::module;
+use crate::names::keys;
+use crate::panics::unless_it_panics;
+use crate::promise::{self, PromiseState};
+use crate::property_key::PropertyKey;
+use crate::realm;
+use crate::scripts::eval;
+use crate::shown;
+use crate::string;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What a text is read as: the import attribute `type`.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum ModuleType {
+    Source,
+    /// `type: "json"`, ECMA-262 16.2.1.8.2
+    Json,
+    /// `type: "text"`
+    Text,
+}
+
+/// What a module is made of.
+#[derive(Clone)]
+pub enum ModuleSource {
+    Text(String),
+    /// Of a module that was compiled before.
+    Unit(Arc<ferrotape_bytecode::Unit>),
+}
+
+impl From<String> for ModuleSource {
+    fn from(text: String) -> Self {
+        ModuleSource::Text(text)
+    }
+}
+
+impl From<Arc<ferrotape_bytecode::Unit>> for ModuleSource {
+    fn from(unit: Arc<ferrotape_bytecode::Unit>) -> Self {
+        ModuleSource::Unit(unit)
+    }
+}
+
+/// Where modules come from: the host's half of HostLoadImportedModule, ECMA-262 16.2.1.10. Messages become TypeErrors.
+pub trait ModuleLoader: Send {
+    /// The name of the module that a text with the name `referrer` asks for by `specifier`: the same name for the same module.
+    /// It is what stacks show.
+    fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String>;
+
+    /// The text of a module, which is asked for once for each type.
+    fn load(&mut self, name: &str) -> Result<String, String>;
+
+    /// The same for who has compiled modules as well. What is imported as JSON or text needs its text.
+    fn load_source(&mut self, name: &str) -> Result<ModuleSource, String> {
+        self.load(name).map(ModuleSource::Text)
+    }
+
+    /// The properties of `import.meta` of a module, HostGetImportMetaProperties, ECMA-262 13.3.12.1.1: `url`, the name, where a
+    /// loader has no others.
+    fn meta(&mut self, name: &str) -> Vec<(String, String)> {
+        vec![("url".to_owned(), name.to_owned())]
+    }
+
+    /// Is there something by this name, although it was not loaded? Who has further loaders asks after an error: what is there
+    /// was refused, and that is the answer; what is not there may be had from the next one.
+    fn is_there(&mut self, name: &str) -> bool {
+        let _ = name;
+        false
+    }
+
+    /// [`ModuleLoader::resolve`] for loaders that look at files or the like to tell what a specifier means: they count the work,
+    /// and may tell what is imported as a text from what is imported as a module. Engines ask by this method.
+    fn resolve_within(
+        &mut self,
+        specifier: &str,
+        referrer: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<String, String> {
+        let _ = (module_type, limits);
+        self.resolve(specifier, referrer)
+    }
+
+    /// [`ModuleLoader::load_source`] for loaders that read what may be large or slow: they charge bytes before they read them,
+    /// and count the work. Engines ask by this method.
+    fn load_within(
+        &mut self,
+        name: &str,
+        module_type: ModuleType,
+        limits: &mut ReadLimits<'_>,
+    ) -> Result<ModuleSource, String> {
+        let _ = (module_type, limits);
+        self.load_source(name)
+    }
+}
+
+/// Copies of a specifier that there are at the same time, at most, while a module is looked for: as the loaders of `ferrotape`
+/// make them.
+const COPIES_OF_SPECIFIER: usize = 8;
+
+/// Where modules come from; without one there are only those whose texts the host gives.
+pub fn set_module_loader(vm: &mut Vm, loader: Option<Box<dyn ModuleLoader>>) {
+    vm.modules.loader = loader.map(|loader| Arc::new(Mutex::new(loader)));
+}
+
+/// A module that was loaded by that name in the current realm.
+pub(super) fn known_module(vm: &Vm, name: &Arc<str>, module_type: ModuleType) -> Option<ModuleId> {
+    let key = ModuleKey { realm: vm.realm.id, name: Arc::clone(name), module_type };
+    vm.modules.by_name.get(&key).copied()
+}
+
+/// The module of a text that the host gives, with all that it asks for: ParseModule and LoadRequestedModules, ECMA-262
+/// 16.2.1.7.1 and 16.2.1.6.1.1. A module of that name which is there already is given instead.
+pub fn load_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ModuleId> {
+    let name = Arc::from(name);
+    let module = match known_module(vm, &name, ModuleType::Source) {
+        Some(module) => module,
+        None => new_module(vm, name, ModuleType::Source, source.into())?,
+    };
+    load_requested_modules(vm, module)?;
+    Ok(module)
+}
+
+/// Compiles the text of a module that the host gives, so that what is wrong with the text is told from what is thrown later.
+/// Where a module of that name is there already, the text is not read.
+pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSource> {
+    match known_module(vm, &Arc::from(name), ModuleType::Source) {
+        Some(_) => Ok(ModuleSource::Text(text)),
+        None => module::compile_module(vm, name, text).map(ModuleSource::Unit),
+    }
+}
+
+/// Loads, links and evaluates a module, and runs the jobs that are left. Gives its namespace; none where it waits for
+/// something still.
+pub fn run_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<Option<ObjectId>> {
+    let mark = vm.kept_mark();
+    let result = begin_module(vm, name, source.into());
+    vm.release_kept(mark);
+    result
+}
+
+fn begin_module(vm: &mut Vm, name: &str, source: ModuleSource) -> Completion<Option<ObjectId>> {
+    let module = load_module(vm, name, source)?;
+    module::link_module(vm, module)?;
+    let evaluated = module::evaluate_module(vm, module)?;
+    vm.keep(Value::object(evaluated));
+    // Whoever has asked for the module learns of it.
+    promise::mark_handled(vm, evaluated);
+    jobs::run_jobs(vm)?;
+    events::run_events(vm)?;
+    match promise::promise(vm, Value::object(evaluated)) {
+        Some((_, promise)) if promise.state == PromiseState::Rejected => Err(Throw::Exception(promise.result)),
+        Some((_, promise)) if promise.state == PromiseState::Pending => Ok(None),
+        _ => module::module_namespace(vm, module).map(Some),
+    }
+}
+
+/// The module that `import` of the specifier in a text means, with all that it asks for.
+pub(super) fn load_imported(
+    vm: &mut Vm,
+    referrer: &str,
+    specifier: StringId,
+    module_type: ModuleType,
+) -> Completion<ModuleId> {
+    let module = load_one(vm, referrer, specifier, module_type)?;
+    load_requested_modules(vm, module)?;
+    Ok(module)
+}
+
+/// LoadRequestedModules ( ), ECMA-262 16.2.1.6.1.1. What an earlier attempt has left incomplete is gone through again.
+fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
+    let mut pending = vec![root];
+    let mut seen = FxHashSet::default();
+    while let Some(module) = pending.pop() {
+        if vm.modules[module].is_complete || !seen.insert(module) {
+            continue;
+        }
+        vm.tick(1)?;
+        vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
+        let Body::Source { unit, .. } = &vm.modules[module].body else { continue };
+        let unit = Arc::clone(unit);
+        let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
+        for request in requests.iter().skip(vm.modules[module].requested.len()) {
+            vm.tick(1)?;
+            let module_type = requested_type(vm, &unit, &request.attributes, request.at)?;
+            let name = Arc::clone(&vm.modules[module].name);
+            let specifier = unit.strings[request.specifier.0 as usize];
+            let loaded = load_one(vm, &name, specifier, module_type);
+            let requested = loaded.map_err(|throw| placed(vm, throw, &unit.unit.source, request.at))?;
+            vm.modules[module].requested.push(requested);
+        }
+        pending.extend(vm.modules[module].requested.iter().filter(|&&requested| !vm.modules[requested].is_complete));
+    }
+    for module in seen {
+        vm.modules[module].is_complete = true;
+    }
+    Ok(())
+}
+
+/// `type` is the only attribute (HostGetSupportedImportAttributes, ECMA-262 16.2.1.12.1).
+fn requested_type(vm: &mut Vm, unit: &LoadedUnit, attributes: &[(TextId, TextId)], at: u32) -> Completion<ModuleType> {
+    let mut module_type = ModuleType::Source;
+    for &(key, value) in attributes {
+        let [key, value] = [key, value].map(|text| unit.strings[text.0 as usize]);
+        module_type = match attribute(vm, key, value) {
+            Ok(module_type) => module_type,
+            Err(message) => return module_error(vm, &unit.unit.source, at, &message),
+        };
+    }
+    Ok(module_type)
+}
+
+/// What an import attribute asks for.
+pub(super) fn attribute(vm: &mut Vm, key: StringId, value: StringId) -> Result<ModuleType, String> {
+    let [key, value] = [key, value].map(|text| shown::shown_name(&mut vm.heap, text));
+    match (&*key, &*value) {
+        ("type", "json") => Ok(ModuleType::Json),
+        ("type", "text") => Ok(ModuleType::Text),
+        ("type", _) => Err(messages::unknown_module_type(&value)),
+        _ => Err(messages::unknown_import_attribute(&key)),
+    }
+}
+
+/// A SyntaxError with a place in a module.
+pub(super) fn module_error<T>(vm: &mut Vm, source: &SourceText, at: u32, message: &str) -> Completion<T> {
+    module_error_with(vm, source, at, message, &[])
+}
+
+/// The same with what else there is to say.
+pub(super) fn module_error_with<T>(
+    vm: &mut Vm,
+    source: &SourceText,
+    at: u32,
+    message: &str,
+    notes: &[Note],
+) -> Completion<T> {
+    let place = EarlyPlace::new(source, Span::new(at, at), notes);
+    Err(Throw::Exception(vm.new_early_error(ferrotape_bytecode::ErrorKind::SyntaxError, message, place)))
+}
+
+/// What went wrong with a module that another one asks for is at the request, unless it is in the module's own text.
+fn placed(vm: &mut Vm, throw: Throw, source: &SourceText, at: u32) -> Throw {
+    if let Throw::Exception(error) = throw {
+        vm.set_early_place(error, || EarlyPlace::new(source, Span::new(at, at), &[]));
+    }
+    throw
+}
+
+/// One module, without those that it asks for.
+fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
+    let length = vm.heap.string_length(specifier);
+    vm.tick(length as u64)?;
+    let flat = vm.heap.flatten(specifier)?;
+    // The loader makes a name of it, and a message that has one of them, each while the others are still there.
+    let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
+    vm.heap.require_room(bytes.saturating_mul(COPIES_OF_SPECIFIER))?;
+    let specifier = string::copied_text(&mut vm.heap, flat, bytes)?;
+    if let Some(known) = host_module(vm, &specifier) {
+        return Ok(known);
+    }
+    let resolved =
+        with_loader(vm, &specifier, |loader, limits| loader.resolve_within(&specifier, referrer, module_type, limits))?;
+    let name = match resolved {
+        Ok(name) => Arc::from(name),
+        Err(message) => return vm.type_error(&message),
+    };
+    if let Some(known) = known_module(vm, &name, module_type) {
+        return Ok(known);
+    }
+    let source = match module::take_provided(vm, &name, module_type) {
+        Some(provided) => provided,
+        // Before the loader is asked: what is limited is what scripts have the host do.
+        None if !may_load_module(vm, 0) => return vm.range_error(messages::TOO_MANY_MODULES),
+        None => with_loader(vm, &specifier, |loader, limits| loader.load_within(&name, module_type, limits))?,
+    };
+    match source {
+        Ok(source) => new_module(vm, name, module_type, source),
+        Err(message) => vm.type_error(&message),
+    }
+}
+
+/// May the host be asked for one more module, with so many on their way?
+pub fn may_load_module(vm: &Vm, coming: usize) -> bool {
+    let there = vm.modules.list.len() + vm.modules.provided.len();
+    there.saturating_add(coming) < vm.options.modules
+}
+
+/// Asks the loader within the engine's limits. What it has charged is free again: who makes a module of it charges that anew.
+pub(super) fn with_loader<T>(
+    vm: &mut Vm,
+    specifier: &str,
+    ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, String>,
+) -> Completion<Result<T, String>> {
+    let Some(loader) = vm.modules.loader.clone() else { return Ok(Err(messages::no_module_loader(specifier))) };
+    // What a loader is like that has panicked is its own business.
+    let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
+    let on_loan = vm.heap.on_loan();
+    let mut limits = ReadLimits::of(vm);
+    let answer = unless_it_panics(|| ask(&mut **loader, &mut limits));
+    let ended = limits.ended();
+    vm.heap.settle_loans(on_loan);
+    vm.heap.budget.look_after_host();
+    match ended {
+        Some(termination) => Err(termination.into()),
+        None => Ok(answer.unwrap_or_else(|| Err(messages::loader_panicked()))),
+    }
+}
+
+fn new_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {
+    let on_loan = vm.heap.on_loan();
+    let made = make_module(vm, name, module_type, source);
+    vm.heap.settle_loans(on_loan);
+    made
+}
+
+fn make_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: ModuleSource) -> Completion<ModuleId> {
+    let mark = vm.kept_mark();
+    let module = match (module_type, source) {
+        (ModuleType::Source, ModuleSource::Text(text)) => parse_module(vm, &name, text)?,
+        (ModuleType::Source, ModuleSource::Unit(unit)) => module_of_unit(vm, &name, unit)?,
+        (ModuleType::Json | ModuleType::Text, ModuleSource::Unit(_)) => {
+            return vm.type_error(messages::no_text_of_module(&name));
+        }
+        (ModuleType::Json, ModuleSource::Text(text)) => {
+            vm.heap.lend(text.len())?;
+            let value = parse_json(vm, &text)?;
+            synthetic_module(vm, &name, &[(keys::DEFAULT, value)])?
+        }
+        (ModuleType::Text, ModuleSource::Text(text)) => {
+            vm.heap.lend(text.len())?;
+            vm.heap.require_room(text.len().saturating_mul(2))?;
+            let value = Value::string(vm.heap.new_string(&text));
+            synthetic_module(vm, &name, &[(keys::DEFAULT, value)])?
+        }
+    };
+    add_module(vm, name, module_type, module, mark)
+}
+
+/// A module of the host, which imports find by its name before a loader is asked. Its exports are as they are now.
+pub fn new_host_module(vm: &mut Vm, name: &str, exports: &[(PropertyKey, Value)]) -> Completion<ModuleId> {
+    let mark = vm.kept_mark();
+    let name = Arc::from(name);
+    let module = synthetic_module(vm, &name, exports)?;
+    add_module(vm, name, ModuleType::Source, module, mark)
+}
+
+pub(super) fn host_module(vm: &Vm, specifier: &str) -> Option<ModuleId> {
+    let known = known_module(vm, &Arc::from(specifier), ModuleType::Source)?;
+    matches!(vm.modules[known].body, Body::Synthetic).then_some(known)
+}
+
+pub(super) fn add_module(
+    vm: &mut Vm,
+    name: Arc<str>,
+    module_type: ModuleType,
+    module: Module,
+    mark: usize,
+) -> Completion<ModuleId> {
+    ferrotape_budget::make_room(&mut vm.modules.list, 1, |bytes| vm.heap.charge(bytes))?;
+    vm.heap.charge(module.bytes())?;
+    let id = ModuleId(vm.modules.list.len() as u32);
+    if let Body::Source { unit, .. } = &module.body {
+        unit.referrer.get_or_init(|| Referrer { name: Arc::clone(&name), module: Some(id) });
+    }
+    vm.modules.list.push(module);
+    vm.modules.by_name.insert(ModuleKey { realm: vm.realm.id, name, module_type }, id);
+    vm.release_kept(mark);
+    Ok(id)
+}
+
+/// ParseJSONModule, ECMA-262 16.2.1.8.3, by the built-in that the realm began with.
+fn parse_json(vm: &mut Vm, text: &str) -> Completion<Value> {
+    vm.heap.require_room(text.len().saturating_mul(2))?;
+    let text = Value::string(vm.heap.new_string(text));
+    let parse = Value::object(realm::made(vm, "JSON", |intrinsics| intrinsics.json_parse));
+    vm.keeping([text], |vm| vm.call(parse, Value::UNDEFINED, &[text]))
+}
+
+/// CreateSyntheticModule, ECMA-262 16.2.1.8.1, with the values that it exports.
+pub(super) fn synthetic_module(vm: &mut Vm, name: &Arc<str>, values: &[(PropertyKey, Value)]) -> Completion<Module> {
+    vm.heap.require_room(values.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
+    let (mut names, mut forms, mut first) = (Vec::new(), Vec::new(), Vec::new());
+    let mut exports = Exports::default();
+    for &(key, value) in values {
+        vm.tick(2)?;
+        vm.keep(value);
+        vm.keep_key(key);
+        exports.named.insert(key, Export::Local(names.len() as u32));
+        names.push(key);
+        forms.push(ferrotape_bytecode::BindingForm::Const);
+        first.push(value);
+    }
+    let record = new_environment(vm, Scope::of_module(names, forms), &first)?;
+    Ok(unlinked(vm, Arc::clone(name), Body::Synthetic, record, exports))
+}
+
+fn parse_module(vm: &mut Vm, name: &Arc<str>, text: String) -> Completion<Module> {
+    let unit = Arc::new(eval::compile_text(vm, name, text, Goal::Module)?);
+    module_of_unit(vm, name, unit)
+}
+
+fn module_of_unit(vm: &mut Vm, name: &Arc<str>, unit: Arc<ferrotape_bytecode::Unit>) -> Completion<Module> {
+    let loaded = eval::loaded_unit(vm, unit)?;
+    module_of_set(vm, name, CodeSet::new(loaded))
+}
+
+pub(super) fn module_of_set(vm: &mut Vm, name: &Arc<str>, set: Arc<CodeSet>) -> Completion<Module> {
+    // From here on the closure keeps the unit's strings alive.
+    let code = set.code(&mut vm.heap, 0);
+    let unit = Arc::clone(&set.unit);
+    let Some(template) = unit.unit.module.as_deref() else { return vm.syntax_error(messages::NO_MODULE) };
+    let (mut names, mut forms) = (Vec::new(), Vec::new());
+    vm.heap.require_room(template.bindings.len().saturating_mul(2 * size_of::<Value>()))?;
+    for variable in &template.bindings {
+        vm.tick(1)?;
+        names.push(vm.heap.key_of_string(unit.strings[variable.name.0 as usize])?);
+        forms.push(variable.form);
+    }
+    let scope = Scope::of_module(names, forms);
+    let values: Vec<Value> = scope.first_values().collect();
+    let record = new_environment(vm, scope, &values)?;
+    let function = function::new_closure(vm, code, Some(record));
+    vm.keep(Value::object(function));
+    let exports = exports_of(vm, &unit, template)?;
+    Ok(unlinked(vm, Arc::clone(name), Body::Source { unit, function }, record, exports))
+}
+
+fn new_environment(vm: &mut Vm, scope: Scope, values: &[Value]) -> Completion<RecordId> {
+    let scope = vm.heap.new_scope(scope);
+    let kind = RecordKind::closed(scope, values.len(), values.iter().copied());
+    let record = vm.heap.new_record(Record { parent: None, kind });
+    vm.keep(Value::record(record));
+    Ok(record)
+}
+
+fn exports_of(vm: &mut Vm, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<Exports> {
+    let mut exports = Exports::default();
+    vm.heap.require_room(template.exports.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
+    for &ExportEntry { name, what, at } in &template.exports {
+        vm.tick(2)?;
+        let mut key = |text: TextId| vm.heap.key_of_string(unit.strings[text.0 as usize]);
+        let export = match (what, name) {
+            (Exported::Local(binding), _) => Export::Local(binding),
+            (Exported::Indirect { request, import }, _) => Export::Indirect { request, import: key(import)?, at },
+            (Exported::All { request }, Some(_)) => Export::Namespace { request },
+            (Exported::All { request }, None) => {
+                exports.stars.push(request);
+                continue;
+            }
+        };
+        if let Some(name) = name {
+            exports.named.insert(key(name)?, export);
+        }
+    }
+    Ok(exports)
+}
+
+fn unlinked(vm: &Vm, name: Arc<str>, body: Body, record: RecordId, exports: Exports) -> Module {
+    Module {
+        name,
+        realm: vm.realm.id,
+        body,
+        record,
+        exports,
+        requested: Vec::new(),
+        is_complete: false,
+        namespace: None,
+        meta: None,
+        status: Status::Unlinked,
+        error: None,
+        dfs_index: 0,
+        dfs_ancestor: 0,
+        cycle_root: None,
+        async_order: None,
+        top_level: None,
+        async_parents: Vec::new(),
+        pending_dependencies: 0,
+    }
+}

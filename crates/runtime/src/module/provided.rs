@@ -1,0 +1,166 @@
+//! Modules that the host fetches in its own time: what it must know to do so, and where they wait until they are loaded.
+//!
+//! ```text
+//! import(…) ──> Importer of the host ──> requests_left, fetching, provide_module … ──> finish_import ──> load as always
+//! ```
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::{ModuleTemplate, TextId, Unit};
+use ferrotape_syntax::Goal;
+
+use super::{Body, ModuleKey, ModuleSource, ModuleType};
+use crate::error::{Completion, Throw};
+use crate::heap::ObjectId;
+use crate::module;
+use crate::promise;
+use crate::scripts::eval;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// What `import()` asks for, where the host fetches modules in its own time.
+pub struct ImportRequest {
+    pub referrer: Arc<str>,
+    pub specifier: String,
+    pub module_type: ModuleType,
+    /// What was given to the script: pending until [`finish_import`].
+    pub promise: ObjectId,
+}
+
+/// Begins to fetch what `import()` asks for.
+pub type Importer = fn(&mut Vm, ImportRequest) -> Completion<()>;
+
+/// A module that another one asks for.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Requested {
+    pub specifier: String,
+    pub module_type: ModuleType,
+}
+
+/// A module that was fetched, or why it was not; with the bytes that it takes.
+#[derive(Clone)]
+pub(super) struct Provided {
+    source: Result<ModuleSource, String>,
+    bytes: usize,
+}
+
+/// Who fetches what `import()` asks for; without one the loader is asked there and then.
+pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {
+    vm.modules.importer = importer;
+}
+
+/// Settles the promise of an `import()` by loading what was provided meanwhile. What goes wrong rejects it.
+pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
+    let mark = vm.kept_mark();
+    let finished = load_request(vm, request);
+    vm.release_kept(mark);
+    finished
+}
+
+fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
+    vm.keep(Value::object(request.promise));
+    vm.heap.require_room(request.specifier.len().saturating_mul(2))?;
+    let specifier = vm.heap.new_string(&request.specifier);
+    vm.keep(Value::string(specifier));
+    match module::load_imported(vm, &request.referrer, specifier, request.module_type) {
+        Ok(module) => module::continue_import(vm, module, request.promise),
+        Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, request.promise, error)),
+        Err(thrown) => Err(thrown),
+    }
+}
+
+/// Has a module wait until it is asked for in the current realm, or the message why there is none. The loader is not asked
+/// for it then.
+pub fn provide_module(
+    vm: &mut Vm,
+    name: &str,
+    module_type: ModuleType,
+    source: Result<ModuleSource, String>,
+) -> Completion<()> {
+    let content = match &source {
+        Ok(ModuleSource::Text(text)) => text.capacity(),
+        Ok(ModuleSource::Unit(unit)) => unit.bytes(),
+        Err(message) => message.capacity(),
+    };
+    let bytes = content.saturating_add(name.len() + 2 * size_of::<(ModuleKey, Provided)>());
+    vm.heap.charge(bytes)?;
+    let key = key_of_module(vm, name, module_type);
+    if let Some(Provided { bytes, .. }) = vm.modules.provided.insert(key, Provided { source, bytes }) {
+        vm.heap.budget.release(bytes);
+    }
+    Ok(())
+}
+
+pub(super) fn take_provided(
+    vm: &mut Vm,
+    name: &Arc<str>,
+    module_type: ModuleType,
+) -> Option<Result<ModuleSource, String>> {
+    let key = ModuleKey { realm: vm.realm.id, name: Arc::clone(name), module_type };
+    let Provided { source, bytes } = vm.modules.provided.remove(&key)?;
+    vm.heap.budget.release(bytes);
+    Some(source)
+}
+
+fn key_of_module(vm: &Vm, name: &str, module_type: ModuleType) -> ModuleKey {
+    ModuleKey { realm: vm.realm.id, name: Arc::from(name), module_type }
+}
+
+/// What a module asks for, unless all of that is there; none where the module itself is neither loaded nor provided.
+pub fn requests_left(vm: &mut Vm, name: &str, module_type: ModuleType) -> Completion<Option<Vec<Requested>>> {
+    let key = key_of_module(vm, name, module_type);
+    if let Some(&module) = vm.modules.by_name.get(&key) {
+        let Body::Source { unit, .. } = &vm.modules[module].body else { return Ok(Some(Vec::new())) };
+        if vm.modules[module].is_complete {
+            return Ok(Some(Vec::new()));
+        }
+        let unit = Arc::clone(&unit.unit);
+        return requests_of(vm, &unit).map(Some);
+    }
+    match vm.modules.provided.get(&key).map(|provided| &provided.source) {
+        Some(Ok(ModuleSource::Unit(unit))) => {
+            let unit = Arc::clone(unit);
+            requests_of(vm, &unit).map(Some)
+        }
+        Some(_) => Ok(Some(Vec::new())),
+        None => Ok(None),
+    }
+}
+
+/// What the module of a unit asks for. Attributes that nobody knows are told when it is loaded.
+pub fn requests_of(vm: &mut Vm, unit: &Unit) -> Completion<Vec<Requested>> {
+    let requests = unit.module.as_deref().map_or(&[][..], |ModuleTemplate { requests, .. }| requests);
+    let mut found = Vec::new();
+    for request in requests {
+        let specifier = &unit.strings[request.specifier.0 as usize];
+        vm.tick(1 + specifier.len() as u64)?;
+        vm.heap.require_room((found.len() + 1).saturating_mul(2 * size_of::<Requested>()) + 4 * specifier.len())?;
+        if let Some(module_type) = type_of(unit, &request.attributes) {
+            found.push(Requested { specifier: specifier.to_string(), module_type });
+        }
+    }
+    Ok(found)
+}
+
+/// Is there a module of the host that a specifier means, whoever asks?
+pub fn is_host_module(vm: &Vm, specifier: &str) -> bool {
+    module::host_module(vm, specifier).is_some()
+}
+
+/// Compiles the text of a module, which belongs to nothing yet.
+pub fn compile_module(vm: &mut Vm, name: &str, text: String) -> Completion<Arc<Unit>> {
+    eval::compile_text(vm, name, text, Goal::Module).map(Arc::new)
+}
+
+fn type_of(unit: &Unit, attributes: &[(TextId, TextId)]) -> Option<ModuleType> {
+    let text = |id: TextId| unit.strings[id.0 as usize].to_string();
+    match attributes {
+        [] => Some(ModuleType::Source),
+        [(key, value)] if text(*key) == "type" => match &*text(*value) {
+            "json" => Some(ModuleType::Json),
+            "text" => Some(ModuleType::Text),
+            _ => None,
+        },
+        _ => None,
+    }
+}

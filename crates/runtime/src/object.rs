@@ -1,0 +1,33 @@
+//! What objects do: the internal methods ([[Get]] and so on, ECMA-262 10.1). How they are stored is the business of the crate
+//! `heap`.
+//!
+//! `internal_methods` has the dispatch, `ordinary` what they are for most objects, `array`, `string`, `arguments`, `proxy` and
+//! `host` what these do differently; `operations` (7.3) is made of them.
+
+pub mod arguments;
+pub mod array;
+pub mod descriptor;
+pub mod host;
+pub(crate) mod internal_methods;
+mod keys;
+mod operations;
+mod ordinary;
+mod plain_copy;
+pub mod proxy;
+mod refusal;
+pub(crate) mod string;
+
+pub use host::operations::*;
+pub use internal_methods::*;
+pub use keys::*;
+pub use operations::*;
+pub use ordinary::*;
+pub(crate) use plain_copy::*;
+pub(crate) use refusal::*;
+pub(crate) use string::*;
+
+pub use ferrotape_heap::object::{
+    ArrayCell, Class, Elements, ElementsLayout, Flags, Kind, ObjectKind, Queue, SlotsLayout, SparseElement,
+    SparseElements, cell, properties, sparse_bytes,
+};
+pub use proxy::Detours;

@@ -1,0 +1,478 @@
+//! Calls, construction, returns.
+
+use crate::cell;
+use crate::error::{Completion, Throw};
+use crate::function::{self, NativeCallee, NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
+use crate::generator;
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
+use crate::loop_exit::LoopExit;
+use crate::messages;
+use crate::names::keys;
+use crate::object::arguments;
+use crate::object::proxy;
+use crate::object::{Class, Kind, ObjectKind};
+use crate::property_key::PropertyKey;
+use crate::scripts::callee_text::{callee_text, operand_text};
+use crate::shape;
+use crate::value::Value;
+use crate::vm::{Frame, FrameKind, Vm};
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_bytecode::{ActivationKind, ClassKind, Code, ErrorKind, Instruction, Intrinsic, StackInstruction};
+
+/// What is called in the place of a proxy.
+pub(crate) enum Callee {
+    /// The target, with the same arguments.
+    Target(ObjectId),
+    /// A trap, with its handler as `this`.
+    Trap { function: ObjectId, handler: Value, arguments: [Value; 3] },
+}
+
+/// What came of a call.
+pub enum Entered {
+    /// A frame was pushed: the loop goes on with it.
+    Frame,
+    /// Native code has given this.
+    Value(Value),
+    /// The running frame, which was resumed or has nobody to pass it on to, ends with the value as by a `return` where it stands.
+    Return(Value),
+    /// The run of the loop ends.
+    Exit(LoopExit),
+}
+
+/// Calls a function whose `this` and arguments are on the stack from `first` on.
+#[inline(always)]
+pub fn enter_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    if let Some(object) = callee.as_object()
+        && let Some((code, environment)) = vm.heap.closure(object)
+        && !vm.heap.code_block(code).is_stack_code()
+    {
+        if vm.heap.budget.spend(1) && vm.safepoint_of_window(first + 1 + count)? {
+            return Ok(Entered::Exit(LoopExit::Paused));
+        }
+        vm.push_frame(object, code, environment, first, count, dst, FrameKind::Call)?;
+        return Ok(Entered::Frame);
+    }
+    enter_other_call(vm, callee, first, count, dst)
+}
+
+/// Everything but closures of register code called by such. Function.prototype.call and apply, and bound functions, give
+/// their place to the function they call, so that chains of them take no native stack; the callee is kept in the
+/// register below its arguments, where the first one was. The arguments that apply copies may lie above the running
+/// frame's registers: the top of the stack moves.
+#[inline(never)]
+pub fn enter_other_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    if let Some(object) = callee.as_object()
+        && let Some((realm, code)) = native_code_of(vm, object)
+    {
+        if vm.heap.budget.spend(1) && vm.safepoint_of_window(first + 1 + count)? {
+            return Ok(Entered::Exit(LoopExit::Paused));
+        }
+        return Ok(Entered::Value(vm.call_native_code((object, realm, code), first, count, None)?));
+    }
+    enter_any_call(vm, callee, first, count, dst, false)
+}
+
+/// What runs when a function of the engine that has no part in the loop, or one of the embedder, is called; and its realm.
+#[inline(always)]
+fn native_code_of(vm: &Vm, function: ObjectId) -> Option<(RealmId, NativeCode)> {
+    let (callee, realm) = cell::native_callee(&vm.heap, function)?;
+    match callee {
+        NativeCallee::BuiltIn(number) => {
+            let native = function::native(vm, number);
+            (native.role == Role::None).then_some((realm, native.code))
+        }
+        NativeCallee::Host => Some((realm, function::call_host as NativeCode)),
+    }
+}
+
+/// The same, in the place of the running frame or not.
+fn enter_any_call(
+    vm: &mut Vm,
+    mut callee: Value,
+    first: usize,
+    mut count: usize,
+    dst: u8,
+    in_place: bool,
+) -> Completion<Entered> {
+    if vm.heap.budget.spend(1) && vm.safepoint_of_window(first + 1 + count)? {
+        return Ok(Entered::Exit(LoopExit::Paused));
+    }
+    loop {
+        let Some(object) = callee.as_object().filter(|&object| vm.heap.has_call(object)) else {
+            let receiver = vm.stack[first];
+            return not_callable(vm, callee, receiver);
+        };
+        match vm.heap.kind(object) {
+            Kind::Closure { code, environment, .. } => {
+                if in_place && takes_place(vm, code) {
+                    return replace_frame(vm, (object, code, environment), first, count);
+                }
+                return enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Call);
+            }
+            Kind::Native { function, realm } => match *function::native(vm, function) {
+                NativeFunction { role, .. } if gives_place(vm, role, realm, first) => {
+                    let replaced = match role {
+                        Role::Apply => replace_apply(vm, first, count)?,
+                        _ => Some(replace_call(vm, first, count)),
+                    };
+                    let Some(replaced) = replaced else {
+                        return Ok(Entered::Value(vm.call_native(object, first, count, None)?));
+                    };
+                    (callee, count) = replaced;
+                }
+                NativeFunction { role: Role::Resume(how), name, .. } if realm == vm.realm.id => {
+                    let value = if count > 0 { vm.stack[first + 1] } else { Value::UNDEFINED };
+                    return generator::enter_generator(vm, (first, dst), name, how, value);
+                }
+                _ => return Ok(Entered::Value(vm.call_native(object, first, count, None)?)),
+            },
+            Kind::Host(_) => return Ok(Entered::Value(vm.call_native(object, first, count, None)?)),
+            Kind::Proxy { .. } => (callee, count) = replace_proxy(vm, object, first, count)?,
+            _ => (callee, count) = replace_bound(vm, object, first, count)?,
+        }
+        vm.top = vm.top.max(first + 1 + count);
+        vm.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+    }
+}
+
+/// Goes on in this run of the loop where caller and callee have code for the same machine; a run of the other machine's
+/// loop is native recursion.
+pub(crate) fn enter_closure(
+    vm: &mut Vm,
+    (object, code, environment): (ObjectId, CodeId, Option<RecordId>),
+    first: usize,
+    count: usize,
+    dst: u8,
+    kind: FrameKind,
+) -> Completion<Entered> {
+    let caller = vm.heap.code_block(vm.frame().code).is_stack_code();
+    if vm.heap.code_block(code).is_stack_code() == caller {
+        vm.push_frame(object, code, environment, first, count, dst, kind)?;
+        return Ok(Entered::Frame);
+    }
+    vm.check_native_stack()?;
+    vm.push_frame(object, code, environment, first, count, dst, kind.of_entry())?;
+    Ok(Entered::Value(vm.run_pushed_frame()?))
+}
+
+/// Is it `call` or `apply`, and can the function they call, which is `this`, be called in their place? What is no function is
+/// their error, and so one of their realm.
+#[inline]
+fn gives_place(vm: &Vm, role: Role, realm: RealmId, first: usize) -> bool {
+    matches!(role, Role::Call | Role::Apply) && (realm == vm.realm.id || vm.heap.is_callable(vm.stack[first]))
+}
+
+/// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.
+/// Gives the function and how many arguments are left.
+fn replace_call(vm: &mut Vm, first: usize, count: usize) -> (Value, usize) {
+    let function = vm.stack[first];
+    vm.stack[first - 1] = function;
+    if count == 0 {
+        vm.stack[first] = Value::UNDEFINED;
+    } else {
+        vm.stack.copy_within(first + 1..=first + count, first);
+    }
+    (function, count.saturating_sub(1))
+}
+
+/// Function.prototype.apply, ECMA-262 20.2.3.1, likewise, where the list can be copied without script.
+fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(Value, usize)>> {
+    let function = vm.stack[first];
+    let list = if count >= 2 { vm.stack[first + 2] } else { Value::UNDEFINED };
+    let length = match list.as_object() {
+        None if list.is_nullish() => Some(0),
+        Some(list) => copyable_length(vm, list),
+        None => None,
+    };
+    let Some(length) = length else { return Ok(None) };
+    vm.stack[first - 1] = function;
+    vm.stack[first] = if count >= 1 { vm.stack[first + 1] } else { Value::UNDEFINED };
+    vm.reserve_stack(first, length + 1)?;
+    if let Some(list) = list.as_object() {
+        for index in 0..length {
+            vm.stack[first + 1 + index] = copyable_value(vm, list, index).unwrap_or(Value::UNDEFINED);
+        }
+    }
+    Ok(Some((function, length)))
+}
+
+/// `f.apply(x, arguments)` in a function whose `arguments` object is made on demand: callee, `this` and x lie at `base`.
+///
+/// Not observable: where Function.prototype.apply is what is called, it would read the values of an object that nobody
+/// else has.
+pub(crate) fn enter_apply(vm: &mut Vm, base: usize, dst: u8, in_tail: bool) -> Completion<Entered> {
+    let (callee, first) = (vm.stack[base], base + 1);
+    let (callee, count) = if is_apply(vm, callee, first) && vm.known_arguments().is_undefined() {
+        replace_own_apply(vm, first)?
+    } else {
+        let arguments = vm.arguments_on_demand()?;
+        vm.stack[first + 2] = arguments;
+        (callee, 2)
+    };
+    if in_tail {
+        return enter_tail_call(vm, callee, first, count, dst);
+    }
+    enter_call(vm, callee, first, count, dst)
+}
+
+fn is_apply(vm: &Vm, callee: Value, first: usize) -> bool {
+    let Some((number, realm)) = callee.as_object().and_then(|callee| vm.heap.native_function(callee)) else {
+        return false;
+    };
+    function::native(vm, number).role == Role::Apply && gives_place(vm, Role::Apply, realm, first)
+}
+
+/// What [`replace_apply`] does, with the arguments of the running function: mapped ones are what the parameters are now.
+fn replace_own_apply(vm: &mut Vm, first: usize) -> Completion<(Value, usize)> {
+    let frame = *vm.frame();
+    let (start, count) = vm.place_of_arguments(&frame);
+    vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+    vm.reserve_stack(first, count + 1)?;
+    let function = vm.stack[first];
+    (vm.stack[first - 1], vm.stack[first]) = (function, vm.stack[first + 1]);
+    vm.stack.copy_within(start..start + count, first + 1);
+    let code = vm.heap.code_block(frame.code).register_code();
+    if let Some(mapped) = code.arguments.as_ref().and_then(|arguments| arguments.mapped.as_ref()) {
+        let parameters = &code.scopes[usize::from(mapped.scope)].bindings;
+        for (index, binding) in mapped.bindings.iter().enumerate().take(count) {
+            if let Some(binding) = binding {
+                let register = parameters[*binding as usize].register as usize;
+                vm.stack[first + 1 + index] = vm.stack[frame.base as usize + register];
+            }
+        }
+    }
+    Ok((function, count))
+}
+
+/// The call of a bound function, ECMA-262 10.4.1.1, likewise.
+fn replace_bound(vm: &mut Vm, function: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
+    let Kind::Bound(bound) = vm.heap.kind(function) else { return Ok((Value::UNDEFINED, count)) };
+    let (target, this) = (Value::object(bound.target), bound.this);
+    let count = vm.insert_bound_arguments(function, first, count)?;
+    (vm.stack[first - 1], vm.stack[first]) = (target, this);
+    Ok((target, count))
+}
+
+/// The call of a proxy, ECMA-262 10.5.12, likewise: the target's, or the trap's.
+#[cold]
+fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
+    let this = vm.stack[first];
+    match proxy::callee_of_proxy(vm, proxy, this, (first + 1, count), None)? {
+        Callee::Target(target) => {
+            vm.stack[first - 1] = Value::object(target);
+            Ok((Value::object(target), count))
+        }
+        Callee::Trap { function, handler, arguments } => {
+            vm.reserve_stack(first, arguments.len() + 1)?;
+            vm.stack[first + 1..=first + arguments.len()].copy_from_slice(&arguments);
+            (vm.stack[first - 1], vm.stack[first]) = (Value::object(function), handler);
+            Ok((Value::object(function), arguments.len()))
+        }
+    }
+}
+
+/// How many values CreateListFromArrayLike would take from the object, where it takes no script to know them.
+fn copyable_length(vm: &Vm, object: ObjectId) -> Option<usize> {
+    let values = vm.heap.elements(object).as_dense()?;
+    let is_whole = match vm.heap.kind(object) {
+        Kind::Array { length } => length as usize == values.len(),
+        Kind::UnmappedArguments | Kind::MappedArguments(_) => {
+            let length = vm.heap.stored_property(object, keys::LENGTH);
+            length.is_some_and(|property| property.value == Value::int(values.len() as i32))
+        }
+        _ => false,
+    };
+    let is_known = |index| copyable_value(vm, object, index).is_some();
+    (is_whole && (0..values.len()).all(is_known)).then_some(values.len())
+}
+
+fn copyable_value(vm: &Vm, object: ObjectId, index: usize) -> Option<Value> {
+    let value = *vm.heap.elements(object).as_dense()?.get(index)?;
+    if !value.is_empty() {
+        return Some(value);
+    }
+    let key = PropertyKey::from_index(index as u32)?;
+    arguments::mapped_own_property(vm, object, key).map(|property| property.value)
+}
+
+#[cold]
+fn not_callable<T>(vm: &mut Vm, callee: Value, receiver: Value) -> Completion<T> {
+    let what = describe_callee(vm, callee);
+    let error = vm.new_error(ErrorKind::TypeError, &messages::not_callable(&what));
+    // The object is new: a collection under way has not seen it yet, but what it refers to.
+    if let Some(ObjectKind::Error(data)) = error.as_object().and_then(|error| vm.heap.kind_mut(error)) {
+        data.receiver = receiver;
+    }
+    Err(Throw::Exception(error))
+}
+
+/// A call in tail position. It takes the place of the running frame where the engine's setting says so for its code. A
+/// constructor waits for the value, native code has no frame, and script code can refuse: those are ordinary calls, whose
+/// value goes to `dst` and is returned by the next instruction.
+#[inline(never)]
+pub fn enter_tail_call(vm: &mut Vm, callee: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    let Frame { kind, code, .. } = *vm.frame();
+    let ends_plainly = matches!(kind, FrameKind::Call | FrameKind::Setter | FrameKind::Entry);
+    let gives_place = ends_plainly && vm.heap.code_block(code).makes_tail_calls;
+    enter_any_call(vm, callee, first, count, dst, gives_place)
+}
+
+/// Does the code take the place of the running frame's? Where a run of the loop began, only code of the same realm does, as
+/// that is the realm which whoever began it has entered for it. Frames of setters cannot be suspended.
+fn takes_place(vm: &Vm, code: CodeId) -> bool {
+    let (code, running) = (vm.heap.code_cell(code), vm.heap.code_block(vm.frame().code));
+    code.block.is_stack_code() == running.is_stack_code()
+        && !code.refuses_tail_calls
+        && match vm.frame().kind {
+            FrameKind::Call => true,
+            FrameKind::Setter => code.activation == ActivationKind::Plain,
+            _ => code.block.realm == running.realm,
+        }
+}
+
+/// PrepareForTailCall, ECMA-262 15.10.3, and the call: the running frame ends, and the callee's begins where it was.
+fn replace_frame(
+    vm: &mut Vm,
+    (object, code, environment): (ObjectId, CodeId, Option<RecordId>),
+    first: usize,
+    count: usize,
+) -> Completion<Entered> {
+    let Some(frame) = vm.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
+    let base = vm.place_of_call(&frame);
+    vm.stack.copy_within(first..=first + count, base);
+    match vm.push_frame(object, code, environment, base, count, frame.dst, frame.kind) {
+        Ok(()) => Ok(Entered::Frame),
+        // The frame that it was to replace is gone.
+        Err(thrown) if frame.kind.is_entry() => Ok(Entered::Exit(thrown.into())),
+        Err(thrown) => Err(thrown),
+    }
+}
+
+/// `new` by register code. The usual constructor has code for the same machine, its `prototype` was never replaced, and
+/// made an object before.
+#[inline(never)]
+pub fn enter_new_here(vm: &mut Vm, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    if let Some(object) = constructor.as_object()
+        && let Some((code, environment)) = vm.heap.closure(object)
+        && let Some(prototype) = plain_prototype(vm, object)
+        && let block = vm.heap.code_block(code)
+        && block.constructs_plainly_in == Some(vm.realm.id)
+        && let Some((cached, shape)) = block.construct_cache.get()
+        && cached == prototype
+        && let room = block.construct_room.get() as usize
+        && vm.heap.budget.spend_for_fast_path()
+    {
+        let this = cell::new_plain_object_with(&mut vm.heap, shape, room, &[]);
+        vm.stack[first] = Value::object(this);
+        vm.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
+        return Ok(Entered::Frame);
+    }
+    enter_new(vm, constructor, first, count, dst)
+}
+
+/// `new`: arguments are on the stack after `first`, which becomes `this`.
+pub fn enter_new(vm: &mut Vm, constructor: Value, first: usize, count: usize, dst: u8) -> Completion<Entered> {
+    let Some(object) = constructor.as_object().filter(|&object| vm.heap.has_construct(object)) else {
+        let what = describe_callee(vm, constructor);
+        return vm.type_error(messages::not_a_constructor(&what));
+    };
+    if vm.heap.budget.spend(1) && vm.safepoint_of_window(first + 1 + count)? {
+        return Ok(Entered::Exit(LoopExit::Paused));
+    }
+    match vm.heap.kind(object) {
+        Kind::Closure { code, environment, .. } => {
+            vm.stack[first] = object_to_construct(vm, object, code)?;
+            enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Construct)
+        }
+        Kind::Native { .. } | Kind::Host(_) => {
+            vm.stack[first] = Value::UNDEFINED;
+            Ok(Entered::Value(vm.call_native(object, first, count, Some(object))?))
+        }
+        _ => {
+            let arguments = vm.stack[first + 1..=first + count].to_vec();
+            Ok(Entered::Value(Value::object(vm.construct(object, &arguments, object)?)))
+        }
+    }
+}
+
+/// What `this` is at first in a constructor with that code: an object with the `prototype` of the new target; nothing in
+/// derived ones.
+pub(crate) fn object_to_construct(vm: &mut Vm, new_target: ObjectId, code: CodeId) -> Completion<Value> {
+    if vm.heap.code_cell(code).class == Some(ClassKind::Derived) {
+        return Ok(Value::UNDEFINED);
+    }
+    let shape = construct_shape(vm, new_target, code)?;
+    let room = vm.heap.code_block(code).construct_room.get() as usize;
+    Ok(Value::object(cell::new_plain_object_with(&mut vm.heap, shape, room, &[])))
+}
+
+/// The `prototype` of a closure that has just the properties it was made with, or of a class.
+#[inline(always)]
+fn plain_prototype(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
+    let shape = vm.heap.shape_of(constructor);
+    let is_plain = shape == vm.realm.shapes.constructor_with_prototype || shape == vm.realm.shapes.class;
+    if is_plain { vm.heap.slot(constructor, PROTOTYPE_SLOT).as_object() } else { prototype_of_class(vm, constructor) }
+}
+
+/// The `prototype` of a class, which nobody can change.
+fn prototype_of_class(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
+    let Kind::Closure { code, .. } = vm.heap.kind(constructor) else { return None };
+    vm.heap.code_cell(code).class?;
+    // What shares a shape has lost nothing, so it is where it was at first.
+    if !vm.heap[vm.heap.shape_of(constructor)].dictionary {
+        return vm.heap.slot(constructor, PROTOTYPE_SLOT).as_object();
+    }
+    vm.heap.stored_property(constructor, keys::PROTOTYPE)?.value.as_object()
+}
+
+/// The shape of objects that `new` makes of a closure: empty, with the closure's `prototype`.
+pub(crate) fn construct_shape(vm: &mut Vm, constructor: ObjectId, code: CodeId) -> Completion<ShapeId> {
+    let prototype = match plain_prototype(vm, constructor) {
+        Some(prototype) => prototype,
+        None => function::prototype_from_constructor(vm, constructor, |intrinsics| intrinsics.object_prototype)?,
+    };
+    if let Some((cached, shape)) = vm.heap.code_block(code).construct_cache.get()
+        && cached == prototype
+    {
+        return Ok(shape);
+    }
+    let shape = shape::root_shape(&mut vm.heap, Some(prototype), Class::Ordinary);
+    vm.heap.code_cell(code).learn_construct_shape(prototype, shape);
+    Ok(shape)
+}
+
+/// What messages call the callee of the running instruction: its text, where that is a name, else the value.
+fn describe_callee(vm: &mut Vm, value: Value) -> String {
+    let code = vm.running_code();
+    let source = code.unit.unit.source.text();
+    match callee_text(source, code.source_offset(vm.pc) as usize) {
+        Some(text) => text,
+        None => messages::describe(vm, value),
+    }
+}
+
+/// The same of the operand that the position of the running instruction is that of.
+pub(crate) fn text_of_operand(vm: &Vm) -> Option<String> {
+    let code = vm.heap.code_block(vm.frames.last()?.code);
+    operand_text(code.unit.unit.source.text(), code.source_offset(vm.pc) as usize)
+}
+
+/// Is the running instruction one that iterates over its operand?
+pub(crate) fn iterates_over_operand(vm: &Vm) -> bool {
+    let Some(frame) = vm.frames.last() else { return false };
+    match &vm.heap.code_block(frame.code).template().code {
+        Code::Register(code) => {
+            use Instruction::{AppendIterable, GetIterator};
+            let at = vm.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+            let is_async = matches!(at, Some(Instruction::Intrinsic { which, .. })
+                if *which == Intrinsic::AsyncIterator as u8);
+            is_async || matches!(at, Some(GetIterator { .. } | AppendIterable { .. }))
+        }
+        Code::Stack(code) => {
+            use StackInstruction::{GetAsyncIterator, GetIterator, Spread};
+            let activation = vm.stack_machine.activations.last();
+            let at = activation.and_then(|activation| code.instructions.get(activation.pc.wrapping_sub(1)));
+            matches!(at, Some(GetIterator | GetAsyncIterator | Spread))
+        }
+    }
+}

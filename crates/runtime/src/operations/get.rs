@@ -1,0 +1,188 @@
+//! `value.name`: what happens where the site's cache does not answer in the loop.
+
+use super::calls::Entered;
+use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
+use crate::cell;
+use crate::error::Completion;
+use crate::function::{self, Role};
+use crate::heap::{ObjectId, ShapeId};
+use crate::loop_exit::LoopExit;
+use crate::object::{self, Kind};
+use crate::property_key::PropertyKey;
+use crate::shape::Attributes;
+use crate::value::Value;
+use crate::views;
+use crate::vm::{FrameKind, Vm};
+use ferrotape_bytecode::ActivationKind;
+
+/// Whose properties an access sees first.
+struct Receiver {
+    /// What the cache goes by.
+    shape: ShapeId,
+    /// Where the search begins.
+    start: ObjectId,
+    /// None for primitives, which have nothing of their own.
+    object: Option<ObjectId>,
+}
+
+/// Reads a property for the register `dst`. A getter of script code gets a frame.
+#[inline(never)]
+pub fn get_property(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> Completion<Entered> {
+    let receiver = receiver(vm, value, cache)?;
+    if let Some(meaning) = cache::recall(&mut vm.heap, Access::Read, cache, receiver.shape) {
+        vm.count_hit();
+        match meaning {
+            Meaning::Data { holder, slot } => {
+                return Ok(Entered::Value(vm.heap.slot(holder.unwrap_or(receiver.start), slot)));
+            }
+            Meaning::Accessor { holder, slot } => {
+                let pair = vm.heap.slot(holder.unwrap_or(receiver.start), slot);
+                return enter_getter(vm, pair, value, dst);
+            }
+            Meaning::Addition { .. } => {}
+        }
+    }
+    find_property(vm, value, &receiver, cache, dst)
+}
+
+fn find_property(vm: &mut Vm, value: Value, receiver: &Receiver, cache: &InlineCache, dst: u8) -> Completion<Entered> {
+    vm.cache_misses += 1;
+    let found = cache::look_up(&vm.heap, receiver.start, cache.key);
+    let &Receiver { shape, object, .. } = receiver;
+    cache::learn(&mut vm.heap, Access::Read, cache, shape, object, &found);
+    match found {
+        Lookup::Found { holder, slot, attributes } => {
+            let stored = vm.heap.slot(holder, slot);
+            if attributes.is_accessor() { enter_getter(vm, stored, value, dst) } else { Ok(Entered::Value(stored)) }
+        }
+        Lookup::Absent => Ok(Entered::Value(Value::UNDEFINED)),
+        Lookup::Unknown => object::get_v(vm, value, cache.key).map(Entered::Value),
+    }
+}
+
+/// GetV ( V, P ), 7.3.3, for native code that asks values of the same shapes for the same key again and again: what caches
+/// of sites know answers it, and it teaches them.
+pub fn get_remembered(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion<Value> {
+    let site = InlineCache::new(key);
+    let receiver = receiver(vm, value, &site)?;
+    match recall_or_look_up(vm, &receiver, &site) {
+        Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
+            let pair = vm.heap.slot(holder, slot).as_accessor();
+            let getter = pair.map_or(Value::UNDEFINED, |pair| vm.heap[pair].getter);
+            match getter.as_object().map(|getter| vm.heap.kind(getter)) {
+                None => Ok(Value::UNDEFINED),
+                // Fast path: `get [Symbol.species]`.
+                Some(Kind::Native { function, .. }) if function::native(vm, function).role == Role::This => Ok(value),
+                Some(_) => vm.call(getter, value, &[]),
+            }
+        }
+        Lookup::Found { holder, slot, .. } => Ok(vm.heap.slot(holder, slot)),
+        Lookup::Absent => Ok(Value::UNDEFINED),
+        Lookup::Unknown => object::get_v(vm, value, key),
+    }
+}
+
+/// Is it certain, without script, that a value which is neither undefined nor null has no such property?
+pub fn is_known_absent(vm: &mut Vm, value: Value, key: PropertyKey) -> bool {
+    let site = InlineCache::new(key);
+    match receiver(vm, value, &site) {
+        Ok(receiver) => matches!(recall_or_look_up(vm, &receiver, &site), Lookup::Absent),
+        Err(_) => false,
+    }
+}
+
+fn recall_or_look_up(vm: &mut Vm, receiver: &Receiver, site: &InlineCache) -> Lookup {
+    let &Receiver { shape, start, object } = receiver;
+    let (holder, slot, attributes) = match cache::recall(&mut vm.heap, Access::Read, site, shape) {
+        Some(Meaning::Data { holder, slot }) => (holder, slot, Attributes::NONE),
+        Some(Meaning::Accessor { holder, slot }) => (holder, slot, Attributes::ACCESSOR),
+        Some(Meaning::Addition { .. }) | None => {
+            let found = cache::look_up(&vm.heap, start, site.key);
+            cache::learn(&mut vm.heap, Access::Read, site, shape, object, &found);
+            return found;
+        }
+    };
+    let holder = holder.unwrap_or(start);
+    if holder == vm.heap.nothing { Lookup::Absent } else { Lookup::Found { holder, slot, attributes } }
+}
+
+/// TypeError for undefined and null.
+#[inline]
+fn receiver(vm: &mut Vm, value: Value, cache: &InlineCache) -> Completion<Receiver> {
+    if let Some(object) = value.as_object() {
+        return Ok(Receiver { shape: vm.heap.shape_of(object), start: object, object: Some(object) });
+    }
+    let start = object::prototype_of_primitive(vm, value, cache.key)?;
+    let shapes = &vm.realm.shapes;
+    let shape = if value.is_string() {
+        shapes.string_value
+    } else if value.is_number() {
+        shapes.number_value
+    } else if value.is_bool() {
+        shapes.boolean_value
+    } else if value.is_symbol() {
+        shapes.symbol_value
+    } else {
+        shapes.bigint_value
+    };
+    Ok(Receiver { shape, start, object: None })
+}
+
+/// Fast path: the length of a typed array, where the site knows that its getter is asked for that, and which one that is.
+#[inline(never)]
+pub fn known_view_length(vm: &Vm, value: Value, cache: &InlineCache) -> Option<Value> {
+    let object = value.as_object()?;
+    let view = cell::view_in_cell(&vm.heap, object)?;
+    let pair = cache.inherited_accessor(&vm.heap, object)?.as_accessor()?;
+    let (function, _) = vm.heap.native_function(vm.heap[pair].getter.as_object()?)?;
+    let is_length = function::native(vm, function).role == Role::ViewLength;
+    is_length.then(|| Value::number(views::length_of_view(&vm.heap, view).unwrap_or(0) as f64))
+}
+
+/// Calls the getter of an accessor pair with nothing but its `this`.
+#[inline]
+fn enter_getter(vm: &mut Vm, pair: Value, this: Value, dst: u8) -> Completion<Entered> {
+    let getter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| vm.heap[pair].getter);
+    if getter.is_undefined() {
+        return Ok(Entered::Value(Value::UNDEFINED));
+    }
+    // Fast path: the length of a typed array.
+    if let (Some(object), Some(view)) =
+        (getter.as_object(), this.as_object().and_then(|this| cell::view_in_cell(&vm.heap, this)))
+        && let Some((function, _)) = vm.heap.native_function(object)
+        && function::native(vm, function).role == Role::ViewLength
+    {
+        let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
+        return Ok(Entered::Value(Value::number(length as f64)));
+    }
+    enter_accessor(vm, getter, this, &[], dst, FrameKind::Call)
+}
+
+/// Calls a getter or setter, on the stack above the running frame's registers.
+pub(crate) fn enter_accessor(
+    vm: &mut Vm,
+    function: Value,
+    this: Value,
+    arguments: &[Value],
+    dst: u8,
+    kind: FrameKind,
+) -> Completion<Entered> {
+    if let Some(callee) = function.as_object()
+        && let Some((code, environment)) = vm.heap.closure(callee)
+        && let cell = vm.heap.code_cell(code)
+        && !cell.block.is_stack_code()
+        && cell.activation == ActivationKind::Plain
+    {
+        let base = vm.frame().top as usize;
+        let end = base + 1 + arguments.len();
+        vm.reserve_stack(base, 1 + arguments.len())?;
+        vm.stack[base] = this;
+        vm.stack[base + 1..end].copy_from_slice(arguments);
+        if vm.heap.budget.spend(1) && vm.keeping([function], |vm| vm.safepoint_of_window(end))? {
+            return Ok(Entered::Exit(LoopExit::Paused));
+        }
+        vm.push_frame(callee, code, environment, base, arguments.len(), dst, kind)?;
+        return Ok(Entered::Frame);
+    }
+    vm.call(function, this, arguments).map(Entered::Value)
+}

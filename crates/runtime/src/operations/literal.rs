@@ -1,0 +1,56 @@
+//! Literals of objects and arrays that are made by one instruction.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+
+use crate::cell;
+use crate::code::{Boilerplate, CodeBlock};
+use crate::error::Completion;
+use crate::heap::ShapeId;
+use crate::object::array;
+use crate::operations::class;
+use crate::shape::{self, Attributes};
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// The first object of a literal, ECMA-262 13.2.5.5. Those that follow have its shape from the beginning.
+#[cold]
+pub fn first_object(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
+    let boilerplate = &code.literals[literal as usize];
+    let Some(shape) = shape_of_literal(vm, code, boilerplate) else {
+        return object_of_odd_literal(vm, code, boilerplate, first);
+    };
+    boilerplate.set_shape(shape);
+    let computed = &vm.stack[first..first + boilerplate.computed as usize];
+    Ok(Value::object(vm.heap.new_object_of_boilerplate(code, literal, shape, computed)))
+}
+
+fn shape_of_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate) -> Option<ShapeId> {
+    if let Some(shape) = code.literals.get(literal.first_alike as usize).and_then(Boilerplate::shape) {
+        return Some(shape);
+    }
+    literal.members(&code.members).iter().try_fold(vm.realm.shapes.object, |shape, member| {
+        let is_new = shape::shape_lookup(&vm.heap, shape, member.key).is_none();
+        is_new.then(|| shape::shape_with(&mut vm.heap, shape, member.key, Attributes::ALL))
+    })
+}
+
+/// Of code that the compiler does not make: a member of it has the name of an earlier one.
+fn object_of_odd_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate, first: usize) -> Completion<Value> {
+    let object = cell::new_object_of_literal(&mut vm.heap, vm.realm.shapes.object, literal.room);
+    let computed = vm.stack[first..first + literal.computed as usize].to_vec();
+    for (member, value) in literal.members(&code.members).iter().zip(literal.fill(&code.members, &computed)) {
+        class::create_field(vm, object, member.key, value)?;
+    }
+    Ok(Value::object(object))
+}
+
+/// An array of a literal, ECMA-262 13.2.4.2.
+pub fn array_of_literal(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
+    let literal = &code.literals[literal as usize];
+    let length = literal.count as usize;
+    vm.tick(length as u64 / ELEMENTS_PER_TICK)?;
+    let computed = &vm.stack[first..first + literal.computed as usize];
+    let values: Vec<Value> =
+        if computed.len() == length { computed.to_vec() } else { literal.fill(&code.members, computed).collect() };
+    array::new_array_from(vm, values).map(Value::object)
+}

@@ -1,0 +1,275 @@
+//! `target.name = value`, and the members of object literals: what happens where the site's cache does not answer in the
+//! loop.
+
+use super::calls::Entered;
+use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
+use crate::cell;
+use crate::convert;
+use crate::error::Completion;
+use crate::heap::{ObjectId, ShapeId};
+use crate::messages;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::object::properties::StoredProperty;
+use crate::object::{self, Class, Flags};
+use crate::operations::class;
+use crate::operations::get;
+use crate::properties;
+use crate::property_key::PropertyKey;
+use crate::shape::{self, Attributes};
+use crate::value::Value;
+use crate::vm::{FrameKind, Vm};
+
+/// No object gets more room in its cell because others needed it.
+const MOST_LEARNED_ROOM: usize = 16;
+
+/// Assigns a property. A setter of script code gets a frame, whose value nobody wants.
+#[inline(never)]
+pub fn set_property(
+    vm: &mut Vm,
+    target: Value,
+    cache: &InlineCache,
+    value: Value,
+    strict: bool,
+) -> Completion<Entered> {
+    let Some(object) = target.as_object() else {
+        set_of_primitive(vm, target, cache.key, value, strict)?;
+        return Ok(Entered::Value(Value::UNDEFINED));
+    };
+    let shape = vm.heap.shape_of(object);
+    if let Some(meaning) = cache::recall(&mut vm.heap, Access::Write, cache, shape) {
+        match meaning {
+            Meaning::Data { slot, .. } => {
+                vm.count_hit();
+                vm.heap.set_slot(object, slot, value);
+                return Ok(Entered::Value(Value::UNDEFINED));
+            }
+            Meaning::Accessor { holder, slot } => {
+                vm.count_hit();
+                let pair = vm.heap.slot(holder.unwrap_or(object), slot);
+                return enter_setter(vm, pair, (target, cache.key), value, strict);
+            }
+            Meaning::Addition { slot, shape } if can_change_shape(vm, object) => {
+                vm.count_hit();
+                add_known(vm, object, slot, shape, value)?;
+                return Ok(Entered::Value(Value::UNDEFINED));
+            }
+            Meaning::Addition { .. } => {}
+        }
+    }
+    set_uncached(vm, object, shape, cache, value, strict)
+}
+
+fn set_uncached(
+    vm: &mut Vm,
+    object: ObjectId,
+    shape: ShapeId,
+    cache: &InlineCache,
+    value: Value,
+    strict: bool,
+) -> Completion<Entered> {
+    vm.cache_misses += 1;
+    let found = cache::look_up(&vm.heap, object, cache.key);
+    match found {
+        Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
+            cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(object), &found);
+            let pair = vm.heap.slot(holder, slot);
+            return enter_setter(vm, pair, (Value::object(object), cache.key), value, strict);
+        }
+        Lookup::Found { holder, slot, attributes } if holder == object && attributes.is_writable() => {
+            cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(object), &found);
+            vm.heap.set_slot(object, slot, value);
+            return Ok(Entered::Value(Value::UNDEFINED));
+        }
+        // What is above may be written over.
+        Lookup::Found { holder, attributes, .. }
+            if holder != object && attributes.is_writable() && add_plainly(vm, object, shape, cache, value)? =>
+        {
+            return Ok(Entered::Value(Value::UNDEFINED));
+        }
+        Lookup::Absent if add_plainly(vm, object, shape, cache, value)? => {
+            return Ok(Entered::Value(Value::UNDEFINED));
+        }
+        _ => {}
+    }
+    object::set(vm, object, cache.key, value, strict)?;
+    Ok(Entered::Value(Value::UNDEFINED))
+}
+
+/// Adds a property of which it is known that nothing stands in the way above the object. False where the object itself
+/// may have a say: arrays grow by names that are large indices.
+fn add_plainly(vm: &mut Vm, object: ObjectId, shape: ShapeId, cache: &InlineCache, value: Value) -> Completion<bool> {
+    let is_plain = !vm.heap.class_of(object).is_exotic() || vm.heap.array_index_of(cache.key).is_none();
+    if !is_plain || !vm.heap.is_extensible(object) {
+        return Ok(false);
+    }
+    vm.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
+    cache::learn_addition(&mut vm.heap, cache, shape, object);
+    Ok(true)
+}
+
+/// May the object's shape be replaced without anybody else hearing of it?
+#[inline(always)]
+fn can_change_shape(vm: &Vm, object: ObjectId) -> bool {
+    !vm.heap.has_flag(object, Flags::IS_PROTOTYPE)
+}
+
+#[inline]
+fn add_known(vm: &mut Vm, object: ObjectId, slot: u32, shape: ShapeId, value: Value) -> Completion<()> {
+    if !cell::add_near_slot(&mut vm.heap, object, slot, shape, value) {
+        learn_room(vm, object, slot);
+        properties::reserve_slot(&mut vm.heap, object, slot)?;
+        vm.heap.set_shape(object, shape);
+        properties::push_slot(&mut vm.heap, object, slot, value);
+    }
+    Ok(())
+}
+
+/// An object that gets more properties than there is room for in its cell: the next ones that the running constructor
+/// makes get more room.
+#[cold]
+pub(crate) fn learn_room(vm: &mut Vm, object: ObjectId, slot: u32) {
+    // What adds fields is called by the constructor that has made the object, or one that has called it.
+    let frames = vm.frames.iter().rev().take(2);
+    let mut makers = frames
+        .filter(|frame| frame.kind.constructs() && vm.stack.get(frame.base as usize) == Some(&Value::object(object)));
+    if let Some(frame) = makers.next()
+        && slot as usize >= vm.heap.near_slots(object)
+    {
+        let room = (slot as usize + 2).min(MOST_LEARNED_ROOM) as u32;
+        let learned = &vm.heap.code_block(frame.code).construct_room;
+        learned.set(learned.get().max(room));
+    }
+}
+
+fn enter_setter(
+    vm: &mut Vm,
+    pair: Value,
+    (target, key): (Value, PropertyKey),
+    value: Value,
+    strict: bool,
+) -> Completion<Entered> {
+    let setter = pair.as_accessor().map_or(Value::UNDEFINED, |pair| vm.heap[pair].setter);
+    if !setter.is_undefined() {
+        return get::enter_accessor(vm, setter, target, &[value], 0, FrameKind::Setter);
+    }
+    if strict {
+        return object::refuse_assignment(vm, target, key);
+    }
+    Ok(Entered::Value(Value::UNDEFINED))
+}
+
+/// Set on a primitive base, ECMA-262 6.2.5.6 step 3: only setters see it.
+pub(crate) fn set_of_primitive(
+    vm: &mut Vm,
+    target: Value,
+    key: PropertyKey,
+    value: Value,
+    strict: bool,
+) -> Completion<()> {
+    if target.is_nullish() {
+        let message = messages::cannot_set_of_nullish(&vm.heap.describe_key(key), messages::nullish_text(target));
+        return vm.type_error(message);
+    }
+    let own = match target.as_string() {
+        Some(string) => object::string_own_property(vm, string, key)?.is_some(),
+        None => false,
+    };
+    let prototype = object::prototype_of_primitive(vm, target, key)?;
+    let done = !own && object::set_with_receiver(vm, prototype, key, value, target)?;
+    if done || !strict {
+        return Ok(());
+    }
+    object::refuse_assignment(vm, target, key)
+}
+
+/// A member `name: value` of an object literal, or a field of what may be any object.
+#[inline]
+pub fn define_literal_property(vm: &mut Vm, target: Value, cache: &InlineCache, value: Value) -> Completion<()> {
+    let Some(object) = target.as_object() else { return Ok(()) };
+    let shape = vm.heap.shape_of(object);
+    if let Some(slot_and_shape) = cache.addition(shape, &vm.heap).filter(|_| can_change_shape(vm, object)) {
+        vm.count_hit();
+        let (slot, shape) = slot_and_shape;
+        return add_known(vm, object, slot, shape, value);
+    }
+    define_uncached(vm, object, cache, value)
+}
+
+#[inline(never)]
+fn define_uncached(vm: &mut Vm, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
+    vm.cache_misses += 1;
+    let shape = vm.heap.shape_of(object);
+    let is_plain = vm.heap.class_of(object) == Class::Ordinary && vm.heap[shape].is_extensible();
+    if is_plain && cache.key.as_index().is_none() {
+        match shape::shape_lookup(&vm.heap, shape, cache.key) {
+            None => {
+                vm.heap.add_slot(object, cache.key, value, Attributes::ALL)?;
+                cache::learn_definition(&mut vm.heap, cache, shape, object);
+                return Ok(());
+            }
+            Some((slot, Attributes::ALL)) => {
+                vm.heap.set_slot(object, slot, value);
+                return Ok(());
+            }
+            Some(_) => {}
+        }
+    }
+    class::create_field(vm, object, cache.key, value)
+}
+
+pub fn define_literal_element(vm: &mut Vm, target: Value, key: Value, value: Value) -> Completion<()> {
+    let key = convert::to_property_key(vm, key)?;
+    let Some(object) = target.as_object() else { return Ok(()) };
+    match define_plainly(vm, object, key, value, Attributes::ALL)? {
+        true => Ok(()),
+        false => class::create_field(vm, object, key, value),
+    }
+}
+
+/// Fast path: CreateDataProperty, ECMA-262 7.3.5, and its like with other attributes. False where the object or the property
+/// that is there may have a say.
+pub(crate) fn define_plainly(
+    vm: &mut Vm,
+    object: ObjectId,
+    key: PropertyKey,
+    value: Value,
+    attributes: Attributes,
+) -> Completion<bool> {
+    let is_fixed = |property: StoredProperty| !property.attributes.is_configurable();
+    let is_plain = vm.heap.class_of(object) == Class::Ordinary
+        && vm.heap[vm.heap.shape_of(object)].is_extensible()
+        && !vm.heap.stored_property(object, key).is_some_and(is_fixed);
+    if is_plain {
+        vm.heap.store_property(object, key, value, attributes)?;
+    }
+    Ok(is_plain)
+}
+
+/// A getter or setter of an object literal.
+pub fn define_literal_accessor(
+    vm: &mut Vm,
+    target: Value,
+    key: Value,
+    getter: Option<Value>,
+    setter: Option<Value>,
+) -> Completion<()> {
+    let key = convert::to_property_key(vm, key)?;
+    let Some(object) = target.as_object() else { return Ok(()) };
+    let descriptor = PropertyDescriptor {
+        get: getter,
+        set: setter,
+        enumerable: Some(true),
+        configurable: Some(true),
+        ..PropertyDescriptor::default()
+    };
+    object::define_own_property(vm, object, key, &descriptor).map(|_| ())
+}
+
+/// `__proto__: value` in an object literal, ECMA-262 B.3.1.
+pub fn set_literal_prototype(vm: &mut Vm, target: Value, value: Value) -> Completion<()> {
+    let Some(object) = target.as_object() else { return Ok(()) };
+    if value.is_object() || value.is_null() {
+        object::set_prototype_of(vm, object, value.as_object())?;
+    }
+    Ok(())
+}

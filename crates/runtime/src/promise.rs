@@ -1,0 +1,32 @@
+//! Promises, ECMA-262 27.2: their states, reactions and capabilities, and which rejections nobody handles. The functions that
+//! scripts see of them are in `crates/builtins`.
+//!
+//! A capability whose resolving functions no script can get at is just its promise ([`Capability::Promise`]).
+
+pub mod operations;
+
+pub use operations::*;
+
+use crate::heap::ObjectId;
+use crate::value::Value;
+
+pub use ferrotape_heap::promise::Reaction;
+pub use ferrotape_heap::promise::{Capability, Promise, PromiseState};
+
+/// What went wrong without anybody who handles it.
+#[derive(Copy, Clone)]
+pub enum Unhandled {
+    /// A rejected promise, which may be handled yet.
+    Rejection(ObjectId),
+    /// Thrown by a job.
+    Exception(Value),
+}
+
+impl Unhandled {
+    pub fn value(&self) -> Value {
+        match *self {
+            Unhandled::Rejection(promise) => Value::object(promise),
+            Unhandled::Exception(value) => value,
+        }
+    }
+}

@@ -1,0 +1,356 @@
+//! Promises resolved, rejected and waited for.
+
+use ferrotape_heap::promise::{Capability, Promise, PromiseState, Reaction};
+
+use crate::error::{Completion, Throw};
+use crate::function::{self, Call, Captured, NativeFunction, method};
+use crate::generator;
+use crate::heap::ObjectId;
+use crate::jobs::{self, Job};
+use crate::messages;
+use crate::names::keys;
+use crate::object::{Kind, ObjectKind};
+use crate::operations::get;
+use crate::promise::Unhandled;
+use crate::realm;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Functions of promises that capture something.
+pub static CLOSURES: &[&NativeFunction] = &[&EXECUTOR, &REJECT, &RESOLVE];
+
+static EXECUTOR: NativeFunction =
+    method("", 2, capability_executor).capturing([Captured::Value, Captured::Value, Captured::Nothing]);
+
+/// What resolving functions capture: the promise, and the other function.
+const OF_PROMISE: [Captured; 3] = [Captured::Promise, Captured::Function, Captured::Nothing];
+
+static REJECT: NativeFunction = method("", 1, reject_function).capturing(OF_PROMISE);
+
+/// Unhandled rejections that a host is told of.
+const MOST_UNHANDLED: usize = 16;
+
+static RESOLVE: NativeFunction = method("", 1, resolve_function).capturing(OF_PROMISE);
+
+/// Is it one that [`create_resolving_functions`] makes? It has captured the promise.
+pub(crate) fn is_resolve_function(function: &'static NativeFunction) -> bool {
+    std::ptr::eq(function, &raw const RESOLVE)
+}
+
+/// Promise Resolve Functions, ECMA-262 27.2.1.3.2
+fn resolve_function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(promise) = take_unresolved(vm, call.callee) {
+        let resolution = call.argument(vm, 0);
+        resolve_promise(vm, promise, resolution)?;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// Promise Reject Functions, ECMA-262 27.2.1.3.1
+fn reject_function(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if let Some(promise) = take_unresolved(vm, call.callee) {
+        let reason = call.argument(vm, 0);
+        reject_promise(vm, promise, reason)?;
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// GetCapabilitiesExecutor functions, ECMA-262 27.2.1.5.1. What is captured: the resolving functions, once they are known.
+fn capability_executor(vm: &mut Vm, call: Call) -> Completion<Value> {
+    if !vm.heap.captured(call.callee, 0).is_undefined() || !vm.heap.captured(call.callee, 1).is_undefined() {
+        return vm.type_error("Promise executor has already been invoked with non-undefined arguments");
+    }
+    for index in 0..2 {
+        let function = call.argument(vm, index);
+        vm.heap.set_captured(call.callee, index, function);
+    }
+    Ok(Value::UNDEFINED)
+}
+
+/// A pending promise, of the current realm where no prototype is given.
+pub fn new_promise(vm: &mut Vm, prototype: Option<ObjectId>) -> ObjectId {
+    let kind = ObjectKind::Promise(Box::default());
+    match prototype {
+        Some(prototype) => vm.heap.new_object_with_prototype(Some(prototype), kind),
+        None => vm.heap.new_object(vm.realm.shapes.promise, kind),
+    }
+}
+
+/// The internal slots of a promise.
+pub fn promise(vm: &Vm, value: Value) -> Option<(ObjectId, &Promise)> {
+    let object = value.as_object()?;
+    match vm.heap.kind(object) {
+        Kind::Promise(promise) => Some((object, promise)),
+        _ => None,
+    }
+}
+
+fn promise_mut(vm: &mut Vm, object: ObjectId) -> Option<&mut Promise> {
+    match vm.heap.kind_mut(object) {
+        Some(ObjectKind::Promise(promise)) => Some(promise),
+        _ => None,
+    }
+}
+
+/// CreateResolvingFunctions ( promise ), ECMA-262 27.2.1.3
+pub fn create_resolving_functions(vm: &mut Vm, promise: ObjectId) -> (Value, Value) {
+    let captured = [Value::object(promise), Value::UNDEFINED, Value::UNDEFINED];
+    let resolve = function::new_native_closure(vm, &RESOLVE, captured);
+    let reject = function::new_native_closure(vm, &REJECT, captured);
+    vm.heap.set_captured(resolve, 1, Value::object(reject));
+    vm.heap.set_captured(reject, 1, Value::object(resolve));
+    (Value::object(resolve), Value::object(reject))
+}
+
+/// The promise of a resolving function, for the first call of it or its sibling.
+fn take_unresolved(vm: &mut Vm, function: ObjectId) -> Option<ObjectId> {
+    let promise = vm.heap.captured(function, 0).as_object()?;
+    let other = vm.heap.captured(function, 1).as_object();
+    for function in [Some(function), other].into_iter().flatten() {
+        vm.heap.set_captured(function, 0, Value::UNDEFINED);
+    }
+    Some(promise)
+}
+
+/// NewPromiseCapability ( C ), ECMA-262 27.2.1.5, kept alive until the native returns. `is_internal` says that no script
+/// gets the resolving functions, and that one of them is called once.
+pub fn new_promise_capability(vm: &mut Vm, constructor: Value, is_internal: bool) -> Completion<Capability> {
+    let Some(function) = constructor.as_object().filter(|&object| vm.heap.has_construct(object)) else {
+        let found = messages::describe(vm, constructor);
+        return vm.type_error(messages::not_a_constructor(&found));
+    };
+    if function == realm::intrinsics(vm).promise {
+        let promise = new_promise(vm, None);
+        vm.keep(Value::object(promise));
+        if is_internal {
+            return Ok(Capability::Promise(promise));
+        }
+        let (resolve, reject) = create_resolving_functions(vm, promise);
+        vm.keep(resolve);
+        return Ok(Capability::Functions { promise: Value::object(promise), resolve, reject });
+    }
+    let executor = function::new_native_closure(vm, &EXECUTOR, [Value::UNDEFINED; 3]);
+    vm.keep(Value::object(executor));
+    let promise = Value::object(vm.construct(function, &[Value::object(executor)], function)?);
+    vm.keep(promise);
+    let [resolve, reject] = [0, 1].map(|index| vm.heap.captured(executor, index));
+    for function in [resolve, reject] {
+        if !vm.heap.is_callable(function) {
+            return vm.type_error("Promise resolve or reject function is not callable");
+        }
+        vm.keep(function);
+    }
+    Ok(Capability::Functions { promise, resolve, reject })
+}
+
+/// Call ( capability.[[Resolve]], undefined, « value » )
+pub fn resolve_capability(vm: &mut Vm, capability: &Capability, value: Value) -> Completion<()> {
+    match *capability {
+        Capability::None => Ok(()),
+        Capability::Promise(promise) => resolve_promise(vm, promise, value),
+        Capability::Functions { resolve, .. } => vm.call(resolve, Value::UNDEFINED, &[value]).map(drop),
+    }
+}
+
+/// Call ( capability.[[Reject]], undefined, « reason » )
+pub fn reject_capability(vm: &mut Vm, capability: &Capability, reason: Value) -> Completion<()> {
+    match *capability {
+        Capability::None => Ok(()),
+        Capability::Promise(promise) => reject_promise(vm, promise, reason),
+        Capability::Functions { reject, .. } => vm.call(reject, Value::UNDEFINED, &[reason]).map(drop),
+    }
+}
+
+/// Settles by what a completion says: the end of the run goes on.
+pub fn settle_capability(vm: &mut Vm, capability: &Capability, completion: Completion<Value>) -> Completion<()> {
+    match completion {
+        Ok(value) => resolve_capability(vm, capability, value),
+        Err(Throw::Exception(reason)) => vm.keeping([reason], |vm| reject_capability(vm, capability, reason)),
+        Err(thrown @ Throw::Terminated(_)) => Err(thrown),
+    }
+}
+
+/// PromiseResolve ( C, x ), ECMA-262 27.2.4.7.1
+pub fn promise_resolve(vm: &mut Vm, constructor: Value, value: Value) -> Completion<Value> {
+    if promise(vm, value).is_some() && get::get_remembered(vm, value, keys::CONSTRUCTOR)? == constructor {
+        return Ok(value);
+    }
+    vm.keeping([value], |vm| {
+        let capability = new_promise_capability(vm, constructor, true)?;
+        resolve_capability(vm, &capability, value)?;
+        Ok(capability.promise())
+    })
+}
+
+/// What the resolve function of a promise does that is not resolved yet, ECMA-262 27.2.1.3.2 steps 7 to 15.
+pub fn resolve_promise(vm: &mut Vm, promise: ObjectId, resolution: Value) -> Completion<()> {
+    if resolution == Value::object(promise) {
+        let error = vm.new_error(ferrotape_bytecode::ErrorKind::TypeError, messages::PROMISE_OF_ITSELF);
+        return reject_promise(vm, promise, error);
+    }
+    if !resolution.is_object() {
+        return settle_promise(vm, promise, PromiseState::Fulfilled, resolution);
+    }
+    let held = [Value::object(promise), resolution];
+    let then = match vm.keeping(held, |vm| get::get_remembered(vm, resolution, keys::THEN)) {
+        Ok(then) => then,
+        Err(Throw::Exception(reason)) => return reject_promise(vm, promise, reason),
+        Err(thrown) => return Err(thrown),
+    };
+    if !vm.heap.is_callable(then) {
+        return settle_promise(vm, promise, PromiseState::Fulfilled, resolution);
+    }
+    jobs::enqueue_job(vm, Job::Thenable { promise, thenable: resolution, then })
+}
+
+/// RejectPromise ( promise, reason ), ECMA-262 27.2.1.7
+pub fn reject_promise(vm: &mut Vm, promise: ObjectId, reason: Value) -> Completion<()> {
+    let is_unhandled = promise_mut(vm, promise).is_some_and(|promise| !promise.is_handled);
+    settle_promise(vm, promise, PromiseState::Rejected, reason)?;
+    if is_unhandled { note_unhandled(vm, Unhandled::Rejection(promise)) } else { Ok(()) }
+}
+
+/// FulfillPromise and TriggerPromiseReactions, ECMA-262 27.2.1.4 and 27.2.1.8
+fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Value) -> Completion<()> {
+    let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
+    let before = promise.bytes();
+    (promise.state, promise.result) = (state, result);
+    let reactions = std::mem::take(&mut promise.reactions);
+    let after = promise.bytes();
+    for reaction in reactions {
+        reaction.trace(&mut |value| vm.heap.lose(value));
+        vm.tick(1)?;
+        jobs::enqueue_job(vm, job_of(reaction, state, result))?;
+    }
+    vm.heap.account_change(before, after);
+    Ok(())
+}
+
+/// PerformPromiseThen ( promise, onFulfilled, onRejected [ , resultCapability ] ), ECMA-262 27.2.5.4.1. What is no
+/// function and no activation is no handler.
+pub fn perform_promise_then(
+    vm: &mut Vm,
+    object: ObjectId,
+    on_fulfilled: Value,
+    on_rejected: Value,
+    capability: Capability,
+) -> Completion<()> {
+    let reaction = Reaction { capability, on_fulfilled, on_rejected };
+    let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
+    let was_handled = std::mem::replace(&mut promise.is_handled, true);
+    let (state, result) = (promise.state, promise.result);
+    if state == PromiseState::Rejected && !was_handled {
+        note_handled(vm, object);
+    }
+    if state != PromiseState::Pending {
+        return jobs::enqueue_job(vm, job_of(reaction, state, result));
+    }
+    let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
+    let growth = ferrotape_budget::growth(&promise.reactions, 1).map_or(0, |(_, bytes)| bytes);
+    if growth > 0 {
+        vm.heap.require_room(growth)?;
+    }
+    let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
+    let before = promise.bytes();
+    promise.reactions.push(reaction);
+    let after = promise.bytes();
+    vm.heap.account_change(before, after);
+    Ok(())
+}
+
+/// The job of a reaction, ECMA-262 27.2.2.1.
+pub(crate) fn run_reaction(
+    vm: &mut Vm,
+    capability: Capability,
+    handler: Value,
+    argument: Value,
+    is_rejection: bool,
+) -> Completion<()> {
+    if generator::resume_awaiting(vm, handler, argument, is_rejection)? {
+        return Ok(());
+    }
+    let result = match handler {
+        Value::EMPTY if is_rejection => Err(Throw::Exception(argument)),
+        Value::EMPTY => Ok(argument),
+        handler => {
+            vm.reaction_promise = capability.promise().as_object();
+            let result = vm.call(handler, Value::UNDEFINED, &[argument]);
+            vm.reaction_promise = None;
+            result
+        }
+    };
+    settle_capability(vm, &capability, result)
+}
+
+/// The job of a thenable, ECMA-262 27.2.2.2.
+pub(crate) fn run_thenable(vm: &mut Vm, promise: ObjectId, thenable: Value, then: Value) -> Completion<()> {
+    let (resolve, reject) = create_resolving_functions(vm, promise);
+    vm.keep(resolve);
+    vm.keep(reject);
+    match vm.call(then, thenable, &[resolve, reject]) {
+        Ok(_) => Ok(()),
+        Err(Throw::Exception(reason)) => vm.call(reject, Value::UNDEFINED, &[reason]).map(drop),
+        Err(thrown) => Err(thrown),
+    }
+}
+
+/// HostPromiseRejectionTracker ( promise, "reject" ), ECMA-262 27.2.1.9
+pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
+    if vm.unhandled.len() == vm.unhandled.capacity() {
+        let mut noted = std::mem::take(&mut vm.unhandled);
+        noted.retain(|noted| is_unhandled(vm, noted));
+        vm.unhandled = noted;
+        let growth = ferrotape_budget::growth(&vm.unhandled, 1).map_or(0, |(_, bytes)| bytes);
+        vm.heap.require_room(growth)?;
+    }
+    vm.unhandled.push(unhandled);
+    Ok(())
+}
+
+/// HostReportErrors: an exception that nothing of the script waits for. The host is told of it by [`take_unhandled`].
+pub fn report_exception(vm: &mut Vm, exception: Value) -> Completion<()> {
+    note_unhandled(vm, Unhandled::Exception(exception))
+}
+
+/// Has anything gone wrong that [`take_unhandled`] tells of?
+pub fn has_unhandled(vm: &Vm) -> bool {
+    vm.unhandled.iter().any(|unhandled| is_unhandled(vm, unhandled))
+}
+
+/// Somebody looks at how the promise ends.
+pub fn mark_handled(vm: &mut Vm, promise: ObjectId) {
+    if let Some(promise) = promise_mut(vm, promise) {
+        promise.is_handled = true;
+    }
+    note_handled(vm, promise);
+}
+
+/// HostPromiseRejectionTracker ( promise, "handle" ): mostly it is the last one.
+fn note_handled(vm: &mut Vm, promise: ObjectId) {
+    vm.unhandled.pop_if(|last| matches!(last, Unhandled::Rejection(rejected) if *rejected == promise));
+}
+
+fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
+    match *unhandled {
+        Unhandled::Rejection(promise) => matches!(vm.heap.kind(promise), Kind::Promise(it) if !it.is_handled),
+        Unhandled::Exception(_) => true,
+    }
+}
+
+/// The reasons of rejections that nobody handles so far, and what jobs have thrown, in the order in which it came about: the
+/// first sixteen. All are forgotten with that.
+pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
+    let unhandled = std::mem::take(&mut vm.unhandled);
+    let reason = |unhandled: &Unhandled| match *unhandled {
+        Unhandled::Rejection(rejected) => promise(vm, Value::object(rejected)).map(|(_, promise)| promise.result),
+        Unhandled::Exception(value) => Some(value),
+    };
+    unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled)).filter_map(reason).take(MOST_UNHANDLED).collect()
+}
+
+/// The job of a reaction to such an outcome.
+fn job_of(reaction: Reaction, state: PromiseState, argument: Value) -> Job {
+    let is_rejection = state == PromiseState::Rejected;
+    let handler = if is_rejection { reaction.on_rejected } else { reaction.on_fulfilled };
+    Job::Reaction { capability: reaction.capability, handler, argument, is_rejection }
+}

@@ -1,0 +1,144 @@
+//! What the machine itself knows of regular expressions: objects for literals, whether anybody can tell how their properties
+//! are looked up, and the last match.
+
+use std::sync::Arc;
+
+use crate::cell;
+use crate::error::Completion;
+use crate::heap::pattern::PatternError;
+use crate::heap::{FlatString, ObjectId, PatternId, StringId};
+use crate::marking;
+use crate::messages;
+use crate::names::keys;
+use crate::object::{Class, Kind, ObjectKind};
+use crate::operations::get;
+use crate::pattern;
+use crate::realm;
+use crate::shape::{self, Attributes};
+use crate::shown;
+use crate::symbols;
+use crate::value::Value;
+use crate::vm::Vm;
+
+pub use ferrotape_heap::regexp::{LastMatch, Pristine, RegExpStringIterator};
+
+/// Is it unobservable how properties of this regular expression are looked up?
+#[inline]
+pub fn is_pristine_regexp(vm: &mut Vm, regexp: ObjectId) -> bool {
+    let prototype = realm::intrinsics(vm).regexp_prototype;
+    let pristine = &vm.heap.realm(vm.realm.id).pristine_regexp;
+    vm.heap.shape_of(regexp) == vm.realm.shapes.regexp
+        && (pristine.is_as_it_was(&vm.heap, prototype) || find_pristine_regexp_again(vm, prototype))
+}
+
+#[cold]
+#[inline(never)]
+fn find_pristine_regexp_again(vm: &mut Vm, prototype: ObjectId) -> bool {
+    let mut pristine = std::mem::take(&mut vm.heap.realm_mut(vm.realm.id).pristine_regexp);
+    let is_found = pristine.find_again(&vm.heap, prototype);
+    vm.heap.realm_mut(vm.realm.id).pristine_regexp = pristine;
+    is_found
+}
+
+/// [[RegExpMatcher]] of an object, if it is a regular expression.
+#[inline]
+pub fn pattern_of(vm: &Vm, object: ObjectId) -> Option<PatternId> {
+    match vm.heap.kind(object) {
+        Kind::RegExp(pattern) => Some(pattern),
+        _ => None,
+    }
+}
+
+/// An object with [[RegExpMatcher]].
+pub fn as_regexp(vm: &Vm, value: Value) -> Option<ObjectId> {
+    value.as_object().filter(|&object| pattern_of(vm, object).is_some())
+}
+
+/// IsRegExp ( argument ), ECMA-262 7.2.8
+pub fn is_regexp(vm: &mut Vm, value: Value) -> Completion<bool> {
+    let Some(object) = value.as_object() else { return Ok(false) };
+    if is_pristine_regexp(vm, object) {
+        return Ok(true);
+    }
+    let matcher = get::get_remembered(vm, value, symbols::MATCH)?;
+    if matcher.is_undefined() { Ok(pattern_of(vm, object).is_some()) } else { Ok(vm.heap.to_boolean(matcher)) }
+}
+
+/// The last match of the current realm.
+pub fn last_match(vm: &Vm) -> &LastMatch {
+    &vm.heap.realm(vm.realm.id).last_match
+}
+
+#[inline(always)]
+fn lose_last_match(vm: &mut Vm) {
+    if marking::is_marking(&vm.heap) {
+        let &LastMatch { subject, input, .. } = last_match(vm);
+        vm.heap.lose(Value::string(subject));
+        vm.heap.lose(Value::string(input));
+    }
+}
+
+/// Assigns [[RegExpInput]] of the current realm.
+pub fn set_match_input(vm: &mut Vm, input: StringId) {
+    lose_last_match(vm);
+    vm.heap.realm_mut(vm.realm.id).last_match.input = input;
+}
+
+/// Remembers the match that is in the scratch.
+#[inline]
+pub fn remember_match(vm: &mut Vm, subject: FlatString, group_count: usize) {
+    lose_last_match(vm);
+    let scratch = &vm.scratch;
+    let last = &mut vm.heap.realm_mut(vm.realm.id).last_match;
+    last.remember(subject, group_count, |index| scratch.group(index));
+}
+
+/// SyntaxError where it is no pattern, or the flags are none.
+pub fn compile_text(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<PatternId> {
+    match pattern::pattern_of_text(&mut vm.heap, source, flags) {
+        Ok(pattern) => Ok(pattern),
+        Err(error) => pattern_error(vm, source, flags, error),
+    }
+}
+
+#[cold]
+fn pattern_error<T>(vm: &mut Vm, source: StringId, flags: StringId, error: PatternError) -> Completion<T> {
+    let message = match error {
+        PatternError::Terminated(termination) => return Err(termination.into()),
+        PatternError::Flags => messages::invalid_regexp_flags(&shown::shown_name(&mut vm.heap, flags)),
+        PatternError::Syntax(error) => {
+            let source = shown::string(&mut vm.heap, source, messages::SHOWN_PATTERN);
+            messages::invalid_regexp(&source, &shown::shown_name(&mut vm.heap, flags), &error.message)
+        }
+    };
+    vm.syntax_error(message)
+}
+
+/// RegExpAlloc ( newTarget ), ECMA-262 22.2.3.2, with the internal slots set at once, where newTarget is %RegExp%.
+pub fn regexp_alloc(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
+    let regexp = alloc_without_legacy_features(vm, prototype, pattern);
+    cell::enable_legacy_features(&mut vm.heap, regexp, vm.realm.id);
+    regexp
+}
+
+/// RegExpAlloc where newTarget is another constructor.
+pub fn alloc_without_legacy_features(vm: &mut Vm, prototype: ObjectId, pattern: PatternId) -> ObjectId {
+    let shape = if prototype == realm::intrinsics(vm).regexp_prototype {
+        vm.realm.shapes.regexp
+    } else {
+        let root = shape::root_shape(&mut vm.heap, Some(prototype), Class::RegExp);
+        shape::shape_with(&mut vm.heap, root, keys::LAST_INDEX, Attributes::WRITABLE)
+    };
+    vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::int(0)])
+}
+
+/// The object that a regular expression literal stands for, ECMA-262 13.2.7.3.
+pub fn new_regexp(vm: &mut Vm, source: StringId, flags: StringId) -> Completion<Value> {
+    let unit = Arc::clone(&vm.heap.code_block(vm.frame().code).unit);
+    let pattern = match pattern::pattern_of_literal(&mut vm.heap, &unit, source, flags) {
+        Ok(pattern) => pattern,
+        Err(error) => return pattern_error(vm, source, flags, error),
+    };
+    let prototype = realm::intrinsics(vm).regexp_prototype;
+    Ok(Value::object(regexp_alloc(vm, prototype, pattern)))
+}

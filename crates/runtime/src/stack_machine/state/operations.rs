@@ -1,0 +1,39 @@
+//! The stack machine's registers, as instructions use them.
+
+use ferrotape_budget::growth;
+
+use crate::error::Completion;
+use crate::messages;
+use crate::vm::Vm;
+
+/// Makes room on both stacks for an activation that needs so much; a RangeError where that is too deep.
+pub fn reserve_activation(vm: &mut Vm, max_values: usize, max_blocks: usize) -> Completion<()> {
+    let machine = &mut vm.stack_machine;
+    let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
+    if in_use + max_values + max_blocks + vm.top >= vm.options.stack_values {
+        return vm.range_error(messages::TOO_MUCH_RECURSION);
+    }
+    let added = added_bytes(&machine.values, max_values)
+        + added_bytes(&machine.blocks, max_blocks)
+        + added_bytes(&machine.activations, 1);
+    if added > 0 {
+        vm.heap.require_room(added)?;
+        let machine = &mut vm.stack_machine;
+        reserve(&mut machine.values, max_values);
+        reserve(&mut machine.blocks, max_blocks);
+        reserve(&mut machine.activations, 1);
+        vm.account_stacks();
+    }
+    Ok(())
+}
+
+/// Bytes that making room for `more` takes.
+fn added_bytes<T>(stack: &Vec<T>, more: usize) -> usize {
+    growth(stack, more).map_or(0, |(_, bytes)| bytes)
+}
+
+fn reserve<T>(stack: &mut Vec<T>, more: usize) {
+    if let Some((capacity, _)) = growth(stack, more) {
+        stack.reserve_exact(capacity - stack.len());
+    }
+}

@@ -1,0 +1,134 @@
+//! How frames end: what was opened in them is closed, and what is thrown looks for who catches it.
+//!
+//! The scopes that frames have open are in one list, those of inner frames behind those of outer ones. In one frame they
+//! lie within each other, as scopes are left from the inside: closing takes from the end of the list, and never looks at
+//! scopes that were not entered.
+
+use crate::code::FrameScope;
+use crate::environment;
+use crate::error::{Completion, Throw};
+use crate::exits;
+use crate::generator;
+use crate::heap::RecordId;
+use crate::loop_exit::{Abrupt, Left};
+use crate::machine;
+use crate::stopped;
+use crate::throw_site::{self, Waiting};
+use crate::value::Value;
+use crate::vm::{Ending, Frame, Vm};
+
+pub(crate) use ferrotape_heap::frame::OpenScope;
+
+/// The scope of the frame with that base gets its record.
+pub(crate) fn open_scope(vm: &mut Vm, base: usize, scope: FrameScope, record: RecordId) {
+    let slot = base + scope.record as usize;
+    if let Some(frame) = vm.frames.last_mut()
+        && frame.ending < Ending::Scopes
+    {
+        frame.ending = Ending::Scopes;
+    }
+    vm.stack[slot] = Value::record(record);
+    let before = vm.open_scopes.capacity();
+    vm.open_scopes.push(OpenScope { slot: slot as u32, depth: scope.depth });
+    if vm.open_scopes.capacity() > before {
+        vm.account_stacks();
+    }
+}
+
+/// Closes a scope that is left, if it was opened.
+pub fn close_scope(vm: &mut Vm, base: usize, scope: FrameScope) {
+    if vm.stack[base + scope.record as usize].as_record().is_some() {
+        close_scopes_from(vm, base, scope.depth);
+    }
+}
+
+/// Closes what the frame with that base has open, but for the scopes that have fewer than `depth` around them.
+#[inline(never)]
+pub fn close_scopes_from(vm: &mut Vm, base: usize, depth: u32) {
+    let is_left = |open: &mut OpenScope| open.slot as usize >= base && open.depth >= depth;
+    while let Some(open) = vm.open_scopes.pop_if(is_left) {
+        let slot = open.slot as usize;
+        if let Some(record) = vm.stack[slot].as_record() {
+            vm.stack[slot] = Value::EMPTY;
+            environment::close_record(vm, record);
+        }
+    }
+}
+
+/// Closes all that the frame has open, as it ends.
+#[inline(never)]
+pub(crate) fn close_all_scopes(vm: &mut Vm, frame: &Frame) {
+    if vm.heap.code_block(frame.code).is_stack_code() {
+        vm.stack_machine.leave();
+    }
+    close_scopes_from(vm, frame.base as usize, 0);
+}
+
+/// Goes on with the handler that catches what strikes in the running frame, or ends all frames of this run of the loop. A
+/// value that is returned ends the running one.
+pub fn unwind(vm: &mut Vm, abrupt: Abrupt) -> Left {
+    let is_termination = matches!(abrupt, Abrupt::Throw(Throw::Terminated(_)));
+    // Code without loops and calls can throw as well, again and again.
+    if !is_termination && let Err(termination) = vm.heap.tick(1) {
+        return unwind_throw(vm, Throw::Terminated(termination));
+    }
+    match abrupt {
+        Abrupt::Throw(thrown) => unwind_throw(vm, thrown),
+        Abrupt::Return(value) => unwind_return(vm, value).unwrap_or_else(|thrown| unwind_throw(vm, thrown)),
+    }
+}
+
+fn unwind_throw(vm: &mut Vm, mut thrown: Throw) -> Left {
+    match thrown {
+        Throw::Exception(value) => throw_site::note_throw(vm, value),
+        Throw::Terminated(termination) => stopped::note_termination(vm, termination),
+    }
+    loop {
+        if let Throw::Exception(value) = thrown {
+            match (machine::running(vm).catch)(vm, value) {
+                Ok(true) => return Left::Continue(()),
+                Ok(false) => {}
+                Err(termination) => {
+                    thrown = Throw::Terminated(termination);
+                    stopped::note_termination(vm, termination);
+                }
+            }
+        }
+        vm.heap.budget.spend(1);
+        let Some(frame) = vm.pop_frame() else { return Left::Break(thrown.into()) };
+        if frame.kind.is_resumed() {
+            match generator::fail_activation(vm, &frame, thrown) {
+                Ok(None) => {}
+                Ok(Some(value)) => return exits::deliver(vm, &frame, value),
+                Err(other) => thrown = other,
+            }
+        }
+        if frame.kind.is_entry() {
+            return Left::Break(thrown.into());
+        }
+    }
+}
+
+/// Goes on with the innermost `finally` block around the running instruction, or else ends the frame with the value.
+#[cold]
+fn unwind_return(vm: &mut Vm, value: Value) -> Completion<Left> {
+    let machine = machine::running(vm);
+    if (machine.finally)(vm, value) {
+        return Ok(Left::Continue(()));
+    }
+    exits::leave(vm, value, |vm, frame, value| (machine.deliver)(vm, frame.dst, value))
+}
+
+/// What has waited in a register for the end of a `finally` block goes on.
+#[cold]
+#[inline(never)]
+pub fn resume_completion(vm: &mut Vm, register: usize) -> Abrupt {
+    let waiting = vm.stack[register];
+    match vm.heap.waiting_return(waiting) {
+        Some(value) => Abrupt::Return(value),
+        None => {
+            throw_site::resume_throw_site(vm, waiting, Waiting::Register(register));
+            Abrupt::Throw(Throw::Exception(waiting))
+        }
+    }
+}

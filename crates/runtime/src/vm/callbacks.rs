@@ -1,0 +1,170 @@
+//! Functions that native code calls again and again: comparators, what `map` and its like are given.
+//!
+//! A call by native code begins a run of the loop, and its end leaves it. Most of that is the same for each call of one
+//! function, so [`Vm::call_repeatedly`] does it once: where the function's frame ends, the loop asks for the next arguments,
+//! and goes on with a frame that begins as the one before did.
+//!
+//! ```text
+//! next(None)   arguments ──> frame ──> the loop … return value ─┐
+//!                              ^                                v
+//!                              └── arguments ──── next(Some(value)) ── nothing more: the loop ends
+//! ```
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::code::CodeSet;
+use crate::error::Completion;
+use crate::heap::{CodeId, ObjectId, RecordId};
+use crate::operations::window::{clear_window, window};
+use crate::pausing;
+use crate::value::Value;
+use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
+
+/// What a run of the loop asks when the function that native code has called returns a value in it: the frame of the next
+/// call has been pushed, or the run ends.
+pub type Again<'a> = dyn FnMut(&mut Vm, Value) -> Completion<ControlFlow<()>> + 'a;
+
+/// A function of the script that takes registers only, called from this place of the stack: its frame at the beginning.
+#[derive(Copy, Clone)]
+pub(crate) struct PlainCallback {
+    frame: Frame,
+    this: Value,
+    parameters: usize,
+    top: usize,
+    pc: u32,
+    /// Where what its code is part of lies.
+    set: usize,
+}
+
+impl Vm {
+    /// Calls a function with what `next` gives, until that is nothing. `next` is given the value of the call before, which
+    /// nothing else keeps alive; none before the first call.
+    pub fn call_repeatedly<const N: usize>(
+        &mut self,
+        function: Value,
+        this: Value,
+        mut next: impl FnMut(&mut Vm, Option<Value>) -> Completion<Option<[Value; N]>>,
+    ) -> Completion<()> {
+        let mut arguments = next(self, None)?;
+        while let Some(list) = arguments {
+            let closure = function.as_object().and_then(|callee| Some((callee, self.heap.closure(callee)?)));
+            arguments = match closure.and_then(|(callee, (code, around))| self.plain_call((callee, code, around), this))
+            {
+                Some(callback) => self.run_callback(callback, list, &mut next)?,
+                // Where it is time for a safepoint, a call of its own has one.
+                None => {
+                    let value = self.call(function, this, &list)?;
+                    next(self, Some(value))?
+                }
+            };
+        }
+        Ok(())
+    }
+
+    /// Calls it in one run of the loop for as long as that goes. Gives the arguments of the next call, where that is not for
+    /// this run.
+    fn run_callback<const N: usize>(
+        &mut self,
+        callback: PlainCallback,
+        list: [Value; N],
+        next: &mut impl FnMut(&mut Vm, Option<Value>) -> Completion<Option<[Value; N]>>,
+    ) -> Completion<Option<[Value; N]>> {
+        self.check_native_stack()?;
+        self.push_callback(&callback, &list);
+        // What was asked for after the last call in the loop, if it was.
+        let mut asked = None;
+        let mut again = |vm: &mut Vm, value: Value| {
+            callback.leave(vm);
+            match next(vm, Some(value))? {
+                Some(list) if vm.has_room_at(callback.frame.base as usize) && vm.heap.budget.spend_for_fast_path() => {
+                    vm.push_callback(&callback, &list);
+                    Ok(ControlFlow::Continue(()))
+                }
+                arguments => {
+                    asked = Some(arguments);
+                    Ok(ControlFlow::Break(()))
+                }
+            }
+        };
+        self.pausing.runs += 1;
+        let exit = self.run(Some(&mut again));
+        pausing::end_inner_run(self);
+        callback.leave(self);
+        let value = exit.completion()?;
+        match asked {
+            Some(arguments) => Ok(arguments),
+            None => next(self, Some(value)),
+        }
+    }
+
+    /// The frame that calls of the function begin with, where it needs nothing but its registers, which lie in a window that
+    /// is there.
+    #[inline(always)]
+    pub(super) fn plain_callback(
+        &self,
+        (callee, code, environment): (ObjectId, CodeId, Option<RecordId>),
+        this: Value,
+    ) -> Option<PlainCallback> {
+        let cell = self.heap.code_cell(code);
+        let (block, base) = (&cell.block, self.top + 1);
+        if block.plain_in != Some(self.realm.id) || !self.has_room_at(base) {
+            return None;
+        }
+        let registers = block.register_count as usize;
+        let frame = Frame::new(callee, code, environment, base..base + registers, 0, FrameKind::Entry);
+        Some(PlainCallback {
+            frame: Frame { ending: Ending::Entry, ..frame },
+            this,
+            parameters: block.parameter_count as usize,
+            top: self.top,
+            pc: self.pc,
+            set: Arc::as_ptr(&cell.set).addr(),
+        })
+    }
+
+    /// [`Vm::check_out`] for the frame of such a call, which has been pushed: where it is the code that ran last, nothing has
+    /// to be looked up for it.
+    #[inline(always)]
+    pub(super) fn check_out_for(&mut self, callback: &PlainCallback) -> Arc<CodeSet> {
+        match self.checked_in.take() {
+            Some(set) if Arc::as_ptr(&set).addr() == callback.set => set,
+            _ => self.check_out(),
+        }
+    }
+
+    /// A collection may have given back what there was of it before.
+    #[inline(always)]
+    fn has_room_at(&self, base: usize) -> bool {
+        base + WINDOW <= self.stack.len() && self.frames.len() < self.frames.capacity()
+    }
+
+    /// Pushes the frame of a call. There is room for it.
+    #[inline(always)]
+    pub(super) fn push_callback(&mut self, callback: &PlainCallback, arguments: &[Value]) {
+        // Functions that see no more arguments than parameters are given no more.
+        let passed = arguments.len().min(callback.parameters);
+        let frame = callback.frame;
+        self.stack[callback.top] = Value::object(frame.callee);
+        let window = window(&mut self.stack, frame.base as usize);
+        window[0] = callback.this;
+        match *arguments {
+            // Few are moved one by one, which is quicker; those that are too many are cleared below.
+            [] => {}
+            [a] => window[1] = a,
+            [a, b] => [window[1], window[2]] = [a, b],
+            [a, b, c] => [window[1], window[2], window[3]] = [a, b, c],
+            _ => window[1..=passed].copy_from_slice(&arguments[..passed]),
+        }
+        clear_window(window, 1 + passed, (frame.top - frame.base) as usize);
+        self.push_register_frame(frame);
+    }
+}
+
+impl PlainCallback {
+    /// The native code goes on from where it has called.
+    #[inline(always)]
+    pub(super) fn leave(&self, vm: &mut Vm) {
+        (vm.top, vm.pc) = (self.top, self.pc);
+    }
+}

@@ -1,0 +1,311 @@
+//! Calls that native code makes, of functions of any kind: each run of the loop begins here, but for those of the other machine.
+
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_bytecode::ClassKind;
+
+use crate::error::Completion;
+use crate::function::{self, Call, NativeCode};
+use crate::heap::{CodeId, ObjectId, RealmId, RecordId};
+use crate::loop_exit::LoopExit;
+use crate::machine;
+use crate::messages;
+use crate::object::proxy;
+use crate::object::{Kind, ObjectKind};
+use crate::operations::calls::Callee;
+use crate::pausing;
+use crate::realm;
+use crate::value::Value;
+use crate::vm::callbacks::{Again, PlainCallback};
+use crate::vm::{FrameKind, Vm};
+
+/// A function of the script with its code and environment.
+type Closure = (ObjectId, CodeId, Option<RecordId>);
+
+impl Vm {
+    /// Call ( F, V, argumentsList ), ECMA-262 7.3.13
+    pub fn call(&mut self, function: Value, this: Value, arguments: &[Value]) -> Completion<Value> {
+        if let Some(callee) = function.as_object() {
+            if let Some((code, environment)) = self.heap.closure(callee) {
+                return self.call_closure((callee, code, environment), this, arguments);
+            }
+            if self.heap.has_call(callee) {
+                return self.call_object(callee, this, arguments, None);
+            }
+        }
+        let what = messages::describe(self, function);
+        self.type_error(messages::not_callable(&what))
+    }
+
+    /// [[Call]] of a function of the script: what callbacks usually are.
+    fn call_closure(&mut self, function: Closure, this: Value, arguments: &[Value]) -> Completion<Value> {
+        self.check_native_stack()?;
+        if let Some(callback) = self.plain_call(function, this) {
+            return self.call_plainly(&callback, arguments);
+        }
+        let (top, count) = (self.top, arguments.len());
+        let base = top + 1;
+        self.reserve_stack(base, count + 1)?;
+        self.stack[top] = Value::object(function.0);
+        self.stack[base] = this;
+        self.stack[base + 1..=base + count].copy_from_slice(arguments);
+        self.top = base + 1 + count;
+        let result = match self.spend_for_call(function.0, count, None) {
+            Ok(()) => self.run_closure(function, base, count, FrameKind::Entry),
+            Err(thrown) => Err(thrown),
+        };
+        self.top = top;
+        result
+    }
+
+    /// Fast path: a call of a function of this realm whose frame needs nothing but its registers, which lie in a window that is
+    /// there. Not where it is time for a safepoint.
+    #[inline(always)]
+    pub(crate) fn plain_call(&mut self, function: Closure, this: Value) -> Option<PlainCallback> {
+        let callback = self.plain_callback(function, this)?;
+        self.heap.budget.spend_for_fast_path().then_some(callback)
+    }
+
+    #[inline(always)]
+    pub(crate) fn call_plainly(&mut self, callback: &PlainCallback, arguments: &[Value]) -> Completion<Value> {
+        self.push_callback(callback, arguments);
+        self.pausing.runs += 1;
+        let set = self.check_out_for(callback);
+        let exit = (self.machines.register.run)(self, &set, None);
+        self.check_in(set);
+        let exit = if let LoopExit::OtherCode = exit { self.run(None) } else { exit };
+        pausing::end_inner_run(self);
+        callback.leave(self);
+        exit.completion()
+    }
+
+    /// A call is work, and a safepoint where it is time for one.
+    #[inline(always)]
+    fn spend_for_call(&mut self, callee: ObjectId, count: usize, new_target: Option<ObjectId>) -> Completion<()> {
+        match self.heap.budget.spend(1 + (count as u64 / ARGUMENTS_PER_TICK) as u32) {
+            true => self.safepoint_of_call(callee, new_target),
+            false => Ok(()),
+        }
+    }
+
+    /// Runs a closure whose `this` and arguments are on the stack from `base` on, in its realm.
+    #[inline]
+    fn run_closure(
+        &mut self,
+        (callee, code, environment): Closure,
+        base: usize,
+        count: usize,
+        kind: FrameKind,
+    ) -> Completion<Value> {
+        let run = |vm: &mut Vm| {
+            let pc = vm.pc;
+            vm.push_frame(callee, code, environment, base, count, 0, kind)?;
+            let result = vm.run_pushed_frame();
+            vm.pc = pc;
+            result
+        };
+        let realm = self.heap.code_block(code).realm;
+        if realm == self.realm.id { run(self) } else { realm::in_realm(self, realm, run) }
+    }
+
+    /// Construct ( F, argumentsList, newTarget ), ECMA-262 7.3.14; both functions must be constructors.
+    pub fn construct(
+        &mut self,
+        constructor: ObjectId,
+        arguments: &[Value],
+        new_target: ObjectId,
+    ) -> Completion<ObjectId> {
+        let result = self.call_object(constructor, Value::EMPTY, arguments, Some(new_target))?;
+        match result.as_object() {
+            Some(object) => Ok(object),
+            None => self.type_error(messages::NOT_AN_OBJECT_CONSTRUCTED),
+        }
+    }
+
+    /// [[Call]] or, with a new target, [[Construct]] of any callable object. What is called and the arguments are put on the
+    /// stack, where calls by script code have them.
+    fn call_object(
+        &mut self,
+        callee: ObjectId,
+        this: Value,
+        arguments: &[Value],
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        self.check_native_stack()?;
+        let top = self.top;
+        let (base, count) = (top + 1, arguments.len());
+        self.reserve_stack(base, count + 1)?;
+        self.stack[base + 1..=base + count].copy_from_slice(arguments);
+        let result = self.call_behind(callee, this, (base, count), new_target);
+        self.top = top;
+        result
+    }
+
+    /// Calls what is behind bound functions and proxies, one inside the other without recursion. The arguments are on the stack
+    /// behind `base`.
+    fn call_behind(
+        &mut self,
+        mut callee: ObjectId,
+        mut this: Value,
+        (base, mut count): (usize, usize),
+        mut new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        loop {
+            match self.heap.kind(callee) {
+                Kind::Bound(bound) => {
+                    let (target, bound_this) = (bound.target, bound.this);
+                    count = self.insert_bound_arguments(callee, base, count)?;
+                    new_target = new_target.map(|new_target| if new_target == callee { target } else { new_target });
+                    (callee, this) = (target, bound_this);
+                }
+                Kind::Proxy { .. } => {
+                    self.put_call(callee, this, (base, count), new_target);
+                    match proxy::callee_of_proxy(self, callee, this, (base + 1, count), new_target)? {
+                        Callee::Target(target) => callee = target,
+                        Callee::Trap { function, handler, arguments } => {
+                            self.reserve_stack(base, arguments.len() + 1)?;
+                            self.stack[base + 1..=base + arguments.len()].copy_from_slice(&arguments);
+                            (callee, this, count, new_target) = (function, handler, arguments.len(), None);
+                        }
+                    }
+                }
+                _ => break,
+            }
+            self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+        }
+        self.put_call(callee, this, (base, count), new_target);
+        self.call_on_stack(callee, base, count, new_target)
+    }
+
+    /// What is called, or the new target, and `this` lie below the arguments; the top is above them.
+    fn put_call(&mut self, callee: ObjectId, this: Value, (base, count): (usize, usize), new_target: Option<ObjectId>) {
+        self.stack[base - 1] = Value::object(new_target.unwrap_or(callee));
+        self.stack[base] = this;
+        self.top = base + 1 + count;
+    }
+
+    /// Bound functions put their arguments before, ECMA-262 10.4.1.1. Gives how many there are then.
+    pub(crate) fn insert_bound_arguments(&mut self, bound: ObjectId, base: usize, count: usize) -> Completion<usize> {
+        let Kind::Bound(function) = self.heap.kind(bound) else { return Ok(count) };
+        let more = function.arguments.len();
+        self.reserve_stack(base, count + more + 1)?;
+        self.stack.copy_within(base + 1..=base + count, base + 1 + more);
+        if let Kind::Bound(function) = self.heap.kind(bound) {
+            self.stack[base + 1..=base + more].copy_from_slice(&function.arguments);
+        }
+        Ok(count + more)
+    }
+
+    /// Calls a closure or native function whose `this` and arguments are on the stack from `base` on.
+    fn call_on_stack(
+        &mut self,
+        callee: ObjectId,
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        self.spend_for_call(callee, count, new_target)?;
+        let Kind::Closure { code, environment, .. } = self.heap.kind(callee) else {
+            return self.call_native(callee, base, count, new_target);
+        };
+        let kind = if let Some(new_target) = new_target {
+            self.stack[base] = match self.heap.code_cell(code).class {
+                Some(ClassKind::Derived) => Value::UNDEFINED,
+                _ => {
+                    let callee = Value::object(callee);
+                    let this = self.keeping([callee], |vm| vm.ordinary_create_from_constructor(new_target))?;
+                    Value::object(this)
+                }
+            };
+            FrameKind::EntryConstruct
+        } else {
+            FrameKind::Entry
+        };
+        self.run_closure((callee, code, environment), base, count, kind)
+    }
+
+    /// Runs the running frame, and what it calls, on the machine that its code is for, until the run ends. `again` is asked when
+    /// the function that native code has called returns.
+    pub(crate) fn run(&mut self, mut again: Option<&mut Again<'_>>) -> LoopExit {
+        let machine = machine::running(self);
+        loop {
+            let set = self.check_out();
+            let exit = (machine.run)(self, &set, again.as_mut().map(|again| &mut **again as &mut Again<'_>));
+            self.check_in(set);
+            if !matches!(exit, LoopExit::OtherCode) {
+                return exit;
+            }
+        }
+    }
+
+    /// Runs the frame that was pushed last until it ends, within the run of whoever has called native code.
+    #[inline]
+    pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
+        self.pausing.runs += 1;
+        let exit = self.run(None);
+        pausing::end_inner_run(self);
+        exit.completion()
+    }
+
+    /// Callbacks that call nothing have no other safepoint, whatever garbage they make.
+    #[cold]
+    #[inline(never)]
+    fn safepoint_of_call(&mut self, callee: ObjectId, new_target: Option<ObjectId>) -> Completion<()> {
+        let kept = self.kept_mark();
+        self.keep(Value::object(callee));
+        self.keep(new_target.map_or(Value::UNDEFINED, Value::object));
+        let result = self.safepoint();
+        self.release_kept(kept);
+        result
+    }
+
+    /// Calls a function of the engine or the embedder whose `this` and arguments are on the stack from `base` on.
+    pub(crate) fn call_native(
+        &mut self,
+        callee: ObjectId,
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        let (realm, code) = match self.heap.kind(callee) {
+            Kind::Native { function, realm } => (realm, function::native(self, function).code),
+            Kind::Host(function) => (function.realm, function::call_host as NativeCode),
+            _ => return Ok(Value::UNDEFINED),
+        };
+        self.call_native_code((callee, realm, code), base, count, new_target)
+    }
+
+    /// The same, of which it is known what it is.
+    #[inline]
+    pub(crate) fn call_native_code(
+        &mut self,
+        (callee, realm, code): (ObjectId, RealmId, NativeCode),
+        base: usize,
+        count: usize,
+        new_target: Option<ObjectId>,
+    ) -> Completion<Value> {
+        let this = self.stack[base];
+        let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
+        let (kept, on_loan) = (self.kept.len(), self.heap.on_loan());
+        // What the caller has above the arguments is dead.
+        let top = std::mem::replace(&mut self.top, base + 1 + count);
+        let result = match realm == self.realm.id {
+            true => code(self, call),
+            false => realm::in_realm(self, realm, |vm| code(vm, call)),
+        };
+        if self.kept.len() > kept {
+            self.kept.truncate(kept);
+        }
+        self.top = top;
+        if self.heap.on_loan() != on_loan {
+            self.give_back(on_loan);
+        }
+        result
+    }
+
+    /// OrdinaryCreateFromConstructor, ECMA-262 10.1.13, for ordinary objects.
+    pub(crate) fn ordinary_create_from_constructor(&mut self, constructor: ObjectId) -> Completion<ObjectId> {
+        let prototype =
+            function::prototype_from_constructor(self, constructor, |intrinsics| intrinsics.object_prototype)?;
+        Ok(self.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary))
+    }
+}

@@ -1,0 +1,269 @@
+//! Frames: what a call of script code is while it runs or waits, how one begins, and how it ends.
+
+use std::sync::Arc;
+
+use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
+use ferrotape_bytecode::FunctionKind;
+
+use crate::code::{CodeBlock, CodeSet};
+use crate::environment;
+use crate::error::Completion;
+use crate::generator;
+use crate::heap::{CodeId, ObjectId, RecordId};
+use crate::object::Kind;
+use crate::object::arguments::{self, MappedArguments};
+use crate::operations::class;
+use crate::operations::window::clear;
+use crate::realm;
+use crate::unwinding;
+use crate::value::Value;
+use crate::vm::{Ending, Frame, FrameKind, Vm, WINDOW};
+
+/// Registers of a frame that keeps its arguments which lie below its base: their count, and what was called.
+pub const HIDDEN_REGISTERS: usize = 2;
+
+impl Vm {
+    /// The running frame.
+    #[inline(always)]
+    pub fn frame(&self) -> &Frame {
+        &self.frames[self.frames.len() - 1]
+    }
+
+    /// The running frame's code.
+    pub fn running_code(&self) -> Arc<CodeBlock> {
+        Arc::clone(self.heap.code_block(self.frame().code))
+    }
+
+    /// What the running frame's code is part of, for a loop to hold on to: the one that was checked in last, where it is that.
+    /// So callbacks of natives count nothing either.
+    #[inline]
+    pub(crate) fn check_out(&mut self) -> Arc<CodeSet> {
+        let wanted = &self.heap.code_cell(self.frame().code).set;
+        match self.checked_in.take() {
+            Some(set) if Arc::ptr_eq(&set, wanted) => set,
+            _ => Arc::clone(wanted),
+        }
+    }
+
+    /// A loop ends, or goes on with other code.
+    #[inline]
+    pub(crate) fn check_in(&mut self, set: Arc<CodeSet>) {
+        self.checked_in = Some(set);
+    }
+
+    /// Makes a frame the running one. `this` and the arguments are at `base` already.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    pub fn push_frame(
+        &mut self,
+        callee: ObjectId,
+        code: CodeId,
+        environment: Option<RecordId>,
+        base: usize,
+        count: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<()> {
+        let block = self.heap.code_block(code);
+        let registers = block.register_count as usize;
+        let plain_in = if kind.constructs() { block.constructs_plainly_in } else { block.plain_in };
+        if plain_in != Some(self.realm.id)
+            || base + WINDOW > self.stack.len()
+            || self.frames.len() == self.frames.capacity()
+        {
+            return self.push_other_frame(callee, code, environment, base, count, dst, kind);
+        }
+        let passed = 1 + count.min(block.parameter_count as usize);
+        clear(&mut self.stack, base + passed, base + registers);
+        self.push_register_frame(Frame::new(callee, code, environment, base..base + registers, dst, kind));
+        Ok(())
+    }
+
+    /// The running frame waits, and a frame of register code begins.
+    #[inline(always)]
+    pub fn push_register_frame(&mut self, frame: Frame) {
+        if let Some(caller) = self.frames.last_mut() {
+            caller.pc = self.pc;
+        }
+        self.top = frame.top as usize;
+        self.pc = 0;
+        self.frames.push(frame);
+    }
+
+    /// A frame of stack code, or of register code that takes more than registers or is of another realm, or for which there may
+    /// be no room.
+    #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
+    fn push_other_frame(
+        &mut self,
+        callee: ObjectId,
+        id: CodeId,
+        environment: Option<RecordId>,
+        base: usize,
+        count: usize,
+        dst: u8,
+        kind: FrameKind,
+    ) -> Completion<()> {
+        if self.frames.len() == self.frames.capacity() {
+            self.grow_frames()?;
+        }
+        let cell = self.heap.code_cell(id);
+        if cell.class.is_some() && !kind.constructs() {
+            return class::refuse_call_of_class(self, callee, cell.block.realm);
+        }
+        let code = self.heap.ready_code(id)?;
+        let registers = code.register_count as usize;
+        let mut frame = Frame::new(callee, id, environment, base..base + registers, dst, kind);
+        if code.realm != self.realm.id {
+            frame.ending = Ending::OtherRealm;
+        }
+        (self.machines.of(&code).begin)(self, frame, &code, count)
+    }
+
+    /// Where the arguments of a frame begin that keeps them, and how many there are.
+    pub fn place_of_arguments(&self, frame: &Frame) -> (usize, usize) {
+        let base = frame.base as usize;
+        if self.heap.code_block(frame.code).is_stack_code() {
+            return (base + 1, frame.top as usize - base - 1);
+        }
+        let count = self.stack[base - HIDDEN_REGISTERS].as_int().unwrap_or(0) as usize;
+        (base - HIDDEN_REGISTERS - count, count)
+    }
+
+    /// Where the call has put `this`.
+    pub fn place_of_call(&self, frame: &Frame) -> usize {
+        let code = self.heap.code_block(frame.code);
+        if code.keeps_arguments && !code.is_stack_code() {
+            return self.place_of_arguments(frame).0 - 1;
+        }
+        frame.base as usize
+    }
+
+    /// All arguments of the running function; none where its template does not keep them.
+    pub fn kept_arguments(&self) -> &[Value] {
+        let frame = self.frame();
+        if !self.has_kept_arguments(frame) {
+            return &[];
+        }
+        let (start, count) = self.place_of_arguments(frame);
+        &self.stack[start..start + count]
+    }
+
+    /// Are they there? What lies below a frame of register code that was suspended is its caller's.
+    pub fn has_kept_arguments(&self, frame: &Frame) -> bool {
+        let code = self.heap.code_block(frame.code);
+        let was_suspended = || match generator::activation_of(self, frame).map(|object| self.heap.kind(object)) {
+            Some(Kind::Generator(generator)) => generator.frame.pc != 0,
+            _ => false,
+        };
+        code.keeps_arguments && (code.is_stack_code() || !frame.kind.is_resumed() || !was_suspended())
+    }
+
+    /// Where they begin.
+    pub(crate) fn place_of_kept_arguments(&self) -> usize {
+        self.place_of_arguments(self.frame()).0
+    }
+
+    /// GetNewTarget, ECMA-262 9.4.5, of the running function; undefined where it was not called by `new`.
+    pub fn new_target(&self) -> Value {
+        let frame = self.frame();
+        match frame.kind {
+            FrameKind::Construct | FrameKind::EntryConstruct => self.stack[frame.base as usize - 1],
+            // Eval code has that of the function around.
+            FrameKind::Entry if self.heap.code_block(frame.code).template().kind == FunctionKind::Eval => {
+                self.stack[frame.base as usize - 1]
+            }
+            FrameKind::Call | FrameKind::Setter | FrameKind::Entry | FrameKind::Resume | FrameKind::EntryResume => {
+                Value::UNDEFINED
+            }
+        }
+    }
+
+    /// The running function's `arguments` object, which may not be made yet.
+    pub(crate) fn arguments_on_demand(&mut self) -> Completion<Value> {
+        if self.known_arguments().is_undefined() {
+            let count = self.kept_arguments().len();
+            self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+            self.heap.require_room(2 * count * size_of::<Value>())?;
+            self.prepare_arguments(self.kept_arguments().to_vec())?;
+        }
+        Ok(self.known_arguments())
+    }
+
+    /// The same, or undefined while there is none. Saved code that nobody has compiled may have something else in the register.
+    pub(crate) fn known_arguments(&self) -> Value {
+        let frame = self.frame();
+        let code = self.heap.code_block(frame.code).register_code();
+        let Some(arguments) = &code.arguments else { return Value::UNDEFINED };
+        let known = self.stack[frame.base as usize + arguments.register as usize];
+        let is_made = known
+            .as_object()
+            .is_some_and(|object| matches!(self.heap.kind(object), Kind::UnmappedArguments | Kind::MappedArguments(_)));
+        if is_made { known } else { Value::UNDEFINED }
+    }
+
+    /// Makes the `arguments` object. Record registers are undefined as all others are: that is no record.
+    #[inline(never)]
+    pub fn prepare_arguments(&mut self, values: Vec<Value>) -> Completion<()> {
+        let frame = self.frame();
+        let (code, base, callee) = (self.running_code(), frame.base as usize, frame.callee);
+        let Some(arguments) = &code.register_code().arguments else { return Ok(()) };
+        let mapping = arguments.mapped.as_ref().map(|parameters| {
+            let mut mapped = vec![None; values.len()].into_boxed_slice();
+            mapped.iter_mut().zip(&parameters.bindings).for_each(|(place, binding)| *place = *binding);
+            MappedArguments { record: environment::scope_record(self, parameters.scope), mapped }
+        });
+        let object = arguments::new_arguments_object(self, values, callee, mapping)?;
+        self.stack[base + arguments.register as usize] = Value::object(object);
+        Ok(())
+    }
+
+    /// Ends the running frame: closes its records and gives the stack back to its caller.
+    #[inline(always)]
+    pub fn pop_frame(&mut self) -> Option<Frame> {
+        let frame = self.frames.pop()?;
+        if frame.ending >= Ending::Scopes {
+            unwinding::close_all_scopes(self, &frame);
+            if frame.ending == Ending::OtherRealm {
+                self.return_to_realm_of_frame();
+            }
+        }
+        self.go_back_to_caller();
+        Some(frame)
+    }
+
+    /// The frame below the one that was taken away is the running one.
+    #[inline(always)]
+    fn go_back_to_caller(&mut self) {
+        if let Some(caller) = self.frames.last() {
+            self.top = caller.top as usize;
+            self.pc = caller.pc;
+        }
+    }
+
+    /// The same as [`Vm::pop_frame`] for one in which nothing is open.
+    #[inline(always)]
+    pub fn pop_plain_frame(&mut self) {
+        self.frames.pop();
+        self.go_back_to_caller();
+    }
+
+    /// Takes the running frame away, which goes on later: nothing is closed.
+    pub(crate) fn pop_suspended_frame(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        if frame.ending == Ending::OtherRealm {
+            self.return_to_realm_of_frame();
+        }
+        self.go_back_to_caller();
+    }
+
+    /// The current realm is that of the frame which is the running one now.
+    #[cold]
+    #[inline(never)]
+    fn return_to_realm_of_frame(&mut self) {
+        if let Some(frame) = self.frames.last() {
+            let realm = self.heap.code_block(frame.code).realm;
+            realm::enter_realm(self, realm);
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! The value stack, the frames' and what native code keeps alive: how they grow, what they take, and what is given back.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_heap::frame::OpenScope;
+
+use crate::error::Completion;
+use crate::messages;
+use crate::promise::Unhandled;
+use crate::property_key::PropertyKey;
+use crate::value::Value;
+use crate::vm::{Frame, Vm, WINDOW};
+
+/// Stacks that take more are given back when a run begins.
+pub(super) const LARGE_STACK_BYTES: usize = 256 << 10;
+
+/// Values to be kept that there is always room for, once there has been.
+const MAX_IDLE_KEPT: usize = 1024;
+
+/// Values that are kept between two looks at the limits.
+const KEPT_AT_ONCE: usize = 1 << 14;
+
+impl Vm {
+    /// Keeps a value alive until the running native function returns.
+    pub fn keep(&mut self, value: Value) {
+        self.kept.push(value);
+    }
+
+    /// The same for a key.
+    pub fn keep_key(&mut self, key: PropertyKey) {
+        self.keep(key.kept_form());
+    }
+
+    /// Keeps many values alive, in memory that is on loan.
+    pub fn keep_many(&mut self, mut values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
+        while values.len() > 0 {
+            let count = values.len().min(KEPT_AT_ONCE);
+            self.tick(count as u64 / ELEMENTS_PER_TICK)?;
+            self.heap.lend(count * size_of::<Value>())?;
+            self.kept.reserve(count);
+            self.kept.extend(values.by_ref().take(count));
+        }
+        Ok(())
+    }
+
+    /// Takes back what a native function had on loan when it returns.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn give_back(&mut self, on_loan: usize) {
+        self.heap.settle_loans(on_loan);
+        if self.kept.capacity() > MAX_IDLE_KEPT {
+            self.kept.shrink_to(self.kept.len().max(MAX_IDLE_KEPT));
+        }
+    }
+
+    /// How much is kept now, for [`Vm::release_kept`]: loops give back what one turn kept.
+    #[inline]
+    pub fn kept_mark(&self) -> usize {
+        self.kept.len()
+    }
+
+    /// Keeps no longer what was kept since the mark was taken.
+    #[inline]
+    pub fn release_kept(&mut self, mark: usize) {
+        self.kept.truncate(mark);
+    }
+
+    /// Keeps operands alive while something runs script, which may assign to the variables they came from. Also for what no
+    /// native function was called for.
+    pub fn keeping<T, const N: usize>(
+        &mut self,
+        operands: [Value; N],
+        run: impl FnOnce(&mut Vm) -> Completion<T>,
+    ) -> Completion<T> {
+        let mark = self.kept_mark();
+        self.kept.extend(operands);
+        let result = run(self);
+        self.release_kept(mark);
+        result
+    }
+
+    /// Makes room for more frames.
+    #[cold]
+    #[inline(never)]
+    pub fn grow_frames(&mut self) -> Completion<()> {
+        let more = self.frames.capacity().max(64);
+        self.heap.require_room(more * size_of::<Frame>())?;
+        self.frames.reserve_exact(more);
+        self.account_stacks();
+        Ok(())
+    }
+
+    /// Makes room for `registers` values, and a window, from `base` on.
+    #[inline]
+    pub fn reserve_stack(&mut self, base: usize, registers: usize) -> Completion<()> {
+        let needed = base + registers.max(WINDOW) + WINDOW;
+        if needed <= self.stack.len() { Ok(()) } else { self.grow_stack(needed) }
+    }
+
+    /// Lets nested calls from here on have no more than so many values in their registers. Gives the limit before, which is to be
+    /// set again with [`Vm::restore_stack_limit`].
+    pub fn limit_stack(&mut self, values: usize) -> usize {
+        let before = self.options.stack_values;
+        let limit = self.top.saturating_add(values).min(before);
+        self.options.stack_values = limit;
+        // What is there already would be used without asking.
+        let least = (self.top + 3 * WINDOW).max(limit);
+        if self.stack.len() > least {
+            self.stack.truncate(least);
+            self.stack.shrink_to_fit();
+            self.account_stacks();
+        }
+        before
+    }
+
+    pub fn restore_stack_limit(&mut self, before: usize) {
+        self.options.stack_values = before;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow_stack(&mut self, needed: usize) -> Completion<()> {
+        if needed > self.options.stack_values {
+            return self.range_error(messages::TOO_MUCH_RECURSION);
+        }
+        let length = (needed * 2).min(self.options.stack_values);
+        let more = length - self.stack.len();
+        self.heap.require_room(more * size_of::<Value>())?;
+        self.stack.reserve_exact(more);
+        self.stack.resize(length, Value::UNDEFINED);
+        self.account_stacks();
+        Ok(())
+    }
+
+    /// Accounts for the stacks as they are now. Some grow where nobody can look at each growth: those are in proportion to
+    /// calls, so that looking at every safepoint is enough.
+    pub fn account_stacks(&mut self) {
+        let bytes = (self.stack.capacity() + self.kept.capacity()) * size_of::<Value>()
+            + self.frames.capacity() * size_of::<Frame>()
+            + self.open_scopes.capacity() * size_of::<OpenScope>()
+            + self.stack_machine.bytes()
+            + self.throw_sites.bytes()
+            + self.unhandled.capacity() * size_of::<Unhandled>()
+            + self.handles.bytes();
+        self.heap.account_change(self.stack_bytes, bytes);
+        self.stack_bytes = bytes;
+    }
+
+    pub fn stack_bytes(&self) -> usize {
+        self.stack_bytes
+    }
+
+    /// Gives back most of stacks that have grown large, while nothing runs.
+    pub(super) fn give_back_stacks(&mut self) {
+        if !self.frames.is_empty() || self.stack_bytes < LARGE_STACK_BYTES {
+            return;
+        }
+        self.stack = vec![Value::UNDEFINED; 3 * WINDOW];
+        self.frames = Vec::new();
+        self.open_scopes.shrink_to_fit();
+        self.kept.shrink_to_fit();
+        self.stack_machine.shrink();
+        self.throw_sites.shrink();
+        self.account_stacks();
+    }
+}

@@ -1,0 +1,292 @@
+//! An execution that has paused: frames that call each other, as their code could have left them.
+//!
+//! A frame that waits stands behind an instruction, in whose place the callee's value comes to a register that the code takes it
+//! from. The registers that the callee lies over are those of a call: nobody reads them before they are written. What is at the
+//! place where it has paused is what the verifier knows of that.
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::{Code, FunctionKind, Held, Instruction, Saved};
+use ferrotape_heap::frame::OpenScope;
+
+use super::super::code_states::Known;
+use super::super::{Done, FRAME_KINDS, is_marked_below};
+use super::{Reading, unreadable};
+use ferrotape_runtime::code::{CodeBlock, CodeCell};
+use ferrotape_runtime::generator::{self, Driver, GeneratorState};
+use ferrotape_runtime::heap::{CodeId, ObjectId, RecordId};
+use ferrotape_runtime::pausing::Execution;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::stack_machine;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::{Ending, Frame, FrameKind, HIDDEN_REGISTERS};
+
+/// What is known of a frame before what is in it.
+struct Begun {
+    callee: ObjectId,
+    code: CodeId,
+    environment: Option<RecordId>,
+    kind: FrameKind,
+    dst: u8,
+    /// What lies below its `this`, where that counts.
+    below: Option<Value>,
+    steps_row: bool,
+    /// Where the call begins that it lies over, from its caller's base on.
+    first: u32,
+    /// Where it keeps them.
+    arguments: Option<Vec<Value>>,
+}
+
+const WRONG_CALL: &str = "a frame is none that its caller can have called";
+
+impl Reading<'_, '_> {
+    pub(super) fn read_execution(&mut self) -> Done<Option<Execution>> {
+        let count = self.reader.count(4)?;
+        let (top, pc) = (self.vm.top, self.vm.pc);
+        let mut frames = Vec::new();
+        for number in 0..count {
+            self.room()?;
+            let frame = if number == 0 { self.begun_script()? } else { self.begun_function()? };
+            frames.push(frame);
+        }
+        let is_stack_code = |reading: &Self, frame: &Begun| reading.vm.heap.code_block(frame.code).is_stack_code();
+        if frames.windows(2).any(|pair| is_stack_code(self, &pair[0]) != is_stack_code(self, &pair[1])) {
+            return unreadable("frames of both machines wait for each other");
+        }
+        for (number, frame) in frames.iter().enumerate() {
+            let next = frames.get(number + 1);
+            match is_stack_code(self, frame) {
+                true => self.read_running_activation(frame, next.is_none())?,
+                false => self.read_running_registers(frame, next)?,
+            }
+        }
+        self.vm.account_stacks();
+        if !self.running.is_empty() {
+            return unreadable("a generator runs that has no frame");
+        }
+        Ok((count > 0).then(|| Execution::new(1, top, pc)))
+    }
+
+    fn begun_script(&mut self) -> Done<Begun> {
+        let unit = self.reader.number()?;
+        let set = usize::try_from(unit).ok().and_then(|unit| self.units.get(unit)).map(Arc::clone);
+        let Some(set) = set.filter(|set| {
+            set.unit.unit.functions.first().is_some_and(|template| template.kind == FunctionKind::Script)
+        }) else {
+            return unreadable("there is no such script");
+        };
+        // As a script begins: its frame returns to no other realm.
+        realm::enter_realm(self.vm, set.unit.realm);
+        let code = set.code(&mut self.vm.heap, 0);
+        Ok(Begun {
+            callee: realm::intrinsics(self.vm).function_prototype,
+            code,
+            environment: None,
+            kind: FrameKind::Entry,
+            dst: 0,
+            below: Some(Value::UNDEFINED),
+            steps_row: false,
+            first: 0,
+            arguments: self.vm.heap.ready_code(code)?.keeps_arguments.then(Vec::new),
+        })
+    }
+
+    fn begun_function(&mut self) -> Done<Begun> {
+        let Some(&kind) = FRAME_KINDS.get(usize::from(self.reader.byte()?)) else { return unreadable(WRONG_CALL) };
+        let dst = self.reader.byte()?;
+        let mut steps_row = false;
+        let (callee, below) = if kind == FrameKind::Resume {
+            steps_row = self.reader.byte()? == 1;
+            let activation = self.any_value()?;
+            (self.running_generator(activation, steps_row)?, Some(activation))
+        } else {
+            let Some(callee) = self.value()?.as_object() else { return unreadable(WRONG_CALL) };
+            (callee, if is_marked_below(kind) { Some(self.value()?) } else { None })
+        };
+        let Some((code, environment)) = self.vm.heap.closure(callee) else { return unreadable(WRONG_CALL) };
+        let block = self.vm.heap.ready_code(code)?;
+        if !can_be_called(self.vm.heap.code_cell(code), kind, below, self) {
+            return unreadable(WRONG_CALL);
+        }
+        // Stack code has no rows.
+        if block.is_stack_code() && steps_row {
+            return unreadable(WRONG_CALL);
+        }
+        let mut frame = Begun { callee, code, environment, kind, dst, below, steps_row, first: 0, arguments: None };
+        if !block.is_stack_code() {
+            frame.first = self.small()?;
+            let has_arguments = bool::read(&mut self.reader)?;
+            if kind == FrameKind::Resume
+                && let Some(generator) =
+                    below.and_then(Value::as_object).and_then(|object| generator::generator_mut(self.vm, object))
+            {
+                // Was it suspended before?
+                generator.frame.pc = u32::from(!has_arguments);
+            } else if has_arguments != block.keeps_arguments {
+                return unreadable(WRONG_CALL);
+            }
+            if has_arguments && !block.keeps_arguments {
+                return unreadable(WRONG_CALL);
+            }
+            if has_arguments {
+                let count = self.reader.count(1)?;
+                self.vm.heap.require_room(count.saturating_mul(2 * size_of::<Value>()))?;
+                let mut arguments = Vec::with_capacity(count);
+                for _ in 0..count {
+                    self.vm.heap.tick(1)?;
+                    let value = self.value_of_variable()?;
+                    arguments.push(value);
+                }
+                frame.arguments = Some(arguments);
+            }
+        }
+        Ok(frame)
+    }
+
+    /// The function of a generator whose frame this is, and no other.
+    fn running_generator(&mut self, activation: Value, steps_row: bool) -> Done<ObjectId> {
+        let object = activation.as_object().filter(|object| self.running.remove(object));
+        let Some(object) = object else { return unreadable("a frame has no generator that runs") };
+        let Some(generator) = generator::generator_mut(self.vm, object) else { return unreadable(WRONG_CALL) };
+        if steps_row && !matches!(generator.driver, Driver::Generator) {
+            return unreadable(WRONG_CALL);
+        }
+        generator.steps_row = steps_row;
+        debug_assert!(generator.state == GeneratorState::Executing);
+        Ok(generator.frame.callee)
+    }
+
+    /// Puts a frame of register code where it was, and what is in it.
+    fn read_running_registers(&mut self, frame: &Begun, next: Option<&Begun>) -> Done<()> {
+        let block = self.vm.heap.ready_code(frame.code)?;
+        let pc = self.small()?;
+        let known = self.code_states.of(&mut self.vm.heap, &block)?;
+        let (Known::Register(states), Code::Register(code)) = (&*known, &block.template().code) else {
+            return unreadable(WRONG_CALL);
+        };
+        let at = (pc as usize).checked_sub(1);
+        let registers = match next {
+            None => states.before(code, pc as usize),
+            Some(_) => at.and_then(|at| states.after(code, at)),
+        };
+        let begun = Some(frame.kind == FrameKind::Resume);
+        let Some(mut registers) = registers.filter(|registers| registers.has_begun() == begun) else {
+            return unreadable("a frame waits where nothing can wait");
+        };
+        if let Some(next) = next {
+            let instructions = at.and_then(|at| code.instructions.get(at..));
+            let is_row = matches!(
+                instructions,
+                Some([Instruction::IteratorNext { dst, .. }, Instruction::IteratorUnpack { .. }, ..])
+                    if *dst == next.dst
+            );
+            let dst = (next.kind != FrameKind::Setter).then_some(next.dst);
+            let is_marked = next.below.is_some();
+            let is_over_this = next.first == 0 && is_marked;
+            if is_over_this || (next.steps_row && !is_row) || !registers.wait_for_call(next.first, is_marked, dst) {
+                return unreadable(WRONG_CALL);
+            }
+        }
+        let place = self.place_of(frame, &block)?;
+        let count = block.register_count as usize;
+        self.vm.heap.tick(count as u64)?;
+        self.vm.heap.require_room(2 * count * size_of::<Value>())?;
+        let mut values = vec![Value::UNDEFINED; count];
+        let open = self.read_open_scopes(&block, &registers, &mut values)?;
+        for (register, place) in (0..).zip(&mut values) {
+            match registers.held(register) {
+                Held::Record | Held::Nothing => {}
+                held => *place = self.held_value(held)?,
+            }
+        }
+        if let Some(window) = self.vm.stack.get_mut(place..place + count) {
+            window.copy_from_slice(&values);
+        }
+        let mut pushed =
+            Frame::new(frame.callee, frame.code, frame.environment, place..place + count, frame.dst, frame.kind);
+        if !open.is_empty() {
+            pushed.ending = pushed.ending.max(Ending::Scopes);
+        }
+        self.push_frame(pushed, pc)?;
+        self.vm.heap.require_room(open.len() * size_of::<OpenScope>())?;
+        for scope in open {
+            let scope = scope.above(place);
+            if let Some(record) = self.vm.stack.get(scope.place()).and_then(|value| value.as_record()) {
+                generator::open_record_again(self.vm, record, place);
+            }
+            self.vm.open_scopes.push(scope);
+        }
+        Ok(())
+    }
+
+    /// Where register 0 is; what lies below is put there.
+    fn place_of(&mut self, frame: &Begun, block: &CodeBlock) -> Done<usize> {
+        let low = match self.vm.frames.last() {
+            Some(caller) => caller.base as usize + frame.first as usize,
+            None => self.vm.top,
+        };
+        let arguments = frame.arguments.as_deref();
+        let count = arguments.map_or(0, <[Value]>::len);
+        let base = low + 1 + arguments.map_or(0, |_| count + 1 + HIDDEN_REGISTERS);
+        self.vm.reserve_stack(base, block.register_count as usize)?;
+        let below = self.vm.stack.get_mut(low..base);
+        let Some([called, below @ ..]) = below else { return unreadable(WRONG_CALL) };
+        let marked = frame.below.unwrap_or(Value::UNDEFINED);
+        if frame.below.is_some() || low >= self.vm.top {
+            *called = marked;
+        }
+        if let [_, rest @ ..] = below {
+            let (kept, hidden) = rest.split_at_mut(count);
+            kept.copy_from_slice(arguments.unwrap_or_default());
+            hidden.copy_from_slice(&[Value::int(count as i32), marked]);
+        }
+        Ok(base)
+    }
+
+    /// The frame is the innermost one so far, in whose realm the execution goes on; it does so at that place, or where its callee
+    /// has ended.
+    fn push_frame(&mut self, mut frame: Frame, pc: u32) -> Done<()> {
+        let realm = self.vm.heap.code_block(frame.code).realm;
+        if realm != self.vm.realm.id {
+            frame.ending = Ending::OtherRealm;
+            realm::enter_realm(self.vm, realm);
+        }
+        if self.vm.frames.len() == self.vm.frames.capacity() {
+            self.vm.grow_frames()?;
+        }
+        self.vm.frames.push(Frame { pc, ..frame });
+        (self.vm.top, self.vm.pc) = (frame.top as usize, pc);
+        Ok(())
+    }
+
+    fn read_running_activation(&mut self, frame: &Begun, is_last: bool) -> Done<()> {
+        let block = self.vm.heap.ready_code(frame.code)?;
+        let has_begun = frame.kind == FrameKind::Resume;
+        let read = self.read_waiting_stacks(&block, is_last, has_begun)?;
+        let base = self.vm.top + 1;
+        let count = read.registers.len();
+        self.vm.reserve_stack(base, count)?;
+        let window = self.vm.stack.get_mut(base - 1..base + count);
+        let Some([called, registers @ ..]) = window else { return unreadable(WRONG_CALL) };
+        *called = frame.below.unwrap_or(Value::UNDEFINED);
+        registers.copy_from_slice(&read.registers);
+        let mut pushed =
+            Frame::new(frame.callee, frame.code, read.environment, base..base + count, frame.dst, frame.kind);
+        pushed.ending = pushed.ending.max(Ending::Scopes);
+        self.push_frame(pushed, read.location)?;
+        let code = block.stack_code();
+        let (values, blocks) = (code.held as usize + code.max_values as usize, code.max_blocks as usize);
+        stack_machine::reserve_activation(self.vm, values, blocks)?;
+        self.vm.stack_machine.restore(read.saved);
+        Ok(())
+    }
+}
+
+/// Can such code be called, or construct something, for what lies below its `this`?
+fn can_be_called(cell: &CodeCell, kind: FrameKind, below: Option<Value>, reading: &Reading<'_, '_>) -> bool {
+    let constructs = below.and_then(Value::as_object).is_some_and(|object| reading.vm.heap.has_construct(object));
+    match kind {
+        FrameKind::Construct => cell.is_constructor && constructs,
+        _ => cell.class.is_none() && cell.template().kind == FunctionKind::Function,
+    }
+}

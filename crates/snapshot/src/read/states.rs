@@ -1,0 +1,252 @@
+//! What objects hold: prototype, home, elements and properties, which lie as they lay.
+
+use ferrotape_bytecode::Saved;
+use ferrotape_heap::heap::Accessor;
+
+use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, own_slots};
+use super::{Reading, unreadable};
+use ferrotape_runtime::cell;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::key_set::KeySet;
+use ferrotape_runtime::layout;
+use ferrotape_runtime::object::{Class, Flags, Kind, SparseElement};
+use ferrotape_runtime::properties;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::shape::{Attributes, Lock};
+use ferrotape_runtime::value::Value;
+
+/// A property as it is written: its value, or getter and setter.
+type Listed = (PropertyKey, Attributes, Value, Value);
+
+impl Reading<'_, '_> {
+    pub(super) fn read_state(&mut self, object: ObjectId) -> Done<()> {
+        self.room()?;
+        realm::fill(self.vm, object);
+        let prototype = self.value()?;
+        let home = self.value()?;
+        let (extensible, fixed) = (bool::read(&mut self.reader)?, bool::read(&mut self.reader)?);
+        if !(prototype.is_object() || prototype.is_null()) {
+            return unreadable("a prototype is no object");
+        }
+        if self.vm.heap.prototype_of(object) != prototype.as_object() {
+            self.vm.heap.replace_prototype(object, prototype.as_object());
+        }
+        if let Some(home) = home.as_object()
+            && self.vm.heap.closure(object).is_some()
+        {
+            cell::set_home_object(&mut self.vm.heap, object, home);
+        }
+        let stores = self.read_elements(object)?;
+        self.read_properties(object)?;
+        if let Some(stores) = stores {
+            layout::set_stores(&mut self.vm.heap, object, stores);
+        }
+        self.read_slots(object)?;
+        if fixed && self.vm.heap.array(object).is_some() {
+            self.vm.heap.insert_flag(object, Flags::FIXED_LENGTH);
+        }
+        if !extensible {
+            self.vm.heap.lock_object(object, Lock::NotExtensible)?;
+        }
+        Ok(())
+    }
+
+    /// Those of a vector. Those of a map are properties: gives how many stores it has behind it.
+    fn read_elements(&mut self, object: ObjectId) -> Done<Option<u32>> {
+        let layout = self.reader.byte()?;
+        if layout == MAP {
+            let stores = self.small()?;
+            properties::make_sparse(&mut self.vm.heap, object)?;
+            return Ok(Some(stores));
+        }
+        let is_new = self.vm.heap.elements(object).is_empty();
+        let count = self.reader.count(1)?;
+        if self.vm.heap.length_of_array(object).is_some_and(|length| count > length as usize) {
+            return unreadable("an element is behind the end of its array");
+        }
+        for index in 0..count {
+            let value = self.stored_value()?;
+            if self.is_private(value) {
+                return unreadable("a private name is no value");
+            }
+            let key = u32::try_from(index).ok().and_then(PropertyKey::from_index);
+            let Some(key) = key else { return unreadable("there is no such element") };
+            if !value.is_empty() {
+                self.look_at_key(object, key)?;
+            }
+            if is_new {
+                self.vm.heap.tick(1)?;
+                if !layout::append_element(&mut self.vm.heap, object, value)? {
+                    return unreadable("an object has no vector of elements");
+                }
+            } else if !value.is_empty() {
+                // What the host has put there is not there twice.
+                self.store(object, key, value, Attributes::ALL)?;
+            }
+        }
+        match layout {
+            VECTOR => Ok(None),
+            FROZEN if layout::freeze_elements(&mut self.vm.heap, object) => Ok(None),
+            _ => unreadable("there are no such elements"),
+        }
+    }
+
+    /// Can the object have such a property of its own?
+    fn look_at_key(&mut self, object: ObjectId, key: PropertyKey) -> Done<()> {
+        self.room()?;
+        if let (Some(index), Some(length)) = (key.as_index(), self.vm.heap.length_of_array(object))
+            && index >= length
+        {
+            return unreadable("an element is behind the end of its array");
+        }
+        if matches!(self.vm.heap.kind(object), Kind::HostObject(_))
+            && self.vm.heap.class_of(object) != Class::Host
+            && key.as_symbol().is_none()
+        {
+            return unreadable("an export is no property");
+        }
+        if key.as_index().is_some() && self.vm.heap.class_of(object) == Class::TypedArray {
+            return unreadable("an element of a view is no property");
+        }
+        let heap = &self.vm.heap;
+        if self.vm.heap.class_of(object).has_virtual_length() && key == ferrotape_runtime::names::keys::LENGTH {
+            return unreadable("a length is no property");
+        }
+        if let Some(index) = key.as_index()
+            && let Kind::String(string) = heap.kind(object)
+            && (index as usize) < heap.string_length(string)
+        {
+            return unreadable("a character is no property");
+        }
+        Ok(())
+    }
+
+    fn store(&mut self, object: ObjectId, key: PropertyKey, value: Value, attributes: Attributes) -> Done<()> {
+        self.look_at_key(object, key)?;
+        if let Some(index) = key.as_index()
+            && layout::put_into_map(&mut self.vm.heap, object, index, SparseElement { value, attributes })
+        {
+            return Ok(());
+        }
+        Ok(self.vm.heap.store_property(object, key, value, attributes)?)
+    }
+
+    fn read_properties(&mut self, object: ObjectId) -> Done<()> {
+        let on_loan = self.vm.heap.on_loan();
+        let layout = self.reader.byte()?;
+        let (listed, places) = self.read_listed()?;
+        if layout != OWN_SHAPE && places.contains(&PropertyKey::NONE) {
+            return unreadable("deleted properties lie in no shape");
+        }
+        // What is still where it was comes first, in the order that it had; what has been taken away may be there again behind.
+        let mut same = Vec::new();
+        for own in own_slots(self.vm, object) {
+            match listed.get(same.len()) {
+                Some(listed) if listed.0 == own.0 => same.push(own),
+                _ => self.remove(object, own.0, own.1)?,
+            }
+        }
+        for (place, (key, attributes, value, second)) in listed.into_iter().enumerate() {
+            self.read_property(object, same.get(place).copied(), (key, attributes), (value, second))?;
+        }
+        if layout != OWN_SHAPE {
+            layout::count_reconfigurations(&mut self.vm.heap, object, layout);
+        } else if !layout::arrange_slots(&mut self.vm.heap, object, &places)? {
+            return unreadable("a property has no place");
+        }
+        self.vm.heap.settle_loans(on_loan);
+        Ok(())
+    }
+
+    /// The properties, and the keys of all slots.
+    fn read_listed(&mut self) -> Done<(Vec<Listed>, Vec<PropertyKey>)> {
+        let (count, mut keys) = (self.reader.count(5)?, KeySet::default());
+        let (mut listed, mut places) = (Vec::new(), Vec::new());
+        self.vm.heap.lend(keys.growth(count))?;
+        self.vm.heap.lend_room(&mut listed, count)?;
+        self.vm.heap.lend_room(&mut places, count)?;
+        for _ in 0..count {
+            self.vm.heap.tick(1)?;
+            let key = self.key()?;
+            let attributes = self.reader.byte()?;
+            if attributes & DELETED_BEFORE != 0 {
+                self.read_deleted(&mut places)?;
+            }
+            let Some(attributes) = Attributes::of_bits(attributes & !DELETED_BEFORE) else {
+                return unreadable("there are no such attributes");
+            };
+            let (value, second) = (self.stored_value()?, self.stored_value()?);
+            if self.is_private(value) || self.is_private(second) {
+                return unreadable("a private name is no value");
+            }
+            listed.push((key, attributes, value, second));
+            if key.as_index().is_none() {
+                self.vm.heap.lend_room(&mut places, 1)?;
+                places.push(key);
+            }
+            if !keys.insert(key) {
+                return unreadable("a property is there twice");
+            }
+        }
+        self.read_deleted(&mut places)?;
+        Ok((listed, places))
+    }
+
+    /// Slots of deleted properties.
+    fn read_deleted(&mut self, places: &mut Vec<PropertyKey>) -> Done<()> {
+        let count = self.small()? as usize;
+        self.vm.heap.lend_room(places, count)?;
+        self.vm.heap.tick(count as u64)?;
+        places.extend(std::iter::repeat_n(PropertyKey::NONE, count));
+        Ok(())
+    }
+
+    fn remove(&mut self, object: ObjectId, key: PropertyKey, attributes: Attributes) -> Done<()> {
+        self.vm.heap.tick(1)?;
+        if !attributes.is_configurable() {
+            return unreadable("a property is missing that nobody can remove");
+        }
+        self.vm.heap.remove_property(object, key);
+        Ok(())
+    }
+
+    fn read_property(
+        &mut self,
+        object: ObjectId,
+        own: Option<(PropertyKey, Attributes, Value)>,
+        (key, attributes): (PropertyKey, Attributes),
+        (value, second): (Value, Value),
+    ) -> Done<()> {
+        if let Some((_, before, _)) = own {
+            let kept = Attributes::WRITABLE.with(Attributes::LAZY);
+            if !before.is_configurable() && before.without(kept) != attributes.without(kept) {
+                return unreadable("a property has changed that nobody can change");
+            }
+        }
+        if attributes.is_lazy() {
+            // What is made later is what it was going to be in this engine, though it may have been frozen.
+            return match own {
+                Some((_, before, _)) if before == attributes => Ok(()),
+                Some((_, before, later)) if before.is_lazy() && !attributes.is_accessor() => {
+                    self.store(object, key, later, attributes)
+                }
+                _ => unreadable("a property cannot be made later"),
+            };
+        }
+        if value.is_empty() && !self.realms.iter().any(|&(realm, _)| self.vm.heap.realm(realm).lexical == object) {
+            return unreadable("a property has no value");
+        }
+        if !attributes.is_accessor() {
+            return self.store(object, key, value, attributes);
+        }
+        let is_function = |value: Value| {
+            value.is_undefined() || value.as_object().is_some_and(|object| self.vm.heap.has_call(object))
+        };
+        if !is_function(value) || !is_function(second) {
+            return unreadable("a getter cannot be called");
+        }
+        let accessor = self.vm.heap.new_accessor(Accessor { getter: value, setter: second });
+        self.store(object, key, Value::accessor(accessor), attributes)
+    }
+}

@@ -1,0 +1,61 @@
+//! What is referred to weakly, when all objects are there.
+
+use super::super::Done;
+use super::{Reading, unreadable};
+use ferrotape_runtime::finalization;
+use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::realm;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::weak;
+
+impl Reading<'_, '_> {
+    pub(super) fn read_weak(&mut self) -> Done<()> {
+        for _ in 0..self.reader.count(3)? {
+            self.room()?;
+            let (table, key, value) = (self.value()?, self.value()?, self.value()?);
+            let table = table.as_object().filter(|&table| matches!(self.vm.heap.kind(table), Kind::WeakTable(_)));
+            let Some(table) = table.filter(|_| weak::can_be_held_weakly(&self.vm.heap, key)) else {
+                return unreadable("an entry of a weak collection is none");
+            };
+            weak::set_weak_value(&mut self.vm.heap, table, key, value)?;
+        }
+        for _ in 0..self.reader.count(2)? {
+            self.room()?;
+            let object = self.value()?;
+            let new_target = self.weak_target()?;
+            match object.as_object().and_then(|object| self.vm.heap.kind_mut(object)) {
+                Some(ObjectKind::WeakRef(target)) => *target = new_target,
+                _ => return unreadable("there is no such reference"),
+            }
+        }
+        for _ in 0..self.reader.count(4)? {
+            self.read_registered()?;
+        }
+        Ok(())
+    }
+
+    /// Empty where it is gone.
+    fn weak_target(&mut self) -> Done<Value> {
+        let target = self.stored_value()?;
+        let is_one = target.is_empty() || weak::can_be_held_weakly(&self.vm.heap, target);
+        if is_one { Ok(target) } else { unreadable("a value cannot be held weakly") }
+    }
+
+    /// What is gone already is garbage that the next collection finds: the callback comes as it would have come.
+    fn read_registered(&mut self) -> Done<()> {
+        self.room()?;
+        let registry = self.value()?;
+        let target = self.weak_target()?;
+        let held = self.value()?;
+        let token = self.weak_target()?;
+        let registry = registry.as_object();
+        let registry = registry.filter(|&it| matches!(self.vm.heap.kind(it), Kind::FinalizationRegistry(_)));
+        let Some(registry) = registry else { return unreadable("there is no such registry") };
+        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
+        let target = match target {
+            Value::EMPTY => Value::object(self.vm.heap.new_object_with_prototype(prototype, ObjectKind::Ordinary)),
+            target => target,
+        };
+        Ok(finalization::register_for_cleanup(&mut self.vm.heap, registry, target, held, token)?)
+    }
+}

@@ -1,0 +1,634 @@
+//! What an engine has, as bytes.
+//!
+//! ```text
+//! kinds   what objects are      slots   what they refer to besides properties      weak   what is referred to weakly
+//! cells   code, texts, buffers
+//! hosts   what the host has installed, and the Rust values of its classes
+//! promises   with what waits for them, and jobs    generators   who drives them    frames   what waits in them
+//! waiters    promises of Atomics.waitAsync
+//! modules    what is needed to link them, and how far they have come
+//! ```
+
+mod cells;
+mod enumerations;
+mod execution;
+mod frames;
+mod generators;
+mod hosts;
+mod kinds;
+mod modules;
+mod promises;
+mod remembered;
+mod slots;
+mod states;
+mod waiters;
+mod weak;
+
+use std::sync::Arc;
+
+use ferrotape_budget::Termination;
+use ferrotape_bytecode::{Saved, Unit, Writer};
+use rustc_hash::FxHashMap;
+
+use super::code_states::CodeStates;
+use super::{
+    BuiltIns, Done, FORMAT, JOB, MAGIC, MODULE, ROOT, SnapshotError, VERSION, both, key_in, own_slots,
+    says_what_it_captures,
+};
+use ferrotape_runtime::bigints;
+use ferrotape_runtime::buffer::waiting::WaiterLeft;
+use ferrotape_runtime::code::LoadedUnit;
+use ferrotape_runtime::environment::{self, RecordKind};
+use ferrotape_runtime::function::{self, NativeFunction};
+use ferrotape_runtime::handles;
+use ferrotape_runtime::heap::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
+use ferrotape_runtime::host_part::{self, InstalledClass};
+use ferrotape_runtime::layout;
+use ferrotape_runtime::object::{Class, Flags, Kind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::string;
+use ferrotape_runtime::symbol::{self, SymbolKind};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+/// What numbers take for each cell, roughly.
+const BYTES_PER_NUMBER: usize = 64;
+
+/// What built-ins and their numbers take is more than small limits.
+const ALLOWANCE: usize = 1 << 20;
+
+/// Cells get numbers as they are come to.
+struct Numbers<K> {
+    of: FxHashMap<K, usize>,
+    all: Vec<K>,
+}
+
+impl<K: Copy + Eq + std::hash::Hash> Numbers<K> {
+    fn new() -> Self {
+        Numbers { of: FxHashMap::default(), all: Vec::new() }
+    }
+
+    fn number(&mut self, key: K) -> u64 {
+        let all = &mut self.all;
+        *self.of.entry(key).or_insert_with(|| {
+            all.push(key);
+            all.len() - 1
+        }) as u64
+    }
+}
+
+/// A key of weak collections: an object or a symbol.
+type WeakKey = (Option<ObjectId>, Option<SymbolId>);
+
+struct Writing<'vm> {
+    vm: &'vm mut Vm,
+    strings: Numbers<StringId>,
+    symbols: Numbers<SymbolId>,
+    bigints: Numbers<BigIntId>,
+    records: Numbers<RecordId>,
+    objects: Numbers<ObjectId>,
+    /// The same code can be in several realms.
+    units: Numbers<(*const Unit, RealmId)>,
+    /// Those of regular expressions.
+    patterns: Numbers<PatternId>,
+    /// Those that are there, which are numbered by their places, and the parts of the built-ins that are made of each.
+    realms: Vec<(RealmId, u64)>,
+    /// Those of the host, which are numbered by their places.
+    classes: Vec<InstalledClass>,
+    /// By realm and name, the first that was come to: its code, and whether its place is known.
+    host_functions: FxHashMap<(RealmId, String), (usize, bool)>,
+    modules: modules::Modules,
+    module_states: Writer,
+    loaded_units: Vec<Arc<LoadedUnit>>,
+    /// Has any variable none?
+    lacks_values: bool,
+    buffers: Numbers<BufferId>,
+    /// Entries of weak collections whose key nothing has led to, by the key.
+    weak_entries_by_key: FxHashMap<WeakKey, Vec<(ObjectId, Value)>>,
+    weak_entries: Writer,
+    weak_entry_count: u64,
+    weak_refs: Vec<ObjectId>,
+    /// What is registered for cleanup: target, held value and token.
+    registered: Vec<(ObjectId, [Value; 3])>,
+    /// By object: from where it was come to, for messages.
+    ways: Vec<(usize, PropertyKey)>,
+    current: usize,
+    current_key: PropertyKey,
+    /// Built-in functions that are not where they are in a new engine, by what they do: their numbers.
+    displaced: FxHashMap<(u64, *const NativeFunction), Vec<usize>>,
+    /// Those of them that have been come to, whose states are not written yet.
+    found: Vec<usize>,
+    built_in_states: Writer,
+    /// What objects of the host have inside.
+    host_states: Writer,
+    kinds: Writer,
+    record_kinds: Writer,
+    record_values: Writer,
+    states: Writer,
+    /// Jobs.
+    waiting: Writer,
+    /// Promises of `Atomics.waitAsync`, each as it is referred to.
+    waiters: Vec<(Vec<u8>, WaiterLeft)>,
+    /// The frames of an execution.
+    paused: Writer,
+    templates: Writer,
+    remembered: Writer,
+    code_states: CodeStates,
+}
+
+/// What scripts have made, as bytes for [`ferrotape_runtime::restore`]. Nothing may be running but an execution that has paused.
+pub fn snapshot(vm: &mut Vm) -> Done<Vec<u8>> {
+    handles::release_dropped_handles(vm);
+    // That of an execution which has paused may be another one.
+    let before = vm.realm;
+    crate::enter_first_realm(vm);
+    // The script goes on as if nobody had written it down.
+    let aside = vm.heap.budget.begin_aside();
+    let written = written(vm);
+    vm.heap.budget.end_aside(aside);
+    vm.realm = before;
+    written
+}
+
+fn written(vm: &mut Vm) -> Done<Vec<u8>> {
+    function::end_definitions(vm, false)?;
+    if vm.heap.all_realms().len() > 1 {
+        // Those that nobody has any more are left out.
+        vm.collect_garbage();
+    }
+    if vm.events.is_some() && host_part::host_part_of_events(vm).is_none() {
+        return Err(unwritable("events of the host"));
+    }
+    let realms = vm.heap.all_realms();
+    let realms: Vec<_> = realms.into_iter().map(|realm| (realm, vm.heap.realm(realm).parts_made)).collect();
+    let classes = hosts::classes_of(vm)?;
+    let built_ins = BuiltIns::of(vm, &realms, &classes)?;
+    Writing::new(vm, realms, classes).write(built_ins)
+}
+
+fn unwritable(what: &str) -> SnapshotError {
+    SnapshotError::Unwritable(what.to_owned())
+}
+
+impl<'vm> Writing<'vm> {
+    fn new(vm: &'vm mut Vm, realms: Vec<(RealmId, u64)>, classes: Vec<InstalledClass>) -> Self {
+        Writing {
+            vm,
+            realms,
+            classes,
+            strings: Numbers::new(),
+            symbols: Numbers::new(),
+            bigints: Numbers::new(),
+            records: Numbers::new(),
+            objects: Numbers::new(),
+            units: Numbers::new(),
+            patterns: Numbers::new(),
+            host_functions: FxHashMap::default(),
+            modules: modules::Modules::default(),
+            module_states: Writer::default(),
+            loaded_units: Vec::new(),
+            lacks_values: false,
+            buffers: Numbers::new(),
+            weak_entries_by_key: FxHashMap::default(),
+            weak_entries: Writer::default(),
+            weak_entry_count: 0,
+            weak_refs: Vec::new(),
+            registered: Vec::new(),
+            ways: Vec::new(),
+            current: 0,
+            current_key: PropertyKey::NONE,
+            displaced: FxHashMap::default(),
+            found: Vec::new(),
+            built_in_states: Writer::default(),
+            host_states: Writer::default(),
+            kinds: Writer::default(),
+            record_kinds: Writer::default(),
+            record_values: Writer::default(),
+            states: Writer::default(),
+            waiting: Writer::default(),
+            waiters: Vec::new(),
+            paused: Writer::default(),
+            templates: Writer::default(),
+            remembered: Writer::default(),
+            code_states: CodeStates::default(),
+        }
+    }
+
+    fn write(mut self, mut built_ins: BuiltIns) -> Done<Vec<u8>> {
+        let count = built_ins.objects.len();
+        for (number, &(bare, object)) in built_ins.objects.iter().enumerate() {
+            if let (None, Kind::Native { function, realm }) = (object, built_ins.bare.heap.kind(bare)) {
+                let realm = built_ins.realms.iter().position(|&known| known == realm).unwrap_or(0);
+                let same = (realm as u64, &raw const *function::native(&built_ins.bare, function));
+                self.displaced.entry(same).or_default().push(number);
+            }
+            match object {
+                Some(object) => {
+                    self.objects.of.insert(object, number);
+                    self.objects.all.push(object);
+                }
+                None => self.objects.all.push(self.vm.heap.nothing),
+            }
+            self.ways.push((ROOT, PropertyKey::NONE));
+        }
+        self.find_modules()?;
+        let mut modules = self.write_modules()?;
+        self.write_module_states()?;
+        for number in 0..count {
+            let Some(&(bare, Some(object))) = built_ins.objects.get(number) else { continue };
+            let is_of_class = self.class_of(object).is_some();
+            if is_of_class || self.is_changed(&mut built_ins, bare, object)? {
+                self.built_in_state(number, object)?;
+            }
+            if matches!(self.vm.heap.kind(object), Kind::HostObject(_)) && !is_of_class {
+                self.host_state(number, object)?;
+            }
+        }
+        self.jobs()?;
+        self.find_waiters()?;
+        self.execution()?;
+        self.write_remembered()?;
+        let (mut object, mut record, mut symbol, mut unit) = (count, 0, 0, 0);
+        loop {
+            self.check_size(0)?;
+            if let Some(&next) = self.records.all.get(record) {
+                self.record_values_of(next)?;
+                record += 1;
+            } else if let Some(&next) = self.objects.all.get(object) {
+                self.kind(object, next)?;
+                self.state(object, next)?;
+                self.entries_of_key(Value::object(next))?;
+                object += 1;
+            } else if let Some(&next) = self.symbols.all.get(symbol) {
+                self.entries_of_key(Value::symbol(next))?;
+                symbol += 1;
+            } else if let Some((number, object)) = self.next_found() {
+                self.built_in_state(number, object)?;
+                self.entries_of_key(Value::object(object))?;
+            } else if unit < self.loaded_units.len() {
+                self.templates_of_unit(unit)?;
+                unit += 1;
+            } else {
+                break;
+            }
+        }
+        for unit in 0..self.loaded_units.len() {
+            self.patterns_of_unit(unit)?;
+        }
+        self.built_in_states.number(0);
+        self.host_states.number(0);
+        self.templates.number(0);
+        self.finish(&built_ins.counts, &mut modules)
+    }
+
+    /// What is written has a limit of its own, which is that of the engine: one that is nearly full can be written, and one whose
+    /// texts take much more in bytes than on the heap, where they share their parts, takes no more than once again.
+    fn check_size(&self, out: usize) -> Done<()> {
+        let sections = [&self.kinds, &self.record_kinds, &self.record_values, &self.states, &self.built_in_states];
+        let others = [&self.host_states, &self.module_states, &self.weak_entries, &self.waiting, &self.templates];
+        let written: usize = sections.into_iter().chain(others).chain([&self.paused]).map(|to| to.bytes.len()).sum();
+        let cells = self.strings.all.len() + self.objects.all.len() + self.records.all.len() + self.symbols.all.len();
+        let most = self.vm.heap.budget.memory_limit().saturating_add(ALLOWANCE);
+        match out.saturating_add(written).saturating_add(cells.saturating_mul(BYTES_PER_NUMBER)) > most {
+            true => Err(Termination::OutOfMemory.into()),
+            false => Ok(()),
+        }
+    }
+
+    fn finish(mut self, built_ins: &[usize], modules: &mut Writer) -> Done<Vec<u8>> {
+        let mut weak = self.write_weak()?;
+        let mut symbols = Writer::default();
+        symbols.number(self.symbols.all.len() as u64);
+        for symbol in self.symbols.all.clone() {
+            let kind = match symbol::symbol_kind(&self.vm.heap, symbol) {
+                _ if ferrotape_runtime::symbol::is_fixed(symbol) => 3,
+                SymbolKind::Unique => 0,
+                SymbolKind::Registered => 1,
+                SymbolKind::Private => 2,
+            };
+            symbols.byte(kind);
+            match symbol::symbol_description(&self.vm.heap, symbol).as_string() {
+                _ if kind == 3 => symbols.number(symbol.0.into()),
+                Some(text) => {
+                    let number = self.string(text)?;
+                    symbols.number(number + 1);
+                }
+                None => symbols.number(0),
+            }
+        }
+        let mut out = Writer::default();
+        out.bytes.extend(MAGIC);
+        out.number(FORMAT);
+        out.text(VERSION.as_bytes());
+        out.number(self.realms.len() as u64);
+        self.realms.iter().for_each(|&(_, parts)| out.number(parts));
+        self.host_parts(built_ins, &mut out);
+        self.write_units(&mut out)?;
+        self.write_strings(&mut out)?;
+        out.bytes.append(&mut symbols.bytes);
+        out.number(self.bigints.all.len() as u64);
+        for &bigint in &self.bigints.all {
+            out.text(&bigints::get(&self.vm.heap, bigint).to_signed_bytes_le());
+        }
+        out.bytes.append(&mut modules.bytes);
+        out.number(self.records.all.len() as u64);
+        out.bytes.append(&mut self.record_kinds.bytes);
+        self.write_buffers(&mut out)?;
+        let built_ins = built_ins.last().copied().unwrap_or(0);
+        out.number((self.objects.all.len() - built_ins) as u64);
+        let mut waiters = self.write_waiters();
+        let waiting = [&mut weak, &mut self.waiting, &mut waiters, &mut self.templates, &mut self.remembered];
+        let states = [&mut self.built_in_states, &mut self.host_states, &mut self.states].into_iter().chain(waiting);
+        let states = states.chain([&mut self.paused]);
+        for section in [&mut self.kinds, &mut self.record_values, &mut self.module_states].into_iter().chain(states) {
+            out.bytes.append(&mut section.bytes);
+        }
+        Ok(out.bytes)
+    }
+
+    /// Is a built-in object something else than in a new engine?
+    fn is_changed(&mut self, built_ins: &mut BuiltIns, bare: ObjectId, object: ObjectId) -> Done<bool> {
+        if self.vm.heap.class_of(object) == Class::Unfilled {
+            return Ok(false);
+        }
+        let theirs = own_slots(&built_ins.bare, bare);
+        let ours = own_slots(self.vm, object);
+        let heap = &built_ins.bare.heap;
+        if theirs.len() != ours.len()
+            || layout::slot_count(heap, bare) != layout::slot_count(&self.vm.heap, object)
+            || layout::layout_of_slots(heap, bare) != layout::layout_of_slots(&self.vm.heap, object)
+            || !self.vm.heap.elements(object).is_empty()
+            || heap.length_of_array(bare) != self.vm.heap.length_of_array(object)
+            || self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)
+            || heap.is_extensible(bare) != self.vm.heap.is_extensible(object)
+            || !self.are_same(built_ins, states::prototype(heap, bare), states::prototype(&self.vm.heap, object))?
+        {
+            return Ok(true);
+        }
+        for ((key, attributes, value), (our_key, our_attributes, ours)) in theirs.into_iter().zip(ours) {
+            if key_in(&built_ins.bare, key, self.vm)? != our_key || attributes != our_attributes {
+                return Ok(true);
+            }
+            for (theirs, ours) in both(&built_ins.bare, value).into_iter().zip(both(self.vm, ours)) {
+                if !self.are_same(built_ins, theirs, ours)? {
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    fn are_same(&mut self, built_ins: &BuiltIns, theirs: Value, ours: Value) -> Done<bool> {
+        if let (Some(theirs), Some(ours)) = (theirs.as_object(), ours.as_object()) {
+            let number = self.objects.of.get(&ours);
+            return Ok(number.and_then(|&number| built_ins.objects.get(number)).is_some_and(|pair| pair.0 == theirs));
+        }
+        if let (Some(theirs), Some(ours)) = (theirs.as_string(), ours.as_string()) {
+            // A rope stays one: a script that has not paid for its text will pay.
+            let theirs = built_ins.bare.heap.atom_view(theirs).to_units();
+            return Ok(self.vm.heap.with_units(ours, |view, _| Ok(view.to_units() == theirs))?);
+        }
+        Ok(theirs == ours)
+    }
+
+    /// What is to be done about something that cannot be written, and how it was come to.
+    fn cannot<T>(&self, what: &str) -> Done<T> {
+        const MOST_STEPS: usize = 20;
+        let mut steps = vec![self.step_text(self.current_key)];
+        let mut at = self.current;
+        while let Some(&(from, key)) = self.ways.get(at).filter(|_| steps.len() < MOST_STEPS) {
+            steps.push(self.step_text(key));
+            at = from;
+        }
+        steps.reverse();
+        let way: String = steps.concat();
+        let way = way.trim_start_matches('.');
+        let place = match (way, at) {
+            ("", MODULE) => ", in a module".to_owned(),
+            (way, MODULE) => format!(", at {way} in a module"),
+            ("", JOB) => ", in a job that has not run".to_owned(),
+            ("", _) => String::new(),
+            (way, JOB) => format!(", at {way} in a job that has not run"),
+            (way, _) => format!(", at {way}"),
+        };
+        Err(SnapshotError::Unwritable(format!("{what}{place}")))
+    }
+
+    fn step_text(&self, key: PropertyKey) -> String {
+        if key == PropertyKey::NONE { String::new() } else { self.vm.heap.step_by(key).to_string() }
+    }
+
+    fn next_found(&mut self) -> Option<(usize, ObjectId)> {
+        let number = self.found.pop()?;
+        Some((number, *self.objects.all.get(number)?))
+    }
+
+    fn built_in_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        self.built_in_states.number(number as u64 + 1);
+        if let Some(length) = self.vm.heap.length_of_array(object) {
+            self.built_in_states.number(length.into());
+        }
+        let before = std::mem::take(&mut self.states);
+        self.state(number, object)?;
+        let mut state = std::mem::replace(&mut self.states, before);
+        self.built_in_states.bytes.append(&mut state.bytes);
+        Ok(())
+    }
+
+    /// A built-in function that is met for the first time, and is not where it was: it has the number of one that does the same.
+    fn find_displaced(&mut self, object: ObjectId) {
+        let Kind::Native { function, realm } = self.vm.heap.kind(object) else { return };
+        let is_ours = |value: &Value| value.as_object().is_none_or(|object| self.objects.of.contains_key(&object));
+        if says_what_it_captures(function::native(self.vm, function))
+            || !self.vm.heap.all_captured(object).iter().all(is_ours)
+            || self.objects.of.contains_key(&object)
+        {
+            return;
+        }
+        let same = (self.realm_number(realm), &raw const *function::native(self.vm, function));
+        let numbers = self.displaced.get_mut(&same);
+        if let Some(number) = numbers.and_then(Vec::pop)
+            && let Some(place) = self.objects.all.get_mut(number)
+        {
+            *place = object;
+            self.objects.of.insert(object, number);
+            self.found.push(number);
+        }
+    }
+
+    fn object(&mut self, object: ObjectId) -> u64 {
+        self.find_displaced(object);
+        let number = self.objects.number(object);
+        if self.ways.len() < self.objects.all.len() {
+            self.ways.push((self.current, self.current_key));
+        }
+        number
+    }
+
+    /// The number of a string. Those whose units it shares have got theirs before.
+    fn string(&mut self, string: StringId) -> Done<u64> {
+        let on_loan = self.vm.heap.on_loan();
+        let mut path = vec![string];
+        while let Some(&next) = path.last() {
+            self.vm.heap.tick(1)?;
+            let parts = string::layout_of_string(&self.vm.heap, next).parts();
+            let open = parts.filter(|part| !self.strings.of.contains_key(part)).last();
+            match open {
+                Some(part) if !self.strings.of.contains_key(&next) => {
+                    self.vm.heap.lend_room(&mut path, 1)?;
+                    path.push(part);
+                }
+                _ => {
+                    self.strings.number(next);
+                    path.pop();
+                }
+            }
+        }
+        self.vm.heap.settle_loans(on_loan);
+        Ok(self.strings.number(string))
+    }
+
+    fn value(&mut self, value: Value) -> Done<Vec<u8>> {
+        let mut to = Writer::default();
+        if let Some(object) = value.as_object() {
+            to.byte(7);
+            to.number(self.object(object));
+        } else if let Some(string) = value.as_string() {
+            to.byte(8);
+            to.number(self.string(string)?);
+        } else if let Some(symbol) = value.as_symbol() {
+            to.byte(9);
+            to.number(self.symbols.number(symbol));
+        } else if let Some(bigint) = value.as_bigint() {
+            to.byte(10);
+            to.number(self.bigints.number(bigint));
+        } else if let Some(int) = value.as_int() {
+            to.byte(5);
+            int.save(&mut to);
+        } else if let Some(number) = value.as_number() {
+            to.byte(6);
+            number.save(&mut to);
+        } else {
+            let special = [Value::UNDEFINED, Value::NULL, Value::FALSE, Value::TRUE, Value::EMPTY];
+            match special.iter().position(|&known| known == value) {
+                Some(place) => to.byte(place as u8),
+                None => return self.cannot("a value of the machine"),
+            }
+        }
+        Ok(to.bytes)
+    }
+
+    fn key(&mut self, key: PropertyKey, to: &mut Vec<u8>) {
+        let mut out = Writer::default();
+        if let Some(index) = key.as_index() {
+            out.byte(0);
+            out.number(index.into());
+        } else if let Some(atom) = key.as_atom() {
+            out.byte(1);
+            out.number(self.strings.number(atom));
+        } else if let Some(symbol) = key.as_symbol() {
+            out.byte(2);
+            out.number(self.symbols.number(symbol));
+        }
+        to.append(&mut out.bytes);
+    }
+
+    /// The number of a record, whose parents come first.
+    fn record(&mut self, record: Option<RecordId>) -> Done<u64> {
+        let mut path = Vec::new();
+        let mut next = record;
+        while let Some(record) = next.filter(|record| !self.records.of.contains_key(record)) {
+            path.push(record);
+            next = self.vm.heap[record].parent;
+        }
+        for record in path.into_iter().rev() {
+            let parent = self.vm.heap[record].parent;
+            let parent = parent.and_then(|parent| self.records.of.get(&parent)).map_or(0, |&number| number as u64 + 1);
+            self.records.number(record);
+            self.record_kinds.number(parent);
+            if let Some(number) = self.modules.of_environment(record) {
+                self.record_kinds.byte(2);
+                self.record_kinds.number(number as u64);
+                continue;
+            }
+            let kind = &self.vm.heap[record].kind;
+            match kind {
+                RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } | RecordKind::Open { scope, .. } => {
+                    let scope = self.vm.heap.scope(*scope).clone();
+                    self.record_kinds.byte(0);
+                    scope.kind.save(&mut self.record_kinds);
+                    scope.dynamic.save(&mut self.record_kinds);
+                    self.record_kinds.number(scope.names.len() as u64);
+                    let mut bytes = Vec::new();
+                    for (&name, form) in scope.names.iter().zip(&scope.forms) {
+                        self.key(name, &mut bytes);
+                        let mut form_writer = Writer::default();
+                        form.save(&mut form_writer);
+                        bytes.append(&mut form_writer.bytes);
+                    }
+                    self.record_kinds.bytes.append(&mut bytes);
+                }
+                RecordKind::Object { .. } => self.record_kinds.byte(1),
+                RecordKind::Import { .. } => return self.cannot("a module's import"),
+            }
+        }
+        Ok(record.and_then(|record| self.records.of.get(&record)).map_or(0, |&number| number as u64 + 1))
+    }
+
+    fn record_values_of(&mut self, record: RecordId) -> Done<()> {
+        self.vm.tick(1)?;
+        let kind = self.vm.heap[record].kind.clone();
+        let open: Vec<Value>;
+        let (values, count) = match &kind {
+            RecordKind::Few { scope, values } => (&values[..], self.vm.heap.scope(*scope).names.len()),
+            RecordKind::Many { scope, values, .. } => (&values[..], self.vm.heap.scope(*scope).names.len()),
+            RecordKind::Open { scope, .. } => {
+                let count = self.vm.heap.scope(*scope).names.len();
+                open = (0..count as u32).map(|index| environment::bound_value(self.vm, record, index)).collect();
+                (&open[..], count)
+            }
+            RecordKind::Object { target } => {
+                let mut bytes = self.value(Value::object(*target))?;
+                self.record_values.bytes.append(&mut bytes);
+                return Ok(());
+            }
+            RecordKind::Import { .. } => return self.cannot("a module's import"),
+        };
+        let module = self.modules.of_environment(record);
+        for &value in values.iter().take(count) {
+            if let Some(number) = module {
+                let mut bytes = self.module_variable(number, value)?;
+                self.record_values.bytes.append(&mut bytes);
+                continue;
+            }
+            // The declaration has not been evaluated: perhaps it threw.
+            self.lacks_values |= value.is_empty();
+            let mut bytes = self.value(value)?;
+            self.record_values.bytes.append(&mut bytes);
+        }
+        let added = kind.added().map_or(&[][..], |added| added.as_slice());
+        let mut bytes = Vec::new();
+        for &(name, value) in added {
+            self.key(name, &mut bytes);
+            bytes.append(&mut self.value(value)?);
+        }
+        self.record_values.number(added.len() as u64);
+        self.record_values.bytes.append(&mut bytes);
+        Ok(())
+    }
+
+    /// All that are referred to are there.
+    fn realm_number(&self, realm: RealmId) -> u64 {
+        self.realms.iter().position(|&(known, _)| known == realm).unwrap_or(0) as u64
+    }
+
+    fn unit(&mut self, code: CodeId) -> Done<u64> {
+        let loaded: Arc<LoadedUnit> = Arc::clone(&self.vm.heap.code_cell(code).set.unit);
+        let unit = (Arc::as_ptr(&loaded.unit), loaded.realm);
+        if let Some(&number) = self.units.of.get(&unit) {
+            return Ok(number as u64);
+        }
+        self.loaded_units.push(loaded);
+        Ok(self.units.number(unit))
+    }
+}

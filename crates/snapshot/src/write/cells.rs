@@ -1,0 +1,117 @@
+//! What refers to nothing else: code, texts and the bytes of buffers.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use ferrotape_budget::costs::BYTES_PER_TICK;
+use ferrotape_bytecode::{FunctionKind, Writer};
+use rustc_hash::FxHashMap;
+
+use super::super::{Done, HASHED, INTERNED, ROPE, SLICE, SnapshotError, WIDE};
+use super::Writing;
+use ferrotape_runtime::buffer::Bytes;
+use ferrotape_runtime::buffers;
+use ferrotape_runtime::heap::{Heap, StringId, StringLayout, StringView};
+use ferrotape_runtime::string;
+
+impl Writing<'_> {
+    /// Where a variable has no value, closures look at each one that they read: whoever reads need not know which it is.
+    pub(super) fn write_units(&self, out: &mut Writer) -> Done<()> {
+        out.byte(self.lacks_values.into());
+        out.number(self.loaded_units.len() as u64);
+        for loaded in &self.loaded_units {
+            out.number(self.realm_number(loaded.realm));
+            let mut unit = Cow::Borrowed(&*loaded.unit);
+            if unit.functions.first().is_some_and(|first| first.kind == FunctionKind::Eval) {
+                unit = Cow::Owned(ferrotape_bytecode::without_outermost_code(&unit));
+            }
+            if self.lacks_values {
+                unit = Cow::Owned(ferrotape_bytecode::look_at_variables(&unit));
+            }
+            let saved = ferrotape_bytecode::save(&unit, true);
+            let unwritable = |error| SnapshotError::Unwritable(format!("code that cannot be saved: {error}"));
+            out.text(&saved.map_err(unwritable)?);
+        }
+        Ok(())
+    }
+
+    /// Those whose units others share come before them.
+    pub(super) fn write_strings(&mut self, out: &mut Writer) -> Done<()> {
+        out.number(self.strings.all.len() as u64);
+        for string in self.strings.all.clone() {
+            let layout = string::layout_of_string(&self.vm.heap, string);
+            let length = self.vm.heap.string_length(string);
+            let length = if layout == StringLayout::Own { length } else { 0 };
+            self.check_size(out.bytes.len().saturating_add(2 * length))?;
+            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
+            let heap = &mut self.vm.heap;
+            // What was done with a string once is not paid for again, and what was not done yet is paid for then.
+            let number = |part: StringId| self.strings.of.get(&part).map_or(0, |&number| number as u64);
+            match layout {
+                StringLayout::Rope(parts) => {
+                    out.byte(ROPE);
+                    parts.into_iter().for_each(|part| out.number(number(part)));
+                    continue;
+                }
+                StringLayout::Slice { parent, start } => {
+                    out.byte(SLICE | known_of(heap, string));
+                    let length = heap.string_length(string) as u64;
+                    [number(parent), start.into(), length].into_iter().for_each(|number| out.number(number));
+                    continue;
+                }
+                StringLayout::Own => {}
+            }
+            let known = known_of(heap, string);
+            heap.with_units(string, |view, _| {
+                out.byte(known | if view.as_latin1().is_some() { 0 } else { WIDE });
+                match view {
+                    StringView::Latin1(bytes) => out.text(bytes),
+                    StringView::Utf16(units) => {
+                        out.text(&units.iter().flat_map(|unit| unit.to_le_bytes()).collect::<Vec<u8>>());
+                    }
+                }
+                Ok(())
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Memory that is shared with other engines is written as it is now: whoever reads has it alone. What several buffers of this
+    /// one share is written with the first of them.
+    pub(super) fn write_buffers(&mut self, out: &mut Writer) -> Done<()> {
+        let mut blocks = FxHashMap::default();
+        out.number(self.buffers.all.len() as u64);
+        for (number, &buffer) in self.buffers.all.iter().enumerate() {
+            let found = buffers::get(&self.vm.heap, buffer);
+            if let Bytes::Shared(bytes) = found.bytes() {
+                let first = *blocks.entry(Arc::as_ptr(bytes)).or_insert(number);
+                if first != number {
+                    self.vm.heap.tick(1)?;
+                    out.byte(3);
+                    out.number(first as u64);
+                    continue;
+                }
+            }
+            let (length, most) = (found.byte_length(), found.max_byte_length());
+            let kind = match found.bytes() {
+                Bytes::Detached => 0,
+                Bytes::Owned(_) => 1,
+                Bytes::Shared(_) => 2,
+            };
+            self.vm.heap.require_room(length)?;
+            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
+            out.byte(kind);
+            out.number(most.map_or(0, |most| most as u64 + 1));
+            let mut bytes = vec![0; length];
+            buffers::take_out(&self.vm.heap, buffer, 0, &mut bytes);
+            out.text(&bytes);
+        }
+        Ok(())
+    }
+}
+
+/// Known facts about a string.
+fn known_of(heap: &Heap, string: StringId) -> u8 {
+    let (is_hashed, is_interned) = string::is_hashed_and_interned(heap, string);
+    u8::from(is_hashed) * HASHED + u8::from(is_interned) * INTERNED
+}

@@ -1,0 +1,146 @@
+//! An execution that has paused: what each of its frames is, and then what is in them, from the script inwards.
+//!
+//! Frames of register code lie over the end of their callers', whose registers there are a call's: so what is in a frame can be
+//! read when it is known where the next one begins.
+
+use std::sync::Arc;
+
+use ferrotape_bytecode::{Code, Held};
+use ferrotape_heap::stack_activation::SavedActivation;
+
+use super::super::code_states::Known;
+use super::super::{Done, FRAME_KINDS, ROOT, is_marked_below};
+use super::Writing;
+use ferrotape_runtime::generator;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::{Frame, FrameKind};
+
+impl Writing<'_> {
+    pub(super) fn execution(&mut self) -> Done<()> {
+        (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
+        let frames = self.vm.frames.clone();
+        let mut bytes = Vec::new();
+        self.number(frames.len() as u64, &mut bytes);
+        for (number, frame) in frames.iter().enumerate() {
+            self.vm.tick(1)?;
+            match number.checked_sub(1).and_then(|caller| frames.get(caller)) {
+                None => {
+                    let unit = self.unit(frame.code)?;
+                    self.number(unit, &mut bytes);
+                }
+                Some(caller) => self.callee(frame, caller, &mut bytes)?,
+            }
+        }
+        for (number, frame) in frames.iter().enumerate() {
+            let next = frames.get(number + 1);
+            match self.vm.heap.code_block(frame.code).is_stack_code() {
+                true => self.running_activation(number, frame, next.is_none(), &mut bytes)?,
+                false => self.running_registers(frame, next, &mut bytes)?,
+            }
+        }
+        self.paused.bytes.append(&mut bytes);
+        Ok(())
+    }
+
+    /// What a frame is that another one waits for.
+    fn callee(&mut self, frame: &Frame, caller: &Frame, bytes: &mut Vec<u8>) -> Done<()> {
+        let Some(kind) = FRAME_KINDS.iter().position(|&known| known == frame.kind) else {
+            return self.cannot("a run that a function of the host has begun");
+        };
+        bytes.push(kind as u8);
+        bytes.push(frame.dst);
+        let below = self.vm.stack.get((frame.base as usize).wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
+        let activation = generator::activation_of(self.vm, frame).filter(|_| frame.kind == FrameKind::Resume);
+        match activation.map(|object| self.vm.heap.kind(object)) {
+            Some(Kind::Generator(generator)) => bytes.push(generator.steps_row.into()),
+            _ => bytes.append(&mut self.value(Value::object(frame.callee))?),
+        }
+        if is_marked_below(frame.kind) {
+            bytes.append(&mut self.value(below)?);
+        }
+        let block = self.vm.heap.code_block(frame.code);
+        if block.is_stack_code() {
+            return Ok(());
+        }
+        let has_arguments = self.vm.has_kept_arguments(frame);
+        let place = self.place_of_call(frame);
+        self.number((place - 1).saturating_sub(caller.base as usize) as u64, bytes);
+        bytes.push(has_arguments.into());
+        if has_arguments {
+            let (start, count) = self.vm.place_of_arguments(frame);
+            self.number(count as u64, bytes);
+            for place in start..start + count {
+                self.vm.tick(1)?;
+                let argument = self.vm.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
+                bytes.append(&mut self.value(argument)?);
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the call has put `this`.
+    fn place_of_call(&self, frame: &Frame) -> usize {
+        if self.vm.has_kept_arguments(frame) { self.vm.place_of_call(frame) } else { frame.base as usize }
+    }
+
+    fn running_registers(&mut self, frame: &Frame, next: Option<&Frame>, bytes: &mut Vec<u8>) -> Done<()> {
+        let block = Arc::clone(self.vm.heap.code_block(frame.code));
+        let known = self.code_states.of(&mut self.vm.heap, &block)?;
+        let (Known::Register(states), Code::Register(code)) = (&*known, &block.template().code) else {
+            return self.cannot("a frame of the other machine");
+        };
+        let pc = if next.is_some() { frame.pc } else { self.vm.pc };
+        let registers = match next {
+            None => states.before(code, pc as usize),
+            Some(_) => (pc as usize).checked_sub(1).and_then(|at| states.after(code, at)),
+        };
+        let Some(mut registers) = registers else { return self.cannot("a frame that waits where nothing can wait") };
+        if let Some(next) = next {
+            let below = (self.place_of_call(next) - 1).saturating_sub(frame.base as usize) as u32;
+            let dst = (next.kind != FrameKind::Setter).then_some(next.dst);
+            if !registers.wait_for_call(below, is_marked_below(next.kind), dst) {
+                return self.cannot("a call over registers that are still needed");
+            }
+        }
+        self.number(pc.into(), bytes);
+        let (base, end) = (frame.base as usize, next.map_or(usize::MAX, |next| next.base as usize));
+        let open: Vec<usize> = self.vm.open_scopes.iter().map(|open| open.place()).collect();
+        let open: Vec<usize> = open.into_iter().filter(|place| (base..end).contains(place)).collect();
+        self.number(open.len() as u64, bytes);
+        for place in open {
+            let scope = block.scopes.iter().position(|scope| base + scope.record as usize == place);
+            let record = self.vm.stack.get(place).and_then(|value| value.as_record());
+            let (Some(scope), Some(_)) = (scope, record) else { return self.cannot("a scope without a record") };
+            self.number(scope as u64, bytes);
+            self.record_number(record, bytes)?;
+            self.note_open_scope(&block, scope, &registers);
+        }
+        for register in 0..block.register_count {
+            self.vm.tick(1)?;
+            let value = self.vm.stack.get(base + register as usize).copied().unwrap_or(Value::UNDEFINED);
+            let held = registers.held(register);
+            if !matches!(held, Held::Record | Held::Nothing) {
+                self.held_value(value, held, bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn running_activation(&mut self, number: usize, frame: &Frame, is_last: bool, bytes: &mut Vec<u8>) -> Done<()> {
+        let machine = &self.vm.stack_machine;
+        let Some(registers) = machine.activations.get(number).cloned() else {
+            return self.cannot("a frame without an activation");
+        };
+        let next = machine.activations.get(number + 1);
+        let values_end = next.map_or(machine.values.len(), |next| next.first_held);
+        let blocks_end = next.map_or(machine.blocks.len(), |next| next.first_block);
+        let values = machine.values.get(registers.first_held..values_end).unwrap_or_default().to_vec();
+        let blocks = machine.blocks.get(registers.first_block..blocks_end).unwrap_or_default().to_vec();
+        let location = if is_last { self.vm.pc } else { frame.pc };
+        let kept = self.vm.stack.get(frame.base as usize..frame.top as usize).unwrap_or_default().to_vec();
+        let saved = SavedActivation { values, blocks, registers };
+        self.activation(&saved, (location, frame.environment), &kept, bytes)
+    }
+}

@@ -1,0 +1,113 @@
+//! What the host has installed, and its classes: as what they are called, with what their objects have inside.
+
+use ferrotape_bytecode::Writer;
+
+use super::super::{Done, class_name};
+use super::{Writing, unwritable};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::host_part::{self, HostProblem, InstalledClass};
+use ferrotape_runtime::hosts;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::vm::Vm;
+
+/// The classes of all realms. Each has a name of its own in its realm.
+pub(super) fn classes_of(vm: &Vm) -> Done<Vec<InstalledClass>> {
+    let classes = vm.class_parts.clone();
+    for (place, class) in classes.iter().enumerate() {
+        let name = class.part.name;
+        if classes.iter().take(place).any(|other| other.realm == class.realm && other.part.name == name) {
+            return Err(unwritable(&format!("two classes of the name '{name}'")));
+        }
+    }
+    Ok(classes)
+}
+
+impl Writing<'_> {
+    /// What there has to be in the engine that is restored into, and how many objects are numbered by it.
+    pub(super) fn host_parts(&self, built_ins: &[usize], out: &mut Writer) {
+        out.number(self.vm.host_parts.len() as u64);
+        let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
+        for (place, installed) in self.vm.host_parts.iter().enumerate() {
+            out.text(installed.part.name.as_bytes());
+            out.number(self.realm_number(installed.realm));
+            out.number(number(host_part::sharing_host_part(self.vm, place)));
+        }
+        out.number(number(host_part::host_part_of_events(self.vm)));
+        let (first, of_classes) = built_ins.split_first().unwrap_or((&0, &[]));
+        out.number(*first as u64);
+        out.number(self.classes.len() as u64);
+        for (class, &count) in self.classes.iter().zip(of_classes) {
+            out.text(class.part.name.as_bytes());
+            out.number(self.realm_number(class.realm));
+            out.number(count as u64);
+        }
+    }
+
+    /// The class of the host that an object is of, by number.
+    pub(super) fn class_of(&self, object: ObjectId) -> Option<(usize, InstalledClass)> {
+        let class = hosts::host_class_of(&self.vm.heap, object)?;
+        let found = self.classes.iter().enumerate().find(|(_, known)| known.class == class);
+        found.map(|(number, class)| (number, *class))
+    }
+
+    /// One of a class of the host, or of what it has installed.
+    pub(super) fn host_object(&mut self, object: ObjectId) -> Done<()> {
+        if let Some((number, _)) = self.class_of(object) {
+            self.kind_byte(32)?;
+            self.kinds.number(number as u64);
+            return Ok(());
+        }
+        let name = class_name(self.vm, object).unwrap_or_default();
+        let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
+        let is_known = classes.any(|(known, _)| *known == name) && hosts::kept_values(&self.vm.heap, object).is_empty();
+        match hosts::saved_host_data(&self.vm.heap, object).filter(|_| is_known) {
+            Some(saved) => {
+                self.kind_byte(31)?;
+                self.kinds.text(name.as_bytes());
+                self.kinds.text(&saved);
+                Ok(())
+            }
+            None => self.cannot(&format!("an object of the class {name}")),
+        }
+    }
+
+    /// The Rust value of an object of a class of the host.
+    pub(super) fn host_value(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let Some((_, class)) = self.class_of(object) else { return Ok(()) };
+        let saved = (class.part.save)(self.vm, object);
+        self.vm.heap.budget.look_after_host();
+        let saved = match saved {
+            Ok(saved) => saved,
+            Err(HostProblem::Terminated(termination)) => return Err(termination.into()),
+            Err(HostProblem::Said(what)) => return self.cannot(&what),
+        };
+        self.vm.tick(saved.bytes.len() as u64)?;
+        let mut out = Writer::default();
+        out.text(&saved.bytes);
+        out.number(saved.values.len() as u64);
+        bytes.append(&mut out.bytes);
+        for value in saved.values {
+            self.vm.tick(1)?;
+            bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
+    }
+
+    /// Of an object that the host has installed: what its data say, and the values beside them.
+    pub(super) fn host_state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        (self.current, self.current_key) = (number, PropertyKey::NONE);
+        let Some(saved) = hosts::saved_host_data(&self.vm.heap, object) else {
+            return self.cannot("an object of the host");
+        };
+        let kept = hosts::kept_values(&self.vm.heap, object).to_vec();
+        self.host_states.number(number as u64 + 1);
+        self.host_states.text(&saved);
+        self.host_states.number(kept.len() as u64);
+        for value in kept {
+            self.vm.tick(1)?;
+            let mut bytes = self.value(value)?;
+            self.host_states.bytes.append(&mut bytes);
+        }
+        Ok(())
+    }
+}

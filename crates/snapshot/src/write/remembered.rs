@@ -1,0 +1,102 @@
+//! What a realm and its code remember beside what scripts can come to: the objects of template literals, the last match of a
+//! regular expression, where `Math.random` is, and what has been taken out of weak references.
+
+use ferrotape_bytecode::FunctionKind;
+
+use rustc_hash::FxHashMap;
+
+use super::super::{Done, PATTERN, READY, ROOT, TEMPLATE};
+use super::Writing;
+use ferrotape_runtime::finalization;
+use ferrotape_runtime::heap::{PatternId, StringId};
+use ferrotape_runtime::pattern;
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::value::Value;
+
+/// Functions that one tick looks at.
+const FUNCTIONS_PER_TICK: u64 = 16;
+
+impl Writing<'_> {
+    /// Code that is ready is ready elsewhere as well: whoever goes on has paid for it. The next evaluation of a template
+    /// literal with a tag gives the same object: tags remember things by it.
+    pub(super) fn templates_of_unit(&mut self, number: usize) -> Done<()> {
+        (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
+        let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
+        self.vm.tick(loaded.unit.functions.len() as u64 / FUNCTIONS_PER_TICK)?;
+        for (index, template) in (0..).zip(&loaded.unit.functions) {
+            if template.kind == FunctionKind::Eval {
+                // It never runs again, and is left out.
+                continue;
+            }
+            let Some(code) = loaded.made(index) else { continue };
+            // The outermost code never runs again, unless it has a frame.
+            if index > 0 && self.vm.heap.code_cell(code).is_ready() {
+                self.vm.tick(1)?;
+                self.say_of_code(&[number as u64 + 1, READY, index.into()]);
+            }
+            let made = &self.vm.heap.code_block(code).template_objects;
+            let made: Vec<_> = made.iter().map(|object| object.get()).collect();
+            for (place, object) in made.into_iter().enumerate() {
+                let Some(object) = object else { continue };
+                self.vm.tick(1)?;
+                let mut object = self.value(Value::object(object))?;
+                self.say_of_code(&[number as u64 + 1, TEMPLATE, index.into(), place as u64]);
+                self.templates.bytes.append(&mut object);
+            }
+        }
+        Ok(())
+    }
+
+    /// Patterns of literals that are compiled, or that objects have, whose numbers they get.
+    pub(super) fn patterns_of_unit(&mut self, number: usize) -> Done<()> {
+        let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
+        let mut known = loaded.patterns.all();
+        let is_told = |pattern: PatternId| self.patterns.of.contains_key(&pattern);
+        known.retain(|&(_, pattern)| is_told(pattern) || pattern::is_pattern_ready(&self.vm.heap, pattern));
+        if known.is_empty() {
+            return Ok(());
+        }
+        self.vm.tick((known.len() + loaded.strings.len()) as u64)?;
+        let places: FxHashMap<StringId, u64> = loaded.strings.iter().copied().zip(0..).collect();
+        let mut patterns: Vec<_> = known
+            .iter()
+            .filter_map(|((source, flags), pattern)| {
+                let told = self.patterns.of.get(pattern).map_or(0, |&number| number as u64 + 1);
+                Some([*places.get(source)?, *places.get(flags)?, told])
+            })
+            .collect();
+        patterns.sort_unstable();
+        for [source, flags, told] in patterns {
+            self.say_of_code(&[number as u64 + 1, PATTERN, source, flags, told]);
+        }
+        Ok(())
+    }
+
+    fn say_of_code(&mut self, numbers: &[u64]) {
+        numbers.iter().for_each(|&number| self.templates.number(number));
+    }
+
+    pub(super) fn write_remembered(&mut self) -> Done<()> {
+        for (realm, _) in self.realms.clone() {
+            let last = self.vm.heap.realm(realm).last_match.clone();
+            for string in [last.subject, last.input] {
+                let mut bytes = self.value(Value::string(string))?;
+                self.remembered.bytes.append(&mut bytes);
+            }
+            self.remembered.number(last.groups().len() as u64);
+            for &(start, end) in last.groups().iter().chain([&last.last_group]) {
+                self.remembered.number(start.into());
+                self.remembered.number(end.into());
+            }
+        }
+        self.remembered.number(self.vm.random_state);
+        let kept: Vec<_> = finalization::kept_during_job(&self.vm.heap).collect();
+        self.remembered.number(kept.len() as u64);
+        for value in kept {
+            self.vm.tick(1)?;
+            let mut bytes = self.value(value)?;
+            self.remembered.bytes.append(&mut bytes);
+        }
+        Ok(())
+    }
+}

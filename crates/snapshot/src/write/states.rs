@@ -1,0 +1,121 @@
+//! What objects hold: prototype, home, elements and properties, and how these lie.
+
+use ferrotape_bytecode::Writer;
+
+use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, both};
+use super::{Writing, own_slots};
+use ferrotape_runtime::function;
+use ferrotape_runtime::heap::{Heap, ObjectId};
+use ferrotape_runtime::layout;
+use ferrotape_runtime::object::{Class, Elements, ElementsLayout, Flags, SlotsLayout};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::shape::{self, Attributes};
+use ferrotape_runtime::value::Value;
+
+/// A property with the deleted ones that lie before it.
+type Listed = (u32, PropertyKey, Attributes, Value);
+
+impl Writing<'_> {
+    pub(super) fn state(&mut self, number: usize, object: ObjectId) -> Done<()> {
+        self.current = number;
+        self.current_key = PropertyKey::NONE;
+        self.make_stack(object)?;
+        let mut bytes = self.value(prototype(&self.vm.heap, object))?;
+        let home = function::home_object(self.vm, object).map_or(Value::NULL, Value::object);
+        bytes.append(&mut self.value(home)?);
+        bytes.push(u8::from(self.vm.heap.is_extensible(object)));
+        bytes.push(u8::from(self.vm.heap.has_flag(object, Flags::FIXED_LENGTH)));
+        self.elements(object, &mut bytes)?;
+        self.properties(object, &mut bytes)?;
+        self.current_key = PropertyKey::NONE;
+        self.slots(object, &mut bytes)?;
+        self.states.bytes.append(&mut bytes);
+        Ok(())
+    }
+
+    /// Those of a vector; those of a map are properties.
+    fn elements(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let layout = layout::layout_of_elements(&self.vm.heap, object);
+        let mut count = Writer::default();
+        match layout {
+            ElementsLayout::Vector => bytes.push(VECTOR),
+            ElementsLayout::Frozen => bytes.push(FROZEN),
+            ElementsLayout::Map { stores } => {
+                bytes.push(MAP);
+                count.number(stores.into());
+                bytes.append(&mut count.bytes);
+                return Ok(());
+            }
+        }
+        let values = self.vm.heap.elements(object).as_dense().unwrap_or_default().to_vec();
+        count.number(values.len() as u64);
+        bytes.append(&mut count.bytes);
+        for (index, value) in (0u32..).zip(values) {
+            self.current_key = PropertyKey::from_index(index).unwrap_or(PropertyKey::NONE);
+            bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
+    }
+
+    fn properties(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let (properties, deleted) = self.listed(object);
+        bytes.push(match layout::layout_of_slots(&self.vm.heap, object) {
+            SlotsLayout::Shared { reconfigurations } => reconfigurations,
+            SlotsLayout::Own => OWN_SHAPE,
+        });
+        let mut number = Writer::default();
+        number.number(properties.len() as u64);
+        bytes.append(&mut number.bytes);
+        for (before, key, attributes, value) in properties {
+            self.vm.tick(1)?;
+            self.current_key = key;
+            self.key(key, bytes);
+            bytes.push(attributes.bits() | if before > 0 { DELETED_BEFORE } else { 0 });
+            if before > 0 {
+                number.number(before.into());
+                bytes.append(&mut number.bytes);
+            }
+            for value in both(self.vm, value) {
+                bytes.append(&mut self.value(value)?);
+            }
+        }
+        number.number(deleted.into());
+        bytes.append(&mut number.bytes);
+        Ok(())
+    }
+
+    /// The properties of an object in the order of their slots, then the elements of a map; and how many deleted ones lie behind.
+    fn listed(&self, object: ObjectId) -> (Vec<Listed>, u32) {
+        let heap = &self.vm.heap;
+        let (mut listed, mut next) = (Vec::new(), 0);
+        if heap.class_of(object) == Class::Unfilled {
+            return (listed, 0);
+        }
+        for (slot, entry) in shape::shape_entries(heap, heap.shape_of(object)) {
+            listed.push((slot - next, entry.key, entry.attributes, heap.slot(object, slot)));
+            next = slot + 1;
+        }
+        if let Elements::Sparse(map) = heap.elements(object) {
+            let keyed = map.iter().filter_map(|(&index, element)| Some((PropertyKey::from_index(index)?, element)));
+            listed.extend(keyed.map(|(key, element)| (0, key, element.attributes, element.value)));
+        }
+        (listed, layout::slot_count(heap, object) - next)
+    }
+
+    /// The text of `stack`, which is made when it is looked at: places in code are not written.
+    fn make_stack(&mut self, object: ObjectId) -> Done<()> {
+        if self.vm.heap.class_of(object) == Class::Error {
+            for (key, attributes, _) in own_slots(self.vm, object) {
+                if attributes.is_lazy() {
+                    function::materialize(self.vm, object, key)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The prototype of an object, or null.
+pub(super) fn prototype(heap: &Heap, object: ObjectId) -> Value {
+    heap.prototype_of(object).map_or(Value::NULL, Value::object)
+}

@@ -1,0 +1,282 @@
+//! Calls and construction, and what a function finds on entry.
+//!
+//! A callee of either back-end, or a native one, gets `this` and its arguments where the register machine has them: on the
+//! values above the running frame. Stack code that calls stack code stays in one run of the loop; the variables of the
+//! callee go into a record, so that of its frame only `this` remains.
+//!
+//! ```text
+//! value stack of the machine   …  anyC any1 … anyn
+//! values of the frames         …  [this of the caller] | [callee] [this] [any1] … [anyn]
+//!                                                                 ^ base of the callee's frame
+//! ```
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_bytecode::{FunctionKind, ListCall, OWN_ARGUMENTS, StackCode};
+
+use super::Next;
+use crate::blocks::operations;
+use crate::references;
+use ferrotape_runtime::code::CodeBlock;
+use ferrotape_runtime::environment::{self, NO_SCOPE, RecordKind};
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function;
+use ferrotape_runtime::object::arguments::{self, MappedArguments};
+use ferrotape_runtime::operations::calls::{self, Entered};
+use ferrotape_runtime::operations::class;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::operations::variables;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::scripts::eval;
+use ferrotape_runtime::stack_machine;
+use ferrotape_runtime::stack_machine::state::{Activation, Slot};
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::{Ending, Frame, Vm};
+
+/// CALL,n: calls what is below the arguments.
+pub(super) fn call_reference(vm: &mut Vm, count: usize) -> Completion<Next> {
+    let any = slot_below(vm, count);
+    let callee = references::get_value(vm, any)?;
+    let this = references::this_of_reference(vm, any);
+    let first = pass_arguments(vm, callee, this, 1, count)?;
+    let entered = calls::enter_other_call(vm, callee, first, count, 0)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// CALLEE: what CALLV wants of a callee before the arguments are computed.
+pub(super) fn split_callee(vm: &mut Vm) -> Completion<()> {
+    let [any] = vm.stack_machine.top();
+    let callee = references::get_value(vm, any)?;
+    let this = references::this_of_reference(vm, any);
+    vm.stack_machine.replace(1, this);
+    vm.stack_machine.push(Slot::Value(callee));
+    Ok(())
+}
+
+/// CALLV,n
+pub(super) fn call_value(vm: &mut Vm, count: usize) -> Completion<Next> {
+    let (callee, first) = pass_callee(vm, count)?;
+    let entered = calls::enter_other_call(vm, callee, first, count, 0)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// CALLEVAL,n
+pub(super) fn call_eval(vm: &mut Vm, count: usize) -> Completion<Next> {
+    let (callee, first) = pass_callee(vm, count)?;
+    // The frame's environment is the current scope chain.
+    let entered = eval::enter_eval_call(vm, callee, first, count, 0, NO_SCOPE)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// CALLTAIL,n
+pub(super) fn call_in_place(vm: &mut Vm, count: usize) -> Completion<Next> {
+    let (callee, first) = pass_callee(vm, count)?;
+    let entered = calls::enter_tail_call(vm, callee, first, count, 0)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// NEW,n
+pub(super) fn construct_value(vm: &mut Vm, count: usize) -> Completion<Next> {
+    let callee = slot_below(vm, count).value();
+    let first = pass_arguments(vm, callee, Value::UNDEFINED, 1, count)?;
+    let entered = calls::enter_new(vm, callee, first, count, 0)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// CALLL, CALLTAILL, EVALL, NEWL: the arguments are in an array, which lies on top.
+pub(super) fn call_list(vm: &mut Vm, form: ListCall) -> Completion<Next> {
+    let (this, callee, list) = match form {
+        ListCall::Call | ListCall::TailCall | ListCall::Eval | ListCall::Apply | ListCall::TailApply => {
+            let [this, callee, list] = vm.stack_machine.top_values();
+            (this, callee, list)
+        }
+        ListCall::New => {
+            let [callee, list] = vm.stack_machine.top_values();
+            (Value::UNDEFINED, callee, list)
+        }
+    };
+    let first = vm.frame().top as usize + 1;
+    let count = iterate::spread_on_stack(vm, callee, this, list, first)?;
+    vm.stack_machine.drop_top(if form == ListCall::New { 2 } else { 3 });
+    let entered = match form {
+        ListCall::Call | ListCall::Apply | ListCall::TailApply => calls::enter_other_call(vm, callee, first, count, 0)?,
+        ListCall::TailCall => calls::enter_tail_call(vm, callee, first, count, 0)?,
+        ListCall::Eval => eval::enter_eval_call(vm, callee, first, count, 0, NO_SCOPE)?,
+        ListCall::New => calls::enter_new(vm, callee, first, count, 0)?,
+    };
+    Ok(go_on_with(vm, entered))
+}
+
+/// SCALL,n
+pub(super) fn construct_parent(vm: &mut Vm, count: usize) -> Completion<Next> {
+    let values = &vm.stack_machine.values;
+    let operands = [values[values.len() - 2 - count], values[values.len() - 1 - count]];
+    let [parent, new_target] = operands.map(Slot::value);
+    let first = pass_arguments(vm, new_target, Value::UNDEFINED, 2, count)?;
+    let entered = class::enter_super(vm, parent, new_target, first, count, 0)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// SCALLL
+pub(super) fn construct_parent_with_list(vm: &mut Vm) -> Completion<Next> {
+    let [parent, new_target, list] = vm.stack_machine.top_values();
+    let first = vm.frame().top as usize + 1;
+    let count = iterate::spread_on_stack(vm, new_target, Value::UNDEFINED, list, first)?;
+    vm.stack_machine.drop_top(3);
+    let entered = class::enter_super(vm, parent, new_target, first, count, 0)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// FORWARD
+pub(super) fn forward_to_parent(vm: &mut Vm) -> Completion<Next> {
+    let [parent, new_target] = vm.stack_machine.top_values();
+    let base = vm.frame().top as usize;
+    vm.reserve_stack(base, 2)?;
+    (vm.stack[base], vm.stack[base + 1]) = (parent, new_target);
+    vm.stack_machine.drop_top(2);
+    let entered = class::construct_super(vm, base, OWN_ARGUMENTS, 0)?;
+    Ok(go_on_with(vm, entered))
+}
+
+/// The slot below that many arguments.
+fn slot_below(vm: &Vm, count: usize) -> Slot {
+    let values = &vm.stack_machine.values;
+    values[values.len() - 1 - count]
+}
+
+/// Takes `this`, the function and its arguments off the value stack.
+fn pass_callee(vm: &mut Vm, count: usize) -> Completion<(Value, usize)> {
+    let values = &vm.stack_machine.values;
+    let operands = [values[values.len() - 2 - count], values[values.len() - 1 - count]];
+    let [this, callee] = operands.map(Slot::value);
+    Ok((callee, pass_arguments(vm, callee, this, 2, count)?))
+}
+
+/// Puts callee, `this` and arguments where a callee's frame begins, and drops them and what is below them from the value
+/// stack. Gives the place of `this`.
+fn pass_arguments(vm: &mut Vm, callee: Value, this: Value, below: usize, count: usize) -> Completion<usize> {
+    let base = vm.frame().top as usize;
+    vm.reserve_stack(base, count + 2)?;
+    vm.stack[base] = callee;
+    vm.stack[base + 1] = this;
+    let machine = &mut vm.stack_machine;
+    let arguments = machine.values.len() - count;
+    for (place, &argument) in vm.stack[base + 2..].iter_mut().zip(&machine.values[arguments..]) {
+        *place = argument.value();
+    }
+    machine.drop_top(count + below);
+    vm.top = base + 2 + count;
+    Ok(base + 1)
+}
+
+pub(super) fn go_on_with(vm: &mut Vm, entered: Entered) -> Next {
+    match entered {
+        Entered::Frame => Next::Activation,
+        Entered::Return(value) => Next::ReturnThrough(value),
+        Entered::Exit(exit) => Next::Exit(exit),
+        Entered::Value(value) => {
+            vm.top = vm.frame().top as usize;
+            vm.stack_machine.push(Slot::Value(value));
+            Next::Instruction
+        }
+    }
+}
+
+/// Enters a function of stack code: initial conditions of the document. `this` and the arguments are at the frame's base.
+pub(crate) fn push_activation(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
+    let (template, stack_code) = (code.template(), code.stack_code());
+    let kept = if code.keeps_arguments { count } else { 0 };
+    vm.reserve_stack(frame.base as usize, 1 + kept)?;
+    let held = stack_code.held as usize;
+    stack_machine::reserve_activation(vm, held + stack_code.max_values as usize, stack_code.max_blocks as usize)?;
+    if let Some(caller) = vm.frames.last_mut() {
+        caller.pc = vm.pc;
+    }
+    frame.top = frame.base + 1 + kept as u32;
+    vm.top = frame.top as usize;
+    vm.pc = template.span.start;
+    if frame.ending == Ending::OtherRealm {
+        realm::enter_realm(vm, code.realm);
+    }
+    frame.ending = frame.ending.max(Ending::Scopes);
+    vm.frames.push(frame);
+    let machine = &mut vm.stack_machine;
+    let first_held = machine.values.len();
+    machine.values.resize(first_held + held, Slot::Value(Value::UNDEFINED));
+    machine.activations.push(Activation {
+        pc: 0,
+        completion: Value::UNDEFINED,
+        enumeration: Value::EMPTY,
+        outer_scope: frame.environment,
+        variables: None,
+        first_held,
+        first_value: machine.values.len(),
+        first_block: machine.blocks.len(),
+    });
+    if template.kind == FunctionKind::Function && !template.strict {
+        coerce_this_of_frame(vm)?;
+    }
+    make_variables(vm, code, stack_code, count).inspect_err(|_| {
+        vm.pop_frame();
+    })
+}
+
+/// `this` of sloppy code is an object.
+fn coerce_this_of_frame(vm: &mut Vm) -> Completion<()> {
+    let base = vm.frame().base as usize;
+    if !vm.stack[base].is_object() {
+        let stack = vm.stack[base];
+        vm.stack[base] = variables::coerce_this(vm, stack)?;
+    }
+    Ok(())
+}
+
+/// Makes the record of the function's variables, its parameters filled in, and the `arguments` object
+/// (FunctionDeclarationInstantiation, ECMA-262 10.2.11). Scripts and sloppy eval code have none.
+fn make_variables(vm: &mut Vm, code: &CodeBlock, stack_code: &StackCode, count: usize) -> Completion<()> {
+    let block = code.stack_block();
+    let Frame { callee, base, .. } = *vm.frame();
+    let room = count + block.variables.map_or(0, |scope| vm.heap.scope(scope).names.len());
+    vm.tick(room as u64 / ELEMENTS_PER_TICK)?;
+    vm.heap.require_room(2 * room * size_of::<Value>())?;
+    let arguments = vm.stack[base as usize + 1..=base as usize + count].to_vec();
+    if let Some(scope) = block.self_name {
+        operations::insert_scope(vm, RecordKind::closed(scope, 1, std::iter::once(Value::object(callee))));
+    }
+    if code.template().kind == FunctionKind::Module {
+        vm.stack_machine.running().variables = vm.frame().environment;
+        return Ok(());
+    }
+    let Some(scope) = block.variables else { return Ok(()) };
+    let mut values: Vec<Value> = vm.heap.scope(scope).first_values().collect();
+    for (position, &variable) in stack_code.parameters.iter().enumerate() {
+        values[variable as usize] = arguments.get(position).copied().unwrap_or(Value::UNDEFINED);
+    }
+    let (_, record) = operations::insert_scope(vm, RecordKind::closed(scope, values.len(), values.into_iter()));
+    vm.stack_machine.running().variables = Some(record);
+    let Some(object) = stack_code.arguments else { return Ok(()) };
+    let mapping =
+        object.mapped.then(|| MappedArguments { record, mapped: mapped_parameters(stack_code, arguments.len()) });
+    let value = Value::object(arguments::new_arguments_object(vm, arguments, callee, mapping)?);
+    environment::set_bound_value(vm, record, object.variable, value);
+    Ok(())
+}
+
+/// FUNC: a closure in the current scope.
+pub(super) fn make_stack_closure(vm: &mut Vm, function: u32) -> Completion<Value> {
+    let code = variables::code_of_function(vm, function);
+    let environment = vm.frame().environment;
+    Ok(Value::object(function::new_closure(vm, code, environment)))
+}
+
+/// By argument, the variable that a mapped `arguments` object shares: of parameters with equal names only the last one's.
+fn mapped_parameters(code: &StackCode, argument_count: usize) -> Box<[Option<u32>]> {
+    let mut mapped = vec![None; argument_count];
+    let mut is_shared = vec![false; code.variables.len()];
+    for (position, &variable) in code.parameters.iter().enumerate().rev() {
+        let is_hidden = std::mem::replace(&mut is_shared[variable as usize], true);
+        if let Some(place) = mapped.get_mut(position) {
+            *place = Some(variable).filter(|_| !is_hidden);
+        }
+    }
+    mapped.into()
+}

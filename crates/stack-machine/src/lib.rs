@@ -1,0 +1,747 @@
+//! The stack machine: SEE's virtual machine, which `docs/stack-backend.md` describes, as second back-end.
+//!
+//! This is the readable one. The loop is one `match` over the instructions in the order of the document, with the effect on
+//! the value stack beside each; what an instruction means for values is an operation of the engine that the register
+//! machine uses as well. There are no caches, no fused instructions and no fast paths.
+//!
+//! ```text
+//! value stack   operands of expressions, references among them       state, references
+//! block stack   ENUM, CATCH, FINALLY, FINALLY2, WITH                 blocks
+//! PC, C, E      in the activation                                    state
+//! L             Vm::pc, a source offset, saved in the frame like the register machine's position
+//! context       this: the frame's base; scope chain: the frame's environment; variables: a record      calls
+//! ```
+//!
+//! Every activation has a [`Frame`](ferrotape_runtime::vm::Frame) like the register machine's, so that stack traces, limits and
+//! collection know one kind of frame. The verifier has proved what the loop takes for granted: operands are there and of
+//! their type, heights stay within what was reserved, handlers find their blocks, code ends with `END,0`.
+
+mod blocks;
+mod calls;
+mod references;
+mod trace;
+
+use blocks::operations::*;
+use calls::*;
+use references::*;
+use trace::show_step;
+
+use std::ptr;
+
+use ferrotape_bytecode::{ListCall, StackInstruction};
+
+use ferrotape_runtime::bigint;
+use ferrotape_runtime::code::{CodeBlock, CodeSet};
+use ferrotape_runtime::convert::{self, Hint};
+use ferrotape_runtime::delegation::{self, Delegated};
+use ferrotape_runtime::enumeration;
+use ferrotape_runtime::environment::RecordKind;
+use ferrotape_runtime::error::{self, Completion};
+use ferrotape_runtime::exits;
+use ferrotape_runtime::generator;
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::iteration;
+use ferrotape_runtime::key_set::KeySet;
+use ferrotape_runtime::loop_exit::{Abrupt, Left, LoopExit};
+use ferrotape_runtime::machine::Machine;
+use ferrotape_runtime::messages;
+use ferrotape_runtime::module;
+use ferrotape_runtime::operations::class::{self, MethodForm};
+use ferrotape_runtime::operations::intrinsic;
+use ferrotape_runtime::operations::iterate;
+use ferrotape_runtime::operations::private::{self, PrivateForm};
+use ferrotape_runtime::operations::set;
+use ferrotape_runtime::operations::template;
+use ferrotape_runtime::operators::{self, Arithmetic, Order};
+use ferrotape_runtime::pausing;
+use ferrotape_runtime::realm::{self, Intrinsics};
+use ferrotape_runtime::symbol;
+use ferrotape_runtime::unwinding;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::{Again, Vm};
+
+use ferrotape_runtime::stack_machine::state::Slot;
+
+use blocks::Ended;
+
+/// How the loop goes on after an instruction.
+pub enum Next {
+    /// With the instruction at PC.
+    Instruction,
+    /// With the activation that is on top now.
+    Activation,
+    /// With the caller, who gets the value.
+    Return(Value),
+    /// With whoever it is after that.
+    Suspend(Suspension),
+    /// With the caller, who gets the value, once all `finally` blocks have run.
+    ReturnThrough(Value),
+    /// With nothing: the run of the loop ends.
+    Exit(LoopExit),
+}
+
+/// What an activation that can be suspended does.
+#[derive(Copy, Clone)]
+pub enum Suspension {
+    Start,
+    Yield,
+    YieldDelegate,
+    Await,
+}
+
+/// Does it, with the value on top of the value stack where it has one.
+fn suspend_activation(vm: &mut Vm, how: Suspension) -> Completion<Left> {
+    match how {
+        Suspension::Start => generator::start_activation(vm, 0),
+        Suspension::Yield => {
+            let value = vm.stack_machine.pop_value();
+            generator::yield_value(vm, value, 0, Some(0))
+        }
+        Suspension::YieldDelegate => {
+            let result = vm.stack_machine.pop_value();
+            let [delegate] = vm.stack_machine.top_values();
+            generator::yield_delegate(vm, delegate, result, 0, Some(0))
+        }
+        Suspension::Await => {
+            let value = vm.stack_machine.pop_value();
+            generator::await_value(vm, value, 0, Some(0))
+        }
+    }
+}
+
+/// Pushes a constructor of the current realm.
+fn push_constructor(vm: &mut Vm, global: &str, pick: fn(&Intrinsics) -> ObjectId) {
+    let constructor = realm::made(vm, global, pick);
+    vm.stack_machine.push(Slot::Value(Value::object(constructor)));
+}
+
+/// The stack machine.
+pub static MACHINE: Machine = Machine {
+    run,
+    begin: calls::push_activation,
+    catch: blocks::operations::enter_block_handler,
+    finally: blocks::operations::end_blocks_for_return,
+    deliver,
+};
+
+/// The value comes on top of the value stack.
+fn deliver(vm: &mut Vm, _: u8, value: Value) {
+    vm.stack_machine.push(Slot::Value(value));
+}
+
+/// The loop, for as long as the running activations are of one set of code. Callbacks that are called again and again are
+/// plain, and no activation is that.
+fn run(vm: &mut Vm, set: &CodeSet, _: Option<&mut Again<'_>>) -> LoopExit {
+    loop {
+        let cell = vm.heap.code_cell(vm.frame().code);
+        if !ptr::eq(&*cell.set, set) {
+            return LoopExit::OtherCode;
+        }
+        let code = set.block(cell.index);
+        let result = loop {
+            match execute(vm, code) {
+                Ok(Next::Instruction) => {}
+                other => break other,
+            }
+        };
+        let left = match result {
+            Ok(Next::Instruction | Next::Activation) => Ok(Left::Continue(())),
+            Ok(Next::Return(value)) => exits::leave(vm, value, |vm, frame, value| deliver(vm, frame.dst, value)),
+            Ok(Next::Suspend(how)) => suspend_activation(vm, how),
+            Ok(Next::ReturnThrough(value)) => Ok(unwinding::unwind(vm, Abrupt::Return(value))),
+            Ok(Next::Exit(exit)) => return exit,
+            Err(thrown) => Err(thrown),
+        };
+        if let Left::Break(exit) = left.unwrap_or_else(|thrown| unwinding::unwind(vm, thrown.into())) {
+            return exit;
+        }
+    }
+}
+
+/// Executes the instruction at PC.
+pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
+    use StackInstruction::*;
+    let pc = vm.stack_machine.running().pc;
+    let instruction = code.stack_code().instructions[pc];
+    if vm.stack_machine.observer.is_some() {
+        show_step(vm, code, pc);
+    }
+    vm.stack_machine.running().pc = pc + 1;
+    if vm.heap.budget.spend(1) {
+        vm.tick(0)?;
+        if pausing::is_to_pause(vm) {
+            vm.stack_machine.running().pc = pc;
+            vm.heap.budget.unspend(1);
+            return Ok(Next::Exit(LoopExit::Paused));
+        }
+    }
+
+    /// Replaces two operands by a result.
+    macro_rules! binary {
+        (|$a:ident, $b:ident| $result:expr) => {{
+            let [$a, $b] = vm.stack_machine.top_values();
+            let result = $result;
+            vm.stack_machine.replace(2, result);
+        }};
+    }
+    /// Replaces one operand by a result.
+    macro_rules! unary {
+        (|$a:ident| $result:expr) => {{
+            let [$a] = vm.stack_machine.top_values();
+            let result = $result;
+            vm.stack_machine.replace(1, result);
+        }};
+    }
+
+    match instruction {
+        // Call instructions.
+        // valC val1..valn | objR
+        New(count) => return construct_value(vm, count as usize),
+        // anyC val1..valn | valR
+        Call(count) => return call_reference(vm, count as usize),
+
+        // Special instructions.
+        // - | obj
+        Func(function) => {
+            let closure = make_stack_closure(vm, function)?;
+            vm.stack_machine.push(Slot::Value(closure));
+        }
+        // - | val
+        Literal(index) => vm.stack_machine.push(Slot::Value(code.stack_block().literals[index as usize])),
+        // - | -
+        Loc(index) => vm.pc = code.stack_code().locations[index as usize],
+
+        // Generic instructions.
+        // - | -
+        Nop => {}
+        // any1 | any1 any1
+        Dup => {
+            let [any] = vm.stack_machine.top();
+            vm.stack_machine.push(any);
+        }
+        // any1 | -
+        Pop => vm.stack_machine.drop_top(1),
+        // any1 any2 | any2 any1
+        Exch => {
+            let [any1, any2] = vm.stack_machine.top();
+            vm.stack_machine.replace_all(2, &[any2, any1]);
+        }
+        // any1 any2 any3 | any3 any1 any2
+        Roll3 => {
+            let [any1, any2, any3] = vm.stack_machine.top();
+            vm.stack_machine.replace_all(3, &[any3, any1, any2]);
+        }
+
+        // Miscellaneous instructions.
+        // val | -
+        Throw => return Err(error::Throw::Exception(vm.stack_machine.pop_value())),
+        // val | -
+        SetC => {
+            let value = vm.stack_machine.pop_value();
+            vm.stack_machine.running().completion = value;
+        }
+        // - | val
+        GetC => {
+            let value = vm.stack_machine.running().completion;
+            vm.stack_machine.push(Slot::Value(value));
+        }
+
+        // Context instructions.
+        // - | val
+        This => {
+            let this = vm.stack[vm.frame().base as usize];
+            vm.stack_machine.push(Slot::Value(this));
+        }
+        // - | obj
+        Object => push_constructor(vm, "Object", |intrinsics| intrinsics.object),
+        // - | obj
+        Array => push_constructor(vm, "Array", |intrinsics| intrinsics.array),
+        // - | obj
+        RegExp => push_constructor(vm, "RegExp", |intrinsics| intrinsics.regexp),
+
+        // Primitive instructions.
+        // val1 val2 | ref
+        Ref => {
+            let [base, key] = vm.stack_machine.top_values();
+            vm.stack_machine.replace_all(2, &[Slot::Property { base, key }]);
+        }
+        // ref | val
+        GetValue => {
+            let [reference] = vm.stack_machine.top();
+            let value = get_value(vm, reference)?;
+            vm.stack_machine.replace(1, value);
+        }
+        // str | ref
+        Lookup => {
+            let [name] = vm.stack_machine.top_values();
+            let reference = look_up(vm, name)?;
+            vm.stack_machine.replace_all(1, &[reference]);
+        }
+        // ref val | -
+        PutValue => {
+            let [reference, value] = vm.stack_machine.top();
+            put_value(vm, reference, value.value())?;
+            vm.stack_machine.drop_top(2);
+        }
+        // ref val | -
+        PutValueWith(attributes) => {
+            let [reference, value] = vm.stack_machine.top();
+            put_value_with(vm, reference, value.value(), attributes)?;
+            vm.stack_machine.drop_top(2);
+        }
+        // - | ref
+        Vref(index) => vm.stack_machine.push(Slot::Variable { index }),
+        // any1 | bool1
+        Delete => {
+            let [any] = vm.stack_machine.top();
+            let deleted = delete_reference(vm, any)?;
+            vm.stack_machine.replace(1, deleted);
+        }
+        // any1 | str1
+        TypeOf => {
+            let [any] = vm.stack_machine.top();
+            let name = type_of_reference(vm, any)?;
+            vm.stack_machine.replace(1, name);
+        }
+
+        // Conversion instructions.
+        // val | obj
+        ToObject => unary!(|val| Value::object(convert::to_object(vm, val)?)),
+        // val | num
+        ToNumber => unary!(|val| if val.is_number() { val } else { bigint::to_numeric_value(vm, val)? }),
+        // val | bool
+        ToBoolean => unary!(|val| Value::bool(vm.heap.to_boolean(val))),
+        // val | str
+        ToString => unary!(|val| Value::string(convert::to_string(vm, val)?)),
+        // val | prim
+        ToPrimitive => unary!(|val| convert::to_primitive(vm, val, Hint::Default)?),
+
+        // Arithmetic instructions.
+        // num1 | num2
+        Neg => unary!(|num| operators::negate(vm, num)?),
+        // val1 | num2
+        Inv => unary!(|val| operators::bit_not(vm, val)?),
+        // bool1 | bool2
+        Not => unary!(|bool| Value::bool(bool != Value::TRUE)),
+        // num1 num2 | num3
+        Mul => binary!(|num1, num2| operators::arithmetic(vm, Arithmetic::Multiply, num1, num2)?),
+        Div => binary!(|num1, num2| operators::arithmetic(vm, Arithmetic::Divide, num1, num2)?),
+        Mod => binary!(|num1, num2| operators::arithmetic(vm, Arithmetic::Remainder, num1, num2)?),
+        // prim1 prim2 | prim3
+        Add => binary!(|prim1, prim2| operators::add_values(vm, prim1, prim2)?),
+        // num1 num2 | num3
+        Sub => binary!(|num1, num2| operators::arithmetic(vm, Arithmetic::Subtract, num1, num2)?),
+        // val1 val2 | num3
+        LShift => binary!(|val1, val2| operators::arithmetic(vm, Arithmetic::ShiftLeft, val1, val2)?),
+        RShift => binary!(|val1, val2| operators::arithmetic(vm, Arithmetic::ShiftRight, val1, val2)?),
+        URShift => binary!(|val1, val2| operators::arithmetic(vm, Arithmetic::ShiftRightUnsigned, val1, val2)?),
+
+        // Relational instructions.
+        // val1 val2 | bool
+        Lt => {
+            binary!(|val1, val2| Value::bool(operators::is_less_than(vm, val1, val2, Order::LeftFirst)? == Some(true)))
+        }
+        Gt => {
+            binary!(|val1, val2| Value::bool(operators::is_less_than(vm, val2, val1, Order::RightFirst)? == Some(true)))
+        }
+        Le => binary!(|val1, val2| Value::bool(
+            operators::is_less_than(vm, val2, val1, Order::RightFirst)? == Some(false)
+        )),
+        Ge => {
+            binary!(|val1, val2| Value::bool(operators::is_less_than(vm, val1, val2, Order::LeftFirst)? == Some(false)))
+        }
+        InstanceOf => binary!(|val1, val2| Value::bool(operators::instance_of(vm, val1, val2)?)),
+        In => binary!(|val1, val2| Value::bool(operators::has_property_in(vm, val1, val2)?)),
+        Eq => binary!(|val1, val2| Value::bool(operators::is_loosely_equal(vm, val1, val2)?)),
+        Seq => binary!(|val1, val2| Value::bool(operators::is_strictly_equal(vm, val1, val2)?)),
+
+        // Binary bitwise instructions.
+        // val1 val2 | num3
+        BAnd => binary!(|val1, val2| operators::arithmetic(vm, Arithmetic::BitAnd, val1, val2)?),
+        BXor => binary!(|val1, val2| operators::arithmetic(vm, Arithmetic::BitXor, val1, val2)?),
+        BOr => binary!(|val1, val2| operators::arithmetic(vm, Arithmetic::BitOr, val1, val2)?),
+
+        // Branch instructions.
+        // - | -
+        BAlways(target) => branch(vm, pc, target)?,
+        // bool | -
+        BTrue(target) => {
+            if vm.stack_machine.pop_value() == Value::TRUE {
+                branch(vm, pc, target)?;
+            }
+        }
+        // - | str where the branch is not taken
+        BEnum(target) => {
+            let enumeration = vm.stack_machine.running().enumeration;
+            match enumeration::next_enumerated(vm, enumeration)? {
+                Some(name) => vm.stack_machine.push(Slot::Value(name)),
+                None => branch(vm, pc, target)?,
+            }
+        }
+
+        // Block instructions.
+        // val | -
+        SEnum => {
+            let [value] = vm.stack_machine.top_values();
+            start_enum(vm, value)?;
+            vm.stack_machine.drop_top(1);
+        }
+        // obj | -
+        SWith => {
+            if let Some(target) = vm.stack_machine.pop_value().as_object() {
+                start_scope(vm, RecordKind::Object { target });
+            }
+        }
+        // str | -
+        STryC(handler) => {
+            let name = vm.stack_machine.pop_value();
+            start_catch(vm, name, handler);
+        }
+        // - | -
+        STryF(handler) => start_finally(vm, handler),
+        // - | -
+        SCatch => convert_catch(vm)?,
+        // - | -
+        End(block) => match end_blocks(vm, block as usize, pc) {
+            Ended::GoOn => {}
+            Ended::Program => return Ok(Next::Return(vm.stack_machine.running().completion)),
+        },
+        // - | -
+        EndF => return end_finally(vm),
+
+        // Added: calls whose function is known before the arguments.
+        // any | val1 val2
+        Callee => split_callee(vm)?,
+        // val1 val2 val1..valn | valR
+        CallV(count) => return call_value(vm, count as usize),
+        CallEval(count) => return call_eval(vm, count as usize),
+        CallTail(count) => return call_in_place(vm, count as usize),
+
+        // Added: literals.
+        // obj val1 val2 | obj
+        Define => {
+            let [object, key, value] = vm.stack_machine.top_values();
+            set::define_literal_element(vm, object, key, value)?;
+            vm.stack_machine.drop_top(2);
+        }
+        // obj val1 obj2 | obj
+        DefGet => {
+            let [object, key, getter] = vm.stack_machine.top_values();
+            set::define_literal_accessor(vm, object, key, Some(getter), None)?;
+            vm.stack_machine.drop_top(2);
+        }
+        // obj val1 obj2 | obj
+        DefSet => {
+            let [object, key, setter] = vm.stack_machine.top_values();
+            set::define_literal_accessor(vm, object, key, None, Some(setter))?;
+            vm.stack_machine.drop_top(2);
+        }
+        // obj val | obj
+        SetProto => {
+            let [object, prototype] = vm.stack_machine.top_values();
+            set::set_literal_prototype(vm, object, prototype)?;
+            vm.stack_machine.drop_top(1);
+        }
+
+        // obj1 val obj2 | obj1 val obj2
+        SetHome => {
+            let [home, _, function] = vm.stack_machine.top_values();
+            intrinsic::set_home(vm, function, home);
+        }
+        // val1 obj2 | val1 obj2
+        SetName => name_top(vm, "")?,
+        SetGetName => name_top(vm, "get ")?,
+        SetSetName => name_top(vm, "set ")?,
+        // - | obj
+        Template(index) => {
+            let object = template::template_object(vm, code, index)?;
+            vm.stack_machine.push(Slot::Value(object));
+        }
+
+        // obj val | obj
+        Append => {
+            let [array, value] = vm.stack_machine.top_values();
+            if let Some(array) = array.as_object() {
+                iterate::append_value(vm, array, value)?;
+            }
+            vm.stack_machine.drop_top(1);
+        }
+        // obj | obj
+        Hole => {
+            let [array] = vm.stack_machine.top_values();
+            if let Some(array) = array.as_object() {
+                iterate::append_value(vm, array, Value::EMPTY)?;
+            }
+        }
+        // obj val | obj
+        Spread => {
+            let [array, iterable] = vm.stack_machine.top_values();
+            iterate::append_iterable(vm, array, iterable)?;
+            vm.stack_machine.drop_top(1);
+        }
+        // obj val | obj
+        CopyProperties => {
+            let [target, source] = vm.stack_machine.top_values();
+            iterate::copy_data_properties(vm, target, source, &KeySet::default())?;
+            vm.stack_machine.drop_top(1);
+        }
+        // val obj1 | obj2
+        RestProperties => binary!(|source, excluded| iterate::rest_properties(vm, source, excluded)?),
+
+        // Added: values put away, arguments by position.
+        // val | -
+        Hold(place) => {
+            let value = vm.stack_machine.pop_value();
+            vm.stack_machine.hold(place, value);
+        }
+        // - | val
+        Held(place) => {
+            let value = vm.stack_machine.held(place);
+            vm.stack_machine.push(Slot::Value(value));
+        }
+        // - | -
+        Forget(place) => vm.stack_machine.forget(place),
+        // - | val
+        Argument(position) => {
+            let argument = vm.kept_arguments().get(position as usize).copied().unwrap_or(Value::UNDEFINED);
+            vm.stack_machine.push(Slot::Value(argument));
+        }
+        // - | obj
+        RestArguments(start) => {
+            let rest = iterate::rest_arguments(vm, start as usize)?;
+            vm.stack_machine.push(Slot::Value(rest));
+        }
+
+        // Added: iteration and calls with lists of arguments.
+        // val | obj val2
+        GetIterator => {
+            let [value] = vm.stack_machine.top_values();
+            let pair = iterate::iterator_and_next(vm, value)?;
+            vm.stack_machine.replace_all(1, &pair.map(Slot::Value));
+        }
+        GetAsyncIterator => {
+            let [value] = vm.stack_machine.top_values();
+            let pair = iterate::async_iterator_and_next(vm, value)?;
+            vm.stack_machine.replace_all(1, &pair.map(Slot::Value));
+        }
+        // val1 | val2 where the branch is not taken
+        BDone(target) => {
+            let [result] = vm.stack_machine.top_values();
+            let object = iteration::require_iterator_result(vm, result)?;
+            match iteration::iterator_result_value(vm, object)? {
+                Some(value) => vm.stack_machine.replace(1, value),
+                None => {
+                    vm.stack_machine.drop_top(1);
+                    branch(vm, pc, target)?;
+                }
+            }
+        }
+        // val | obj
+        RequireObject => unary!(|value| iterate::require_object(vm, value)?),
+        // val1 val2 | val1
+        RequireCoercible => binary!(|value, name| iterate::require_coercible(vm, value, name)?),
+        // - | -
+        BThrown(target) => {
+            if blocks::is_thrown(&vm.stack_machine) {
+                branch(vm, pc, target)?;
+            }
+        }
+        // val1 val2 obj | valR
+        CallList => return call_list(vm, ListCall::Call),
+        CallTailList => return call_list(vm, ListCall::TailCall),
+        EvalList => return call_list(vm, ListCall::Eval),
+        // valC obj | objR
+        NewList => return call_list(vm, ListCall::New),
+
+        // Added: classes.
+        // obj1 val | obj1 obj2
+        Class => {
+            let [constructor, parent] = vm.stack_machine.top_values();
+            let prototype = class::make_class(vm, constructor, parent)?;
+            vm.stack_machine.replace(1, prototype);
+        }
+        // val obj1 obj2 | val obj1 obj2
+        SetClassName => {
+            let [key, class, _] = vm.stack_machine.top_values();
+            intrinsic::set_function_name(vm, class, key, "")?;
+        }
+        // obj1 val obj2 | obj1
+        DefMethod => define_method_below(vm, MethodForm::Method)?,
+        DefMethodGet => define_method_below(vm, MethodForm::Getter)?,
+        DefMethodSet => define_method_below(vm, MethodForm::Setter)?,
+        // obj1 obj2 | obj1
+        SetFields => {
+            let [class, function] = vm.stack_machine.top_values();
+            class::set_fields(vm, class, function)?;
+            vm.stack_machine.drop_top(1);
+        }
+        // val1 | val2
+        Fields => unary!(|class| class::fields_of(vm, class)),
+        // str | val
+        NewPrivate => unary!(|text| symbol::new_private_name(&mut vm.heap, text)),
+        // val1 val2 val3 | -
+        DefField => {
+            let [target, key, value] = vm.stack_machine.top_values();
+            class::define_field(vm, target, key, value)?;
+            vm.stack_machine.drop_top(3);
+        }
+        AddPrivate => add_private_below(vm, PrivateForm::Field)?,
+        AddPrivateMethod => add_private_below(vm, PrivateForm::Method)?,
+        AddPrivateGet => add_private_below(vm, PrivateForm::Getter)?,
+        AddPrivateSet => add_private_below(vm, PrivateForm::Setter)?,
+        // val1 val2 | ref
+        PrivateRef => {
+            let [base, name] = vm.stack_machine.top_values();
+            vm.stack_machine.replace_all(2, &[Slot::Private { base, name }]);
+        }
+        // val1 val2 | bool
+        HasPrivate => binary!(|name, target| private::has_private(vm, name, target)?),
+        // val1 | val2
+        Parent => unary!(|function| class::parent_constructor(vm, function)?),
+        // val1 val2 val1..valn | objR
+        SuperCall(count) => return construct_parent(vm, count as usize),
+        // val1 val2 obj | objR
+        SuperList => return construct_parent_with_list(vm),
+        // val1 val2 | objR
+        Forward => return forward_to_parent(vm),
+        // ref val | val
+        BindThis => {
+            let [reference, this] = vm.stack_machine.top();
+            bind_this_reference(vm, reference, this.value())?;
+            vm.stack_machine.replace(2, this.value());
+        }
+        // - | val
+        Unbound => return class::this_not_bound(vm),
+        // val | obj
+        Derived => unary!(|result| class::derived_result(vm, result)?),
+
+        // Added: arithmetic and context.
+        // num1 num2 | num3
+        Plus => unary!(|val| if val.is_number() { val } else { Value::number(convert::to_number(vm, val)?) }),
+        One => {
+            let [num] = vm.stack_machine.top_values();
+            let one = if num.is_bigint() { bigint::new_bigint(vm, 1.into())? } else { Value::int(1) };
+            vm.stack_machine.push(Slot::Value(one));
+        }
+        Pow => binary!(|num1, num2| operators::arithmetic(vm, Arithmetic::Exponentiate, num1, num2)?),
+        // - | obj
+        Function => {
+            let callee = vm.frame().callee;
+            vm.stack_machine.push(Slot::Value(Value::object(callee)));
+        }
+        // - | val
+        NewTarget => {
+            let target = vm.new_target();
+            vm.stack_machine.push(Slot::Value(target));
+        }
+        // - | obj
+        GlobalThis => vm.stack_machine.push(Slot::Value(Value::object(vm.realm.global))),
+        // - | obj
+        ImportMeta => {
+            let meta = module::import_meta(vm)?;
+            vm.stack_machine.push(Slot::Value(meta));
+        }
+        // val1 val2 | obj
+        Import => binary!(|specifier, options| module::import_call(vm, specifier, options)?),
+
+        // Added: references.
+        // val1 | val2
+        SuperBase => unary!(|function| intrinsic::super_base(vm, function)?),
+        // val1 val2 val3 | ref
+        SuperRef => {
+            let [this, base, key] = vm.stack_machine.top_values();
+            vm.stack_machine.replace_all(3, &[Slot::Super { this, base, key }]);
+        }
+        // any1 | bool1
+        BadDelete => {
+            intrinsic::delete_of_super(vm)?;
+        }
+        // val1 val2 | val1 val3
+        ToKey => {
+            let [base, key] = vm.stack_machine.top_values();
+            let key = to_reference_key(vm, base, key)?;
+            vm.stack_machine.replace(1, key);
+        }
+        // str | ref
+        VLookup => {
+            let [name] = vm.stack_machine.top_values();
+            let key = convert::to_property_key(vm, name)?;
+            vm.stack_machine.replace_all(1, &[Slot::Declared { key }]);
+        }
+        // any1 | ref
+        BadRef => return vm.reference_error(messages::INVALID_ASSIGNMENT_TARGET),
+        // ref val | -
+        Init => {
+            let [reference, value] = vm.stack_machine.top();
+            initialize_reference(vm, reference, value.value())?;
+            vm.stack_machine.drop_top(2);
+        }
+
+        // Added: blocks.
+        // - | -
+        SBlock(index) => start_block_scope(vm, code.stack_block().block_scopes[index as usize]),
+        Fresh => copy_scope(vm),
+
+        // Added: functions that can be suspended.
+        // - | -
+        Activate => return Ok(Next::Suspend(Suspension::Start)),
+        // val1 | val2
+        Yield => return Ok(Next::Suspend(Suspension::Yield)),
+        Await => return Ok(Next::Suspend(Suspension::Await)),
+        YieldDelegate => return Ok(Next::Suspend(Suspension::YieldDelegate)),
+        // val | obj
+        GetDelegate => unary!(|val| delegation::open_delegate(vm, val)?),
+        // obj val | obj valR
+        CallDelegate => {
+            let [delegate, sent] = vm.stack_machine.top_values();
+            vm.stack_machine.drop_top(1);
+            let entered = delegation::enter_delegate(vm, delegate, sent, 0)?;
+            return Ok(go_on_with(vm, entered));
+        }
+        // obj val1 | obj val2
+        BDelegated(target) => {
+            let [delegate, result] = vm.stack_machine.top_values();
+            match delegation::delegate_result(vm, delegate, result)? {
+                Delegated::Done(value) => {
+                    vm.stack_machine.replace(1, value);
+                    branch(vm, pc, target)?;
+                }
+                Delegated::Yields => {}
+                Delegated::Returns(value) => return Ok(Next::ReturnThrough(value)),
+            }
+        }
+    }
+    Ok(Next::Instruction)
+}
+
+/// Defines a method of the class whose constructor or prototype lies below key and closure.
+fn define_method_below(vm: &mut Vm, form: fn(Value) -> MethodForm) -> Completion<()> {
+    let [target, key, closure] = vm.stack_machine.top_values();
+    class::define_method(vm, target, key, form(closure))?;
+    vm.stack_machine.drop_top(2);
+    Ok(())
+}
+
+/// Gives an object, which lies below name and value, a private member.
+fn add_private_below(vm: &mut Vm, form: fn(Value) -> PrivateForm) -> Completion<()> {
+    let [target, name, value] = vm.stack_machine.top_values();
+    private::add_private(vm, target, name, form(value))?;
+    vm.stack_machine.drop_top(3);
+    Ok(())
+}
+
+/// Names the function on top after the key below it.
+fn name_top(vm: &mut Vm, prefix: &str) -> Completion<()> {
+    let [key, function] = vm.stack_machine.top_values();
+    intrinsic::set_function_name(vm, function, key, prefix)
+}
+
+/// Sets PC. Going back is where loops let the collector in, as on the register machine.
+fn branch(vm: &mut Vm, pc: usize, target: u32) -> Completion<()> {
+    let target = target as usize;
+    vm.stack_machine.running().pc = target;
+    if target <= pc && vm.heap.budget.spend(0) {
+        vm.safepoint()?;
+    }
+    Ok(())
+}
