@@ -227,11 +227,11 @@ fn pow(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Math.random ( ), ECMA-262 21.3.2.27
 fn random(vm: &mut Vm, _: Call) -> Completion<Value> {
     // xorshift64*; its high bits are the good ones.
-    let mut state = vm.random_state;
+    let mut state = vm.agent.random_state;
     state ^= state >> 12;
     state ^= state << 25;
     state ^= state >> 27;
-    vm.random_state = state;
+    vm.agent.random_state = state;
     let bits = state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 11;
     Ok(Value::number(bits as f64 / (1u64 << 53) as f64))
 }

@@ -465,7 +465,7 @@ pub(crate) fn guarded(
     work: impl for<'js> FnOnce(&mut Context<'js>, &mut Arguments) -> Result<Local<'js>, Error>,
 ) -> Completion<engine::Value> {
     vm.tick(HOST_CALL)?;
-    let (realm, frames, callee) = (vm.realm, vm.frames.len(), call.callee);
+    let (realm, frames, callee) = (vm.realm, vm.execution.frames.len(), call.callee);
     let outer = enter_call(vm);
     let run = || work(&mut Context::nested(vm), &mut Arguments::new(call)).map(|local| local.value);
     let result = catch_unwind(AssertUnwindSafe(run));
@@ -484,7 +484,7 @@ pub(crate) fn guarded(
             Err(thrown)
         }
         Err(panic) => {
-            if vm.frames.len() != frames {
+            if vm.execution.frames.len() != frames {
                 resume_unwind(panic);
             }
             vm.realm = realm;
@@ -498,10 +498,10 @@ pub(crate) fn guarded(
 
 /// The same for what is done outside of calls: none where it panicked.
 pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mut Context<'js>) -> T) -> Option<T> {
-    let (realm, frames) = (cx.vm.realm, cx.vm.frames.len());
+    let (realm, frames) = (cx.vm.realm, cx.vm.execution.frames.len());
     match catch_unwind(AssertUnwindSafe(|| work(cx))) {
         Ok(done) => Some(done),
-        Err(panic) if cx.vm.frames.len() != frames => resume_unwind(panic),
+        Err(panic) if cx.vm.execution.frames.len() != frames => resume_unwind(panic),
         Err(panic) => {
             drop_given(panic);
             cx.vm.realm = realm;

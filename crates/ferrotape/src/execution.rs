@@ -46,7 +46,7 @@ use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry, S
 pub struct Execution<'e> {
     engine: &'e mut Engine,
     /// None when it has ended.
-    state: Option<engine::Execution>,
+    state: Option<engine::Slice>,
     hard: Limits,
 }
 
@@ -68,7 +68,7 @@ impl Script {
     pub fn start<'e>(&self, engine: &'e mut Engine) -> Result<Execution<'e>, Error> {
         let state = engine.enter(|cx| {
             let loaded = cx.loaded_script(&self.0)?;
-            cx.working(|vm| pausing::begin_execution(vm, loaded))
+            cx.working(|vm| pausing::begin(vm, loaded))
         })?;
         // Nobody works with an engine whose execution was forgotten.
         engine.is_running = true;
@@ -126,7 +126,7 @@ impl Execution<'_> {
         let _held_stack =
             vm.begin_run(self.engine.native_stack, timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
         let mark = vm.kept_mark();
-        let ended = slice.in_slice(&self.hard, vm, |vm| pausing::run_execution(vm, &state));
+        let ended = slice.in_slice(&self.hard, vm, |vm| pausing::run(vm, &state));
         let result = match ended {
             Ok(None) => {
                 vm.release_kept(mark);
@@ -241,7 +241,7 @@ impl Drop for Execution<'_> {
         if let Some(state) = self.state.take()
             && !thread::panicking()
         {
-            pausing::end_execution(&mut self.engine.vm, &state);
+            pausing::end(&mut self.engine.vm, &state);
             self.engine.vm.end_run();
             self.engine.is_running = false;
         }
@@ -271,7 +271,7 @@ impl std::fmt::Debug for Execution<'_> {
 pub struct OwnedExecution {
     engine: Engine,
     /// None once it was given out.
-    state: Option<engine::Execution>,
+    state: Option<engine::Slice>,
     hard: Limits,
     /// The current realm of the engine that was restored into, where the execution may have been begun in another one. Nobody
     /// else keeps it alive meanwhile.
@@ -281,7 +281,7 @@ pub struct OwnedExecution {
 impl OwnedExecution {
     /// Of an engine in which an execution waits that was restored, and had this realm before.
     #[cfg(feature = "snapshot")]
-    pub(crate) fn restored(mut engine: Engine, state: engine::Execution, realm: Realm) -> Self {
+    pub(crate) fn restored(mut engine: Engine, state: engine::Slice, realm: Realm) -> Self {
         engine.is_running = true;
         OwnedExecution { engine, state: Some(state), hard: Limits::new(), realm: Some(realm) }
     }

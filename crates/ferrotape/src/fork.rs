@@ -178,7 +178,7 @@ impl Forking {
             free_slots: state.free_slots.clone(),
             ..HostState::default()
         };
-        self.vm.embedder = Some(Box::new(copy));
+        self.vm.host.embedder = Some(Box::new(copy));
         Ok(())
     }
 }
@@ -286,7 +286,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn seed_random(&mut self, seed: u64) {
-        self.vm.random_state = seed | 1;
+        self.vm.agent.random_state = seed | 1;
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) struct HostState {
 
 impl HostState {
     pub fn of(vm: &mut Vm) -> &mut HostState {
-        match vm.embedder.get_or_insert_with(|| Box::<HostState>::default()).downcast_mut() {
+        match vm.host.embedder.get_or_insert_with(|| Box::<HostState>::default()).downcast_mut() {
             Some(state) => state,
             None => unreachable!("nobody else puts anything there"),
         }

@@ -453,7 +453,7 @@ impl Context<'_> {
     #[inline]
     pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<LoadedScript, Error> {
         // Its handle is there for as long as somebody has the script.
-        match self.vm.script_run_last {
+        match self.vm.host.script_run_last {
             Some((number, realm, loaded)) if number == script.number && realm == self.vm.realm.id => Ok(loaded),
             _ => self.find_or_load_script(script),
         }
@@ -465,7 +465,7 @@ impl Context<'_> {
         let scripts = &HostState::of(self.vm).scripts;
         let object = scripts.by_number.get(&key).and_then(|(_, handle)| handle.own_value().as_object());
         if let Some(loaded) = object.and_then(|object| eval::script_of_object(self.vm, object)) {
-            self.vm.script_run_last = Some((key.0, key.1, loaded));
+            self.vm.host.script_run_last = Some((key.0, key.1, loaded));
             return Ok(loaded);
         }
         let loaded = self.working(|vm: &mut Vm| eval::load_script(vm, Arc::clone(&script.unit)))?;

@@ -19,7 +19,7 @@ use ferrotape_runtime::{exits, realm};
 /// A frame that takes more than registers or is of another realm, or for which there may be no room.
 pub(crate) fn begin(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
     let (base, registers) = (frame.base as usize, code.register_count as usize);
-    if base + registers.max(WINDOW) > vm.stack.len() {
+    if base + registers.max(WINDOW) > vm.execution.stack.len() {
         vm.reserve_stack(base, registers)?;
     }
     let values = arguments_to_keep(vm, code, base, count)?;
@@ -28,7 +28,7 @@ pub(crate) fn begin(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usiz
     }
     let base = frame.base as usize;
     let passed = 1 + count.min(code.parameter_count as usize);
-    vm.stack[base + passed..base + registers].fill(Value::UNDEFINED);
+    vm.execution.stack[base + passed..base + registers].fill(Value::UNDEFINED);
     vm.push_register_frame(frame);
     if code.realm != vm.realm.id {
         realm::enter_realm(vm, code.realm);
@@ -63,7 +63,7 @@ fn arguments_to_keep(vm: &mut Vm, code: &CodeBlock, base: usize, count: usize) -
     }
     vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
     vm.heap.require_room(2 * count * size_of::<Value>())?;
-    Ok(vm.stack[base + 1..=base + count].to_vec())
+    Ok(vm.execution.stack[base + 1..=base + count].to_vec())
 }
 
 /// A frame of register code that keeps its arguments begins above them, and has two hidden registers below its base.
@@ -77,10 +77,10 @@ fn move_above_arguments(vm: &mut Vm, frame: &mut Frame, code: &CodeBlock, count:
     let base = first + count + 1 + HIDDEN_REGISTERS;
     let registers = code.register_count as usize;
     vm.reserve_stack(base, registers)?;
-    vm.stack[base - 2] = Value::int(count as i32);
-    vm.stack[base - 1] = vm.stack[first - 1];
+    vm.execution.stack[base - 2] = Value::int(count as i32);
+    vm.execution.stack[base - 1] = vm.execution.stack[first - 1];
     let passed = 1 + count.min(code.parameter_count as usize);
-    vm.stack.copy_within(first..first + passed, base);
+    vm.execution.stack.copy_within(first..first + passed, base);
     (frame.base, frame.top) = (base as u32, (base + registers) as u32);
     Ok(())
 }
@@ -88,7 +88,7 @@ fn move_above_arguments(vm: &mut Vm, frame: &mut Frame, code: &CodeBlock, count:
 /// Goes on with the innermost catcher around the running instruction.
 pub(crate) fn catch(vm: &mut Vm, value: Value) -> Result<bool, Termination> {
     let code = vm.running_code();
-    let Some(place) = code.catchers.innermost(vm.pc.saturating_sub(1)) else { return Ok(false) };
+    let Some(place) = code.catchers.innermost(vm.execution.pc.saturating_sub(1)) else { return Ok(false) };
     let catcher = code.register_code().catchers[place];
     let register = go_to_handler(vm, &code, catcher, value);
     if catcher.is_finally {
@@ -103,7 +103,7 @@ pub(crate) fn catch(vm: &mut Vm, value: Value) -> Result<bool, Termination> {
 #[cold]
 pub(crate) fn finally(vm: &mut Vm, value: Value) -> bool {
     let code = vm.running_code();
-    let at = vm.pc.saturating_sub(1);
+    let at = vm.execution.pc.saturating_sub(1);
     // Rows of ranges further out stand behind.
     let rows = &code.register_code().catchers;
     let rows = code.catchers.innermost(at).map_or(&[][..], |place| &rows[place..]);
@@ -122,8 +122,8 @@ fn go_to_handler(vm: &mut Vm, code: &Arc<CodeBlock>, catcher: Catcher, value: Va
     let depth = catcher.scope.map_or(0, |scope| code.scopes[scope as usize].depth + 1);
     unwinding::close_scopes_from(vm, base, depth);
     let register = base + catcher.register as usize;
-    vm.stack[register] = value;
-    vm.pc = catcher.handler;
+    vm.execution.stack[register] = value;
+    vm.execution.pc = catcher.handler;
     register
 }
 
@@ -131,5 +131,5 @@ fn go_to_handler(vm: &mut Vm, code: &Arc<CodeBlock>, catcher: Catcher, value: Va
 #[inline]
 pub(crate) fn deliver(vm: &mut Vm, dst: u8, value: Value) {
     let base = vm.frame().base as usize;
-    vm.stack[base + dst as usize] = value;
+    vm.execution.stack[base + dst as usize] = value;
 }

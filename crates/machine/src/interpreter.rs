@@ -48,7 +48,7 @@ fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>)
 /// The loop, for as long as the running frames are of one set of code.
 pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
     'frame: loop {
-        let Some(frame) = vm.frames.last() else { return LoopExit::Value(Value::UNDEFINED) };
+        let Some(frame) = vm.execution.frames.last() else { return LoopExit::Value(Value::UNDEFINED) };
         let cell = vm.heap.code_cell(frame.code);
         if !ptr::eq(&*cell.set, set) {
             return LoopExit::OtherCode;
@@ -61,9 +61,9 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
             // The value stack is taken out of the machine while the loop works on the window, so that the window is a
             // plain reference. Whoever needs the whole machine gives it back and leaves the inner loops: what they have
             // in machine registers need not outlive any call.
-            let mut stack = std::mem::take(&mut vm.stack);
+            let mut stack = std::mem::take(&mut vm.execution.stack);
             // What is left of the code: one pointer moves, where an index would have to be added to the base.
-            let mut start = vm.pc as usize;
+            let mut start = vm.execution.pc as usize;
             'enter: loop {
                 // A number of 32 bits, so that nothing that is added to it overflows.
                 let base = bottom as usize;
@@ -454,7 +454,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                             let value = regs[src as usize];
                             if !cache.write_placed(&mut vm.heap, value) {
                                 attempt!(move |vm: &mut Vm| {
-                                    let is_strict_at = code.is_strict_at(vm.pc);
+                                    let is_strict_at = code.is_strict_at(vm.execution.pc);
                                     variables::set_global(vm, cache, value, is_strict_at)
                                 });
                             }
@@ -486,7 +486,8 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                         Instruction::GetNameAndThis { base: at, name } => {
                             let place = base + at as usize;
                             attempt!(move |vm: &mut Vm| {
-                                (vm.stack[place], vm.stack[place + 1]) = variables::get_name_and_this(vm, name)?;
+                                (vm.execution.stack[place], vm.execution.stack[place + 1]) =
+                                    variables::get_name_and_this(vm, name)?;
                                 Ok(())
                             });
                         }
@@ -604,7 +605,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                                 continue;
                             }
                             enter_setter!(move |vm: &mut Vm| {
-                                let is_strict = code.is_strict_at(vm.pc);
+                                let is_strict = code.is_strict_at(vm.execution.pc);
                                 set::set_property(vm, target, cache, value, is_strict)
                             });
                         }
@@ -633,7 +634,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                             {
                             } else {
                                 attempt!(move |vm: &mut Vm| {
-                                    let is_strict = code.is_strict_at(vm.pc);
+                                    let is_strict = code.is_strict_at(vm.execution.pc);
                                     elements::set_element(vm, target, key, value, is_strict)
                                 });
                             }
@@ -661,7 +662,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                                 cell::replace_in_vector(&mut vm.heap, array, index as usize, value)
                             }) {
                                 attempt!(move |vm: &mut Vm| {
-                                    let is_strict_at3 = code.is_strict_at(vm.pc);
+                                    let is_strict_at3 = code.is_strict_at(vm.execution.pc);
                                     elements::set_element(vm, target, Value::number(index.into()), value, is_strict_at3)
                                 });
                             }
@@ -690,14 +691,14 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                         Instruction::DeleteProperty { dst, object, cache } => {
                             let (target, key) = (regs[object as usize], code.caches[cache as usize].key);
                             attempt_into!(dst, move |vm: &mut Vm| {
-                                let is_strict_at4 = code.is_strict_at(vm.pc);
+                                let is_strict_at4 = code.is_strict_at(vm.execution.pc);
                                 elements::delete_property(vm, target, key, is_strict_at4)
                             });
                         }
                         Instruction::DeleteElement { dst, object, key } => {
                             let (target, key) = (regs[object as usize], regs[key as usize]);
                             attempt_into!(dst, move |vm: &mut Vm| {
-                                let is_strict_at5 = code.is_strict_at(vm.pc);
+                                let is_strict_at5 = code.is_strict_at(vm.execution.pc);
                                 elements::delete_element(vm, target, key, is_strict_at5)
                             });
                         }
@@ -792,7 +793,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                             let place = base + dst as usize;
                             attempt_to_jump!(move |vm: &mut Vm| match enumeration::next_enumerated(vm, enumeration)? {
                                 Some(name) => {
-                                    vm.stack[place] = name;
+                                    vm.execution.stack[place] = name;
                                     Ok(false)
                                 }
                                 None => vm.jump(to),
@@ -827,7 +828,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                                 let (row, place) = (base + iter as usize, base + dst as usize);
                                 attempt_to_jump!(move |vm: &mut Vm| match iterate::unpack_into_row(vm, row, result)? {
                                     Some(value) => {
-                                        vm.stack[place] = value;
+                                        vm.execution.stack[place] = value;
                                         Ok(false)
                                     }
                                     None => vm.jump(to),
@@ -917,7 +918,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                                 vm, delegate, result
                             )? {
                                 Delegated::Done(value) => {
-                                    vm.stack[place] = value;
+                                    vm.execution.stack[place] = value;
                                     vm.jump_instead(to, place)
                                 }
                                 Delegated::Yields => Ok(Entered::Value(result)),
@@ -940,14 +941,14 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                             suspend!(move |vm: &mut Vm| generator::await_value(vm, value, live as usize, Some(dst)))
                         }
                         Instruction::Throw { src } => {
-                            vm.pc = pc!() as u32;
+                            vm.execution.pc = pc!() as u32;
                             let value = regs[src as usize];
-                            vm.stack = stack;
+                            vm.execution.stack = stack;
                             break 'resume Abrupt::Throw(Throw::Exception(value));
                         }
                         Instruction::Rethrow { src } => {
-                            vm.pc = pc!() as u32;
-                            vm.stack = stack;
+                            vm.execution.pc = pc!() as u32;
+                            vm.execution.stack = stack;
                             break 'resume unwinding::resume_completion(vm, base + src as usize);
                         }
                         Instruction::ThrowError { kind, message } => {

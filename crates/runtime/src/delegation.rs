@@ -113,10 +113,10 @@ pub fn enter_delegate(vm: &mut Vm, delegate: Value, sent: Value, dst: u8) -> Com
     };
     let first = vm.frame().top as usize + 1;
     vm.reserve_stack(first, 2)?;
-    vm.stack[first - 1] = method;
-    vm.stack[first] = iterator;
-    vm.stack[first + 1] = sent;
-    vm.top = first + 2;
+    vm.execution.stack[first - 1] = method;
+    vm.execution.stack[first] = iterator;
+    vm.execution.stack[first + 1] = sent;
+    vm.execution.top = first + 2;
     calls::enter_other_call(vm, method, first, 1, dst)
 }
 

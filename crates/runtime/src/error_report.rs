@@ -70,9 +70,9 @@ pub(crate) fn capture_stack(vm: &Vm) -> Box<[CodePlace]> {
 }
 
 pub(crate) fn running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
-    let callers = vm.frames.iter().rev().skip(1).map(|frame| frame.pc);
-    let places = std::iter::once(vm.pc).chain(callers);
-    let frames = vm.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
+    let callers = vm.execution.frames.iter().rev().skip(1).map(|frame| frame.pc);
+    let places = std::iter::once(vm.execution.pc).chain(callers);
+    let frames = vm.execution.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
     frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
 }
 
@@ -80,15 +80,15 @@ pub(crate) fn running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
 /// that are running. Of those, `above` and what it has called are left out; all of them where it is not running.
 pub fn captured_stack_text(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> String {
     let mut text = error_headline(vm, object);
-    let calls = vm.frames.iter().rev();
+    let calls = vm.execution.frames.iter().rev();
     let skipped = match above {
         None => 0,
         Some(above) => {
             let place = calls.clone().position(|frame| frame.callee == above);
-            place.map_or(vm.frames.len(), |place| place + 1)
+            place.map_or(vm.execution.frames.len(), |place| place + 1)
         }
     };
-    let places = std::iter::once(vm.pc).chain(calls.clone().skip(1).map(|frame| frame.pc));
+    let places = std::iter::once(vm.execution.pc).chain(calls.clone().skip(1).map(|frame| frame.pc));
     let places: Vec<CodePlace> = calls
         .zip(places)
         .skip(skipped)
@@ -114,7 +114,7 @@ fn stack_trace_limit(vm: &Vm) -> usize {
 fn places_of(vm: &Vm, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
     match thrown.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::Error(data)) => (data.early.as_deref(), &data.stack),
-        _ if vm.throw_sites.last.value == Some(thrown) => (None, &vm.throw_sites.last.places),
+        _ if vm.execution.throw_sites.last.value == Some(thrown) => (None, &vm.execution.throw_sites.last.places),
         _ => (None, &[]),
     }
 }

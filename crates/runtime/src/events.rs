@@ -40,11 +40,11 @@ pub struct Events {
 
 /// Where the engine looks for events once no job is left: [`run_events`].
 pub fn set_events(vm: &mut Vm, events: Option<Events>) {
-    vm.events = events;
+    vm.agent.events = events;
 }
 
 pub fn events(vm: &Vm) -> Option<Events> {
-    vm.events
+    vm.agent.events
 }
 
 /// Lets all events happen that are to come, and runs the jobs that they leave, until neither is left, or something went wrong
@@ -58,7 +58,7 @@ pub fn run_events(vm: &mut Vm) -> Completion<()> {
 
 /// Lets one event happen. Was there anything to be done? The jobs that it leaves are for the caller to run.
 pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
-    let Some(Events { source, turn, .. }) = vm.events.filter(|_| vm.frames.is_empty()) else {
+    let Some(Events { source, turn, .. }) = vm.agent.events.filter(|_| vm.execution.frames.is_empty()) else {
         return Ok(false);
     };
     finalization::clear_kept_objects(&mut vm.heap);
@@ -74,7 +74,7 @@ pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
 
 /// How long it is until the next event; none where none is to come, or nobody knows when.
 pub fn next_event(vm: &Vm) -> Option<Duration> {
-    let Events { source, next, .. } = vm.events?;
+    let Events { source, next, .. } = vm.agent.events?;
     next(vm, source)
 }
 

@@ -13,7 +13,9 @@ use crate::vm::{Frame, FrameKind, Vm};
 pub fn leave(vm: &mut Vm, value: Value, deliver: impl FnOnce(&mut Vm, &Frame, Value)) -> Completion<Left> {
     let Some(frame) = vm.pop_frame() else { return Ok(Left::Break(LoopExit::Value(Value::UNDEFINED))) };
     let value = match frame.kind {
-        FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => vm.stack[frame.base as usize],
+        FrameKind::Construct | FrameKind::EntryConstruct if !value.is_object() => {
+            vm.execution.stack[frame.base as usize]
+        }
         FrameKind::Resume | FrameKind::EntryResume => match generator::end_activation(vm, &frame, value) {
             Ok(value) => value,
             Err(thrown) => return strike_behind(&frame, thrown),

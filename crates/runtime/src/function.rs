@@ -148,7 +148,7 @@ impl Call {
     /// The argument at `index`, undefined where there is none.
     #[inline]
     pub fn argument(self, vm: &Vm, index: usize) -> Value {
-        if index < self.count as usize { vm.stack[self.base as usize + index] } else { Value::UNDEFINED }
+        if index < self.count as usize { vm.execution.stack[self.base as usize + index] } else { Value::UNDEFINED }
     }
 
     pub fn argument_count(self) -> usize {
@@ -162,13 +162,13 @@ impl Call {
 
     /// All arguments, as they are now.
     pub fn arguments(self, vm: &Vm) -> &[Value] {
-        &vm.stack[self.base as usize..(self.base + self.count) as usize]
+        &vm.execution.stack[self.base as usize..(self.base + self.count) as usize]
     }
 }
 
 /// The built-in functions that there are objects of, in an engine. What the heap has of one is its number here.
 #[derive(Clone, Default)]
-pub(crate) struct Natives {
+pub struct Natives {
     functions: Vec<&'static NativeFunction>,
     numbers: HashTable<NativeId>,
 }
@@ -202,7 +202,7 @@ impl Natives {
 /// A built-in function by its number.
 #[inline(always)]
 pub fn native(vm: &Vm, number: NativeId) -> &'static NativeFunction {
-    vm.natives.get(number)
+    vm.host.natives.get(number)
 }
 
 /// A closure of the code in an environment (OrdinaryFunctionCreate, ECMA-262 10.2.3). `prototype` is made when it is
@@ -240,14 +240,14 @@ pub fn home_object(vm: &Vm, function: ObjectId) -> Option<ObjectId> {
 /// A function object of a built-in, in the current realm.
 pub fn new_native_function(vm: &mut Vm, function: &'static NativeFunction) -> ObjectId {
     let name = vm.heap.intern_text(function.name);
-    let kind = ObjectKind::Native { function: vm.natives.number_of(function), realm: vm.realm.id };
+    let kind = ObjectKind::Native { function: vm.host.natives.number_of(function), realm: vm.realm.id };
     new_function_object(vm, kind, function.length.into(), name, function.is_constructor)
 }
 
 /// A function object of a built-in that captures values, in the current realm. The function is to be listed by its
 /// [`Part`](crate::realm::Part), so that engines with such objects can be written down.
 pub fn new_native_closure(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
-    let number = vm.natives.number_of(function);
+    let number = vm.host.natives.number_of(function);
     let closure = NativeClosure { function: number, realm: vm.realm.id, captured };
     let name = vm.heap.intern_text(function.name);
     new_function_object(vm, ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)

@@ -59,7 +59,7 @@ pub fn generator_mut(vm: &mut Vm, object: ObjectId) -> Option<&mut Generator> {
 
 /// The activation of a frame that was resumed, or has become one that can be suspended.
 pub fn activation_of(vm: &Vm, frame: &Frame) -> Option<ObjectId> {
-    vm.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
+    vm.execution.stack.get((frame.base as usize).wrapping_sub(1))?.as_object()
 }
 
 /// The body of a generator function or async function begins. Its caller goes on where it waits at once.
@@ -90,8 +90,8 @@ pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
         is_to_return: false,
     };
     let object = vm.heap.new_object_with_prototype(prototype, ObjectKind::Generator(Box::new(generator)));
-    vm.stack[frame.base as usize - 1] = Value::object(object);
-    if let Some(frame) = vm.frames.last_mut() {
+    vm.execution.stack[frame.base as usize - 1] = Value::object(object);
+    if let Some(frame) = vm.execution.frames.last_mut() {
         frame.kind = frame.kind.of_resumed();
         frame.ending = frame.ending.max(Ending::Scopes);
     }
@@ -222,33 +222,33 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     let base = frame.base as usize;
     let is_stack_code = vm.heap.code_block(frame.code).is_stack_code();
     let live = if is_stack_code { frame.top as usize - base } else { live.min(frame.top as usize - base) };
-    let first_open = match vm.open_scopes.last() {
-        Some(open) if !open.is_below(base) => vm.open_scopes.partition_point(|open| open.is_below(base)),
-        _ => vm.open_scopes.len(),
+    let first_open = match vm.execution.open_scopes.last() {
+        Some(open) if !open.is_below(base) => vm.execution.open_scopes.partition_point(|open| open.is_below(base)),
+        _ => vm.execution.open_scopes.len(),
     };
-    let open_count = vm.open_scopes.len() - first_open;
+    let open_count = vm.execution.open_scopes.len() - first_open;
     // Before anything is moved.
     vm.tick(live as u64 / REGISTERS_PER_TICK)?;
     let grows =
         is_stack_code || generator_mut(vm, object).is_none_or(|generator| !generator.has_room_for(live, open_count));
     if grows {
         let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
-        let on_stacks = if is_stack_code { vm.stack_machine.bytes_of_running() } else { 0 };
+        let on_stacks = if is_stack_code { vm.execution.stack_machine.bytes_of_running() } else { 0 };
         vm.heap.require_room(2 * room + on_stacks)?;
     }
-    for place in (first_open..vm.open_scopes.len()).rev() {
-        if let Some(record) = vm.stack[vm.open_scopes[place].place()].as_record() {
+    for place in (first_open..vm.execution.open_scopes.len()).rev() {
+        if let Some(record) = vm.execution.stack[vm.execution.open_scopes[place].place()].as_record() {
             environment::close_record(vm, record);
         }
     }
-    let saved = if is_stack_code { vm.stack_machine.save().map(Box::new) } else { None };
-    let pc = vm.pc;
+    let saved = if is_stack_code { vm.execution.stack_machine.save().map(Box::new) } else { None };
+    let pc = vm.execution.pc;
     let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return Ok(frame) };
     let before = if grows { generator.bytes() } else { 0 };
     generator.state = GeneratorState::SuspendedYield;
     generator.frame = Frame { pc, ..frame };
     generator.registers.clear();
-    generator.registers.extend_from_slice(&vm.stack[base..base + live]);
+    generator.registers.extend_from_slice(&vm.execution.stack[base..base + live]);
     // What is sent comes there: what has been there is of no use.
     if let Some(place) = received.and_then(|register| generator.registers.get_mut(register as usize))
         && !is_stack_code
@@ -256,7 +256,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
         *place = Value::UNDEFINED;
     }
     generator.open_scopes.clear();
-    generator.open_scopes.extend(vm.open_scopes.drain(first_open..).map(|open| open.relative_to(base)));
+    generator.open_scopes.extend(vm.execution.open_scopes.drain(first_open..).map(|open| open.relative_to(base)));
     generator.received = received;
     generator.saved = saved;
     if grows {
@@ -270,7 +270,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
 /// Empties registers of the running frame, which is about to be suspended: nobody reads them any more.
 pub fn forget(vm: &mut Vm, first: usize, count: usize) -> Completion<()> {
     vm.tick(count as u64 / REGISTERS_PER_TICK)?;
-    vm.stack[first..first + count].fill(Value::UNDEFINED);
+    vm.execution.stack[first..first + count].fill(Value::UNDEFINED);
     Ok(())
 }
 
@@ -288,7 +288,7 @@ fn push_resumed(
     let (is_stack_code, realm) = (block.is_stack_code(), block.realm);
     let registers = if is_stack_code { count } else { block.register_count as usize };
     vm.tick(count as u64 / REGISTERS_PER_TICK)?;
-    if vm.frames.len() == vm.frames.capacity() {
+    if vm.execution.frames.len() == vm.execution.frames.capacity() {
         vm.grow_frames()?;
     }
     vm.reserve_stack(base, registers)?;
@@ -304,8 +304,8 @@ fn push_resumed(
     let (frame, received) = (generator.frame, generator.received);
     // On the stack machine that is a record of variables, which the frame may leave.
     generator.frame.environment = None;
-    vm.stack[base - 1] = Value::object(object);
-    vm.stack[base..base + count].copy_from_slice(&generator.registers);
+    vm.execution.stack[base - 1] = Value::object(object);
+    vm.execution.stack[base..base + count].copy_from_slice(&generator.registers);
     generator.registers.clear();
     let open_scopes = std::mem::take(&mut generator.open_scopes);
     let (saved, delegate) = (generator.saved.take(), generator.delegate.take());
@@ -313,25 +313,25 @@ fn push_resumed(
         let bytes = saved.bytes();
         vm.heap.account_change(bytes, 0);
     }
-    vm.stack[base + count..base + registers].fill(Value::UNDEFINED);
-    if let Some(caller) = vm.frames.last_mut() {
-        caller.pc = vm.pc;
+    vm.execution.stack[base + count..base + registers].fill(Value::UNDEFINED);
+    if let Some(caller) = vm.execution.frames.last_mut() {
+        caller.pc = vm.execution.pc;
     }
     let ending = if realm == vm.realm.id { Ending::Scopes } else { Ending::OtherRealm };
     let top = base + registers;
-    vm.frames.push(Frame { base: base as u32, top: top as u32, dst, kind, ending, ..frame });
-    (vm.top, vm.pc) = (top, frame.pc);
+    vm.execution.frames.push(Frame { base: base as u32, top: top as u32, dst, kind, ending, ..frame });
+    (vm.execution.top, vm.execution.pc) = (top, frame.pc);
     if ending == Ending::OtherRealm {
         realm::enter_realm(vm, realm);
     }
     // Nothing waits there any more that began before.
-    let blocks = vm.stack_machine.blocks.len();
-    vm.throw_sites.forget_above(base, blocks);
+    let blocks = vm.execution.stack_machine.blocks.len();
+    vm.execution.throw_sites.forget_above(base, blocks);
     if open_scopes.capacity() > 0 {
         open_scopes_again(vm, object, open_scopes, base);
     }
     if let Some(saved) = saved {
-        vm.stack_machine.restore(*saved);
+        vm.execution.stack_machine.restore(*saved);
     }
     if let Some(delegate) = delegate {
         delegation::resume_delegate(vm, delegate, resumption);
@@ -350,10 +350,10 @@ fn push_resumed(
 fn open_scopes_again(vm: &mut Vm, object: ObjectId, mut scopes: Vec<OpenScope>, base: usize) {
     for open in scopes.drain(..) {
         let open = open.above(base);
-        if let Some(record) = vm.stack[open.place()].as_record() {
+        if let Some(record) = vm.execution.stack[open.place()].as_record() {
             open_record_again(vm, record, base);
         }
-        vm.open_scopes.push(open);
+        vm.execution.open_scopes.push(open);
     }
     if let Some(generator) = generator_mut(vm, object) {
         generator.open_scopes = scopes;
@@ -386,7 +386,7 @@ pub fn open_record_again(vm: &mut Vm, record: RecordId, base: usize) {
 fn put_in_registers(vm: &mut Vm, base: usize, scope: crate::heap::ScopeId, values: &[Value]) {
     values.iter().for_each(|&value| vm.heap.lose(value));
     for (&register, &value) in vm.heap.scope(scope).registers.iter().zip(values) {
-        vm.stack[base + register as usize] = value;
+        vm.execution.stack[base + register as usize] = value;
     }
 }
 
@@ -447,7 +447,7 @@ pub(crate) fn enter_generator(
     resumption: Resumption,
     value: Value,
 ) -> Completion<Entered> {
-    let stack = vm.stack[first];
+    let stack = vm.execution.stack[first];
     let object = require_generator(vm, stack, method)?;
     if let Some(result) = resume_without_frame(vm, object, resumption, value)? {
         return Ok(Entered::Value(result));
@@ -475,7 +475,7 @@ pub(crate) fn resume_natively(
     let Some(code) = generator_mut(vm, object).map(|generator| generator.frame.code) else {
         return Ok(Value::UNDEFINED);
     };
-    let (top, pc) = (vm.top, vm.pc);
+    let (top, pc) = (vm.execution.top, vm.execution.pc);
     let place = (top + 1, 0, FrameKind::EntryResume);
     let run = |vm: &mut Vm| {
         let abrupt = push_resumed(vm, object, place, resumption, value)?;
@@ -486,7 +486,7 @@ pub(crate) fn resume_natively(
     };
     let realm = vm.heap.code_block(code).realm;
     let result = if realm == vm.realm.id { run(vm) } else { realm::in_realm(vm, realm, run) };
-    (vm.top, vm.pc) = (top, pc);
+    (vm.execution.top, vm.execution.pc) = (top, pc);
     result
 }
 

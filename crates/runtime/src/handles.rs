@@ -40,7 +40,7 @@ impl DroppedHandles {
 }
 
 #[derive(Default)]
-pub(crate) struct Handles {
+pub struct Handles {
     values: Vec<Value>,
     free: Vec<usize>,
     dropped: Arc<DroppedHandles>,

@@ -89,40 +89,40 @@ impl HostData for NotLoaded {
 
 /// To be called once the host has defined a class in the current realm. The host keeps the objects alive.
 pub fn note_class_part(vm: &mut Vm, part: &'static ClassPart, class: HostClassId, objects: [ObjectId; 2]) {
-    vm.class_parts.push(InstalledClass { part, class, realm: vm.realm.id, objects });
+    vm.host.class_parts.push(InstalledClass { part, class, realm: vm.realm.id, objects });
 }
 
 /// To be called once the host has installed something in the current realm, where it takes the place of what has been
 /// installed there by that name.
 pub fn note_host_part(vm: &mut Vm, part: &'static HostPart, state: ObjectId) {
     let realm = vm.realm.id;
-    let same = vm.host_parts.iter().find(|installed| installed.state == state);
-    let last = vm.host_parts.iter().map(|installed| installed.shares).max();
+    let same = vm.host.host_parts.iter().find(|installed| installed.state == state);
+    let last = vm.host.host_parts.iter().map(|installed| installed.shares).max();
     let shares = same.map_or(last.map_or(0, |last| last + 1), |same| same.shares);
     let new = Installed { part, realm, state, shares };
     let is_it = |installed: &&mut Installed| installed.part.name == part.name && installed.realm == realm;
-    match vm.host_parts.iter_mut().find(is_it) {
+    match vm.host.host_parts.iter_mut().find(is_it) {
         Some(installed) => *installed = new,
-        None => vm.host_parts.push(new),
+        None => vm.host.host_parts.push(new),
     }
 }
 
 /// The first of what is installed that has the same state as one of them, if that is another one.
 pub fn sharing_host_part(vm: &Vm, place: usize) -> Option<usize> {
-    let shares = vm.host_parts.get(place)?.shares;
-    vm.host_parts.iter().take(place).position(|installed| installed.shares == shares)
+    let shares = vm.host.host_parts.get(place)?.shares;
+    vm.host.host_parts.iter().take(place).position(|installed| installed.shares == shares)
 }
 
 /// The one whose state the engine asks for events.
 pub fn host_part_of_events(vm: &Vm) -> Option<usize> {
-    let source = vm.events?.source;
-    vm.host_parts.iter().position(|installed| installed.state == source)
+    let source = vm.agent.events?.source;
+    vm.host.host_parts.iter().position(|installed| installed.state == source)
 }
 
 /// Realms that are gone have nothing installed, and states nobody can come to say nothing.
 pub(crate) fn forget_host_parts(vm: &mut Vm) {
     let heap = &vm.heap;
-    vm.host_parts.retain_mut(|installed| {
+    vm.host.host_parts.retain_mut(|installed| {
         if !heap.is_marked(Value::object(installed.state)) {
             installed.state = heap.nothing;
         }

@@ -14,6 +14,7 @@
 //!
 //! Embedders use the crate `ferrotape`, which wraps this one.
 
+pub mod agent;
 pub mod async_generator;
 pub mod async_stack;
 pub mod bigint;
@@ -25,10 +26,12 @@ pub mod environment;
 pub mod error;
 pub mod error_report;
 pub mod events;
+pub mod execution;
 pub mod exits;
 pub mod function;
 pub mod generator;
 pub mod handles;
+pub mod host;
 pub mod host_part;
 pub mod iteration;
 pub mod jobs;
@@ -79,7 +82,7 @@ pub use heap::{BigIntId, FlatString, Heap, HeapStatistics, ObjectId, StringId, S
 pub use loaded_script::LoadedScript;
 pub use names::keys;
 pub use object::descriptor::PropertyDescriptor;
-pub use pausing::Execution;
+pub use pausing::Slice;
 pub use property_key::PropertyKey;
 pub use shape::Attributes;
 pub use stack_machine::{Step, StepObserver};

@@ -87,7 +87,7 @@ enum Body {
 
 /// Cyclic and synthetic module records, ECMA-262 16.2.1.6 and 16.2.1.8
 #[derive(Clone)]
-pub(crate) struct Module {
+pub struct Module {
     name: Arc<str>,
     realm: RealmId,
     body: Body,
@@ -184,7 +184,7 @@ enum Resolved {
 
 /// All modules of an engine.
 #[derive(Default)]
-pub(crate) struct Modules {
+pub struct Modules {
     list: Vec<Module>,
     by_name: FxHashMap<ModuleKey, ModuleId>,
     /// What exports have turned out to mean, while modules are linked: no collection comes meanwhile.

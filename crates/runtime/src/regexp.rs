@@ -88,7 +88,7 @@ pub fn set_match_input(vm: &mut Vm, input: StringId) {
 #[inline]
 pub fn remember_match(vm: &mut Vm, subject: FlatString, group_count: usize) {
     lose_last_match(vm);
-    let scratch = &vm.scratch;
+    let scratch = &vm.execution.scratch;
     let last = &mut vm.heap.realm_mut(vm.realm.id).last_match;
     last.remember(subject, group_count, |index| scratch.group(index));
 }

@@ -17,7 +17,7 @@ use crate::value::Value;
 
 /// Where a script last threw something that is no error.
 #[derive(Clone, Default)]
-pub(crate) struct ThrowSite {
+pub struct ThrowSite {
     pub value: Option<Value>,
     /// Innermost first.
     pub places: Vec<CodePlace>,
@@ -89,7 +89,7 @@ impl WaitingSites {
 
 /// What is known of values that are no errors.
 #[derive(Clone, Default)]
-pub(crate) struct ThrowSites {
+pub struct ThrowSites {
     pub last: ThrowSite,
     /// Of exceptions that wait in registers, by their place in the value stack.
     in_registers: WaitingSites,

@@ -22,22 +22,22 @@ pub(crate) use ferrotape_heap::frame::OpenScope;
 /// The scope of the frame with that base gets its record.
 pub(crate) fn open_scope(vm: &mut Vm, base: usize, scope: FrameScope, record: RecordId) {
     let slot = base + scope.record as usize;
-    if let Some(frame) = vm.frames.last_mut()
+    if let Some(frame) = vm.execution.frames.last_mut()
         && frame.ending < Ending::Scopes
     {
         frame.ending = Ending::Scopes;
     }
-    vm.stack[slot] = Value::record(record);
-    let before = vm.open_scopes.capacity();
-    vm.open_scopes.push(OpenScope { slot: slot as u32, depth: scope.depth });
-    if vm.open_scopes.capacity() > before {
+    vm.execution.stack[slot] = Value::record(record);
+    let before = vm.execution.open_scopes.capacity();
+    vm.execution.open_scopes.push(OpenScope { slot: slot as u32, depth: scope.depth });
+    if vm.execution.open_scopes.capacity() > before {
         vm.account_stacks();
     }
 }
 
 /// Closes a scope that is left, if it was opened.
 pub fn close_scope(vm: &mut Vm, base: usize, scope: FrameScope) {
-    if vm.stack[base + scope.record as usize].as_record().is_some() {
+    if vm.execution.stack[base + scope.record as usize].as_record().is_some() {
         close_scopes_from(vm, base, scope.depth);
     }
 }
@@ -46,10 +46,10 @@ pub fn close_scope(vm: &mut Vm, base: usize, scope: FrameScope) {
 #[inline(never)]
 pub fn close_scopes_from(vm: &mut Vm, base: usize, depth: u32) {
     let is_left = |open: &mut OpenScope| open.slot as usize >= base && open.depth >= depth;
-    while let Some(open) = vm.open_scopes.pop_if(is_left) {
+    while let Some(open) = vm.execution.open_scopes.pop_if(is_left) {
         let slot = open.slot as usize;
-        if let Some(record) = vm.stack[slot].as_record() {
-            vm.stack[slot] = Value::EMPTY;
+        if let Some(record) = vm.execution.stack[slot].as_record() {
+            vm.execution.stack[slot] = Value::EMPTY;
             environment::close_record(vm, record);
         }
     }
@@ -59,7 +59,7 @@ pub fn close_scopes_from(vm: &mut Vm, base: usize, depth: u32) {
 #[inline(never)]
 pub(crate) fn close_all_scopes(vm: &mut Vm, frame: &Frame) {
     if vm.heap.code_block(frame.code).is_stack_code() {
-        vm.stack_machine.leave();
+        vm.execution.stack_machine.leave();
     }
     close_scopes_from(vm, frame.base as usize, 0);
 }
@@ -123,7 +123,7 @@ fn unwind_return(vm: &mut Vm, value: Value) -> Completion<Left> {
 #[cold]
 #[inline(never)]
 pub fn resume_completion(vm: &mut Vm, register: usize) -> Abrupt {
-    let waiting = vm.stack[register];
+    let waiting = vm.execution.stack[register];
     match vm.heap.waiting_return(waiting) {
         Some(value) => Abrupt::Return(value),
         None => {

@@ -25,47 +25,30 @@ pub use callbacks::Again;
 pub use collection::OnCollection;
 pub use frames::HIDDEN_REGISTERS;
 
-use std::sync::Arc;
-
 use ferrotape_budget::{HeldStack, IS_BARE, Instant, NativeStack, Termination};
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_compiler::Backend;
-use ferrotape_heap::frame::OpenScope;
-use ferrotape_regexp::Scratch;
 use ferrotape_time::{Clock, TimeZone};
-use rustc_hash::FxHashSet;
 
+use crate::agent::Agent;
 use crate::buffer::MAX_BYTE_LENGTH;
-use crate::buffer::waiting::AsyncWaiters;
-use crate::code::CodeSet;
 use crate::environment::{self, Place};
 use crate::error::Completion;
-use crate::events::Events;
+use crate::execution::Execution;
 use crate::finalization;
-use crate::function::Natives;
-use crate::function::defined::DefinedFunctions;
-use crate::function::host::HostCodes;
-use crate::handles::{self, Handles};
-use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, RealmId, StringId, StringView};
-use crate::host_part::{Installed, InstalledClass};
-use crate::jobs::JobQueue;
-use crate::loaded_script::LoadedScript;
+use crate::handles;
+use crate::heap::{Heap, MAX_STRING_LENGTH, ObjectId, StringId, StringView};
+use crate::host::Host;
 use crate::machine::Machines;
 use crate::messages;
-use crate::module::Modules;
 use crate::names::TEXTS;
 use crate::object::ObjectKind;
-use crate::object::host::HostClass;
 use crate::pace;
-use crate::promise::Unhandled;
 use crate::property_key::PropertyKey;
 use crate::realm::{self, CurrentRealm, Parts, Realm};
-use crate::stack_machine::state::StackMachine;
-use crate::stopped::Stopped;
 use crate::string;
 use crate::tail_calls::TailCalls;
-use crate::throw_site::{ThrowSite, ThrowSites};
-use crate::value::Value;
+use crate::throw_site::ThrowSite;
 
 pub use ferrotape_heap::code::WINDOW;
 pub use ferrotape_heap::frame::{Ending, Frame, FrameKind};
@@ -73,90 +56,17 @@ pub use ferrotape_heap::frame::{Ending, Frame, FrameKind};
 /// More than any machine has; frames keep their places in 32 bits.
 const MAX_STACK_VALUES: usize = 1 << 28;
 
+/// The machine as a whole: what a function that may run script takes. What works on one part takes that part.
 pub struct Vm {
     pub heap: Heap,
-    /// What runs code.
-    pub machines: Machines,
     /// The current realm: that of the running function; while nothing runs, that of the embedder.
     pub realm: CurrentRealm,
-    pub stack: Vec<Value>,
-    /// First free index of the value stack.
-    pub top: usize,
-    pub frames: Vec<Frame>,
-    /// What frames have open, inner frames last.
-    pub open_scopes: Vec<OpenScope>,
-    /// Stacks and registers of stack code, which has frames as well.
-    pub stack_machine: StackMachine,
-    /// Index of the instruction after the one that the running frame executes; for stack code the L register, an offset in
-    /// the source text.
-    pub pc: u32,
-    /// What native code keeps alive until it returns.
-    pub(crate) kept: Vec<Value>,
-    /// The captures of the last regular expression match, and what matching needs besides.
-    pub scratch: Scratch,
-    pub jobs: JobQueue,
-    pub async_waiters: AsyncWaiters,
-    pub events: Option<Events>,
-    /// In the order in which they were installed. They keep nothing alive.
-    pub host_parts: Vec<Installed>,
-    /// The classes of the host, once for each realm.
-    pub class_parts: Vec<InstalledClass>,
-    pub(crate) modules: Modules,
-    /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
-    pub(crate) reaction_promise: Option<ObjectId>,
-    /// See [`crate::promise::take_unhandled`].
-    pub unhandled: Vec<Unhandled>,
-    /// Arrays whose `join` has not returned yet.
-    pub joining: FxHashSet<ObjectId>,
-    /// What the embedder keeps alive.
-    pub(crate) handles: Handles,
-    /// The code that ran last. Collections forget it.
-    pub(crate) checked_in: Option<Arc<CodeSet>>,
-    pub(crate) host_codes: HostCodes,
-    pub defined_functions: DefinedFunctions,
-    pub(crate) natives: Natives,
-    /// The built-ins of each realm.
-    pub parts: Parts,
-    /// Kinds of objects of the embedder.
-    pub(crate) host_classes: Vec<HostClass>,
-    /// What the embedder keeps beside the engine; the engine knows nothing of it.
-    pub embedder: Option<Box<dyn std::any::Any + Send>>,
-    /// For the embedder's use as well.
-    pub host_calls: HostCalls,
-    /// Of the loaded scripts that the embedder keeps the one that it has run last, by the number that it has given it: a rule is
-    /// run many times.
-    pub script_run_last: Option<(u64, RealmId, LoadedScript)>,
-    /// Bytes accounted for by [`Vm::account_stacks`].
-    stack_bytes: usize,
-    pub(crate) throw_sites: ThrowSites,
-    /// Set while a run that has been ended unwinds.
-    pub(crate) stopped: Option<Stopped>,
-    pub(crate) pausing: Pausing,
-    pub(crate) native_stack: NativeStack,
+    /// What runs code.
+    pub machines: Machines,
+    pub execution: Execution,
+    pub agent: Agent,
+    pub host: Host,
     pub options: Options,
-    pub random_state: u64,
-    pub(crate) cache_misses: u64,
-    /// Counted only where [`Options::count_cache_hits`] is set.
-    pub(crate) cache_hits: u64,
-}
-
-/// What the embedder notes of the calls of its functions that are going on.
-#[derive(Default)]
-pub struct HostCalls {
-    pub depth: u32,
-    /// Is there something to be done when one of them ends?
-    pub has_pending: bool,
-}
-
-/// What the machine knows of pauses.
-#[derive(Default)]
-pub(crate) struct Pausing {
-    /// Runs of the loop that are on the native stack, but for that of the execution: whoever calls `Vm::run` counts.
-    pub runs: u32,
-    /// An execution runs.
-    pub is_allowed: bool,
-    /// It has done something since it went on, so that each slice gets further.
-    pub has_moved: bool,
 }
 
 /// Settings of an engine.
@@ -234,42 +144,10 @@ impl Vm {
             realm: CurrentRealm::of(realm, heap.realm(realm)),
             heap,
             machines,
-            stack: vec![Value::UNDEFINED; 3 * WINDOW],
-            top: 0,
-            frames: Vec::new(),
-            open_scopes: Vec::new(),
-            stack_machine: StackMachine::default(),
-            pc: 0,
-            kept: Vec::new(),
-            scratch: Scratch::default(),
-            jobs: JobQueue::default(),
-            async_waiters: AsyncWaiters::default(),
-            events: None,
-            host_parts: Vec::new(),
-            class_parts: Vec::new(),
-            modules: Modules::default(),
-            reaction_promise: None,
-            unhandled: Vec::new(),
-            joining: FxHashSet::default(),
-            handles: Handles::default(),
-            checked_in: None,
-            host_codes: HostCodes::default(),
-            defined_functions: DefinedFunctions::default(),
-            natives: Natives::default(),
-            parts,
-            host_classes: Vec::new(),
-            embedder: None,
-            host_calls: HostCalls::default(),
-            script_run_last: None,
-            stack_bytes: 0,
-            throw_sites: ThrowSites::default(),
-            stopped: None,
-            pausing: Pausing::default(),
-            native_stack: NativeStack::from_here(options.native_stack_bytes),
-            random_state: options.seed | 1,
+            execution: Execution::new(options.native_stack_bytes),
+            agent: Agent::new(options.seed),
+            host: Host::new(parts),
             options,
-            cache_misses: 0,
-            cache_hits: 0,
         };
         realm::make_realm(&mut vm)?;
         vm.heap.stress = vm.options.stress_collection;
@@ -284,23 +162,23 @@ impl Vm {
     /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
     /// What it gives is to be dropped at the end: until then runs of other engines in this thread share the native stack.
     pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) -> HeldStack {
-        self.native_stack = NativeStack::from_here(native_stack_bytes);
+        self.execution.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
-        let may_be_large = self.stack_bytes >= stacks::LARGE_STACK_BYTES;
-        let is_told = self.stopped.is_some() || self.throw_sites.last.is_noted();
-        if is_told || may_be_large || self.handles.are_some_dropped() || self.heap.should_collect() {
+        let may_be_large = self.execution.stack_bytes >= stacks::LARGE_STACK_BYTES;
+        let is_told = self.execution.stopped.is_some() || self.execution.throw_sites.last.is_noted();
+        if is_told || may_be_large || self.host.handles.are_some_dropped() || self.heap.should_collect() {
             self.clear_up();
         }
         self.heap.grant_entry();
-        self.native_stack.hold()
+        self.execution.native_stack.hold()
     }
 
     /// Does away with what an earlier run has left.
     #[cold]
     #[inline(never)]
     fn clear_up(&mut self) {
-        self.stopped = None;
-        self.throw_sites.last = ThrowSite::default();
+        self.execution.stopped = None;
+        self.execution.throw_sites.last = ThrowSite::default();
         handles::release_dropped_handles(self);
         self.give_back_stacks();
         if self.heap.should_collect() {
@@ -323,7 +201,7 @@ impl Vm {
     /// To be called where the run ends, however it does. What an execution that has paused has taken out of weak references
     /// stays alive.
     pub fn end_run(&mut self) {
-        if self.frames.is_empty() && finalization::has_kept_objects(&self.heap) {
+        if self.execution.frames.is_empty() && finalization::has_kept_objects(&self.heap) {
             finalization::clear_kept_objects(&mut self.heap);
         }
         self.pause_run();
@@ -335,13 +213,13 @@ impl Vm {
     }
 
     pub fn native_stack(&self) -> NativeStack {
-        self.native_stack
+        self.execution.native_stack
     }
 
     /// The machine that new code is for: that of the running code, so that a program stays on one machine, or else the one
     /// that was chosen for scripts.
     pub fn backend(&self) -> Backend {
-        match self.frames.last() {
+        match self.execution.frames.last() {
             Some(frame) if self.heap.code_block(frame.code).is_stack_code() => Backend::Stack,
             Some(_) => Backend::Register,
             None => self.options.backend,
@@ -350,19 +228,19 @@ impl Vm {
 
     /// Accesses that inline caches answered; 0 unless [`Options::count_cache_hits`] is set.
     pub fn cache_hits(&self) -> u64 {
-        self.cache_hits
+        self.execution.cache_hits
     }
 
     #[inline(always)]
     pub(crate) fn count_hit(&mut self) {
         if self.options.count_cache_hits {
-            self.cache_hits += 1;
+            self.execution.cache_hits += 1;
         }
     }
 
     /// Accesses that inline caches did not answer.
     pub fn cache_misses(&self) -> u64 {
-        self.cache_misses
+        self.execution.cache_misses
     }
 
     /// Accounts for work of native code in proportion to its data.
@@ -392,7 +270,7 @@ impl Vm {
     /// RangeError where native recursion is too deep. To be called at each level of one.
     #[inline]
     pub fn check_native_stack(&mut self) -> Completion<()> {
-        if self.native_stack.is_exhausted() { self.range_error(messages::TOO_MUCH_RECURSION) } else { Ok(()) }
+        if self.execution.native_stack.is_exhausted() { self.range_error(messages::TOO_MUCH_RECURSION) } else { Ok(()) }
     }
 
     /// An empty ordinary object.

@@ -131,7 +131,7 @@ const MODULE: usize = usize::MAX - 2;
 
 /// Built-in functions that capture values, in the order of their numbers.
 fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
-    let of_parts = vm.parts.iter().flat_map(|part| part.closures);
+    let of_parts = vm.host.parts.iter().flat_map(|part| part.closures);
     let of_machine =
         ferrotape_runtime::promise::operations::CLOSURES.iter().copied().chain(ferrotape_runtime::module::closures());
     of_machine.chain(of_parts.copied())
@@ -250,7 +250,7 @@ impl BuiltIns {
     /// What the other one has under the same key is the same only where it is of the same kind: what scripts have put there is
     /// theirs.
     fn of(vm: &mut Vm, realms: &[(RealmId, u64)], classes: &[InstalledClass]) -> Done<BuiltIns> {
-        let mut bare = Vm::new(vm.options.clone(), vm.parts, vm.machines)?;
+        let mut bare = Vm::new(vm.options.clone(), vm.host.parts, vm.machines)?;
         let mut pairs = vec![(bare.realm.id, vm.realm.id)];
         for &(ours, _) in realms.iter().skip(1) {
             vm.heap.tick(TICKS_FOR_A_REALM)?;
@@ -274,13 +274,13 @@ impl BuiltIns {
             within_realm(&mut bare, theirs, |bare| realm::make_parts(bare, parts));
         }
         let beside = |realm: RealmId| pairs.iter().find(|pair| pair.1 == realm).map_or(bare.realm.id, |pair| pair.0);
-        let installed = vm.host_parts.iter().enumerate();
+        let installed = vm.host.host_parts.iter().enumerate();
         let installed: Vec<_> =
             installed.map(|(place, it)| (beside(it.realm), it.part, host_part::sharing_host_part(vm, place))).collect();
         let parts: Vec<_> = classes.iter().map(|class| (beside(class.realm), class.part)).collect();
         for (realm, part, shares) in installed {
             vm.heap.tick(1)?;
-            let state = shares.and_then(|first| bare.host_parts.get(first)).map(|first| first.state);
+            let state = shares.and_then(|first| bare.host.host_parts.get(first)).map(|first| first.state);
             within_realm(&mut bare, realm, |bare| (part.install)(bare, state))?;
         }
         let defined =
@@ -297,7 +297,7 @@ impl BuiltIns {
         let mut next = 0;
         // What nothing leads to any more that scripts can come to is met at the end.
         for are_states_met in [false, true] {
-            for (theirs, ours) in bare.host_parts.iter().zip(&vm.host_parts).filter(|_| are_states_met) {
+            for (theirs, ours) in bare.host.host_parts.iter().zip(&vm.host.host_parts).filter(|_| are_states_met) {
                 walk.meet(&bare, vm, Value::object(theirs.state), Value::object(ours.state));
             }
             walk.look_further(&mut bare, vm, &mut next)?;

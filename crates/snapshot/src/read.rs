@@ -39,7 +39,7 @@ use ferrotape_runtime::heap::{ObjectId, PatternId, RealmId, RecordId, StringId};
 use ferrotape_runtime::host_part::InstalledClass;
 use ferrotape_runtime::module::ModuleId;
 use ferrotape_runtime::object::Kind;
-use ferrotape_runtime::pausing::Execution;
+use ferrotape_runtime::pausing::Slice;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::string;
@@ -57,7 +57,7 @@ const MOST_BIGINT_BYTES: usize = (1 << 24) / 8;
 /// one had them. To be called before anything else has run in it. Whatever the bytes are, the engine keeps to its limits;
 /// after an error it is to be thrown away. Gives the execution that had paused, if there was one: when that has ended,
 /// the current realm is the one that it was begun in.
-pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Execution>> {
+pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Slice>> {
     let before = vm.realm;
     crate::enter_first_realm(vm);
     // Nobody knows what these bytes are: more than there is fuel for is not read. What is left is the script's.
@@ -72,7 +72,7 @@ pub fn restore(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Execution>> {
     restored
 }
 
-fn read(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Execution>> {
+fn read(vm: &mut Vm, bytes: &[u8]) -> Done<Option<Slice>> {
     let reader = Reader::new(bytes, 0);
     let mut reading = Reading {
         hosts: FxHashMap::default(),
@@ -162,7 +162,7 @@ fn unfit<T>(what: String) -> Done<T> {
 }
 
 impl Reading<'_, '_> {
-    fn read(&mut self) -> Done<Option<Execution>> {
+    fn read(&mut self) -> Done<Option<Slice>> {
         if self.reader.left() < MAGIC.len() || self.reader.take(MAGIC.len())? != MAGIC {
             return Err(SnapshotError::NotSaved);
         }

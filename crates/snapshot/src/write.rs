@@ -156,7 +156,7 @@ fn written(vm: &mut Vm) -> Done<Vec<u8>> {
         // Those that nobody has any more are left out.
         vm.collect_garbage();
     }
-    if vm.events.is_some() && host_part::host_part_of_events(vm).is_none() {
+    if vm.agent.events.is_some() && host_part::host_part_of_events(vm).is_none() {
         return Err(unwritable("events of the host"));
     }
     let realms = vm.heap.all_realms();

@@ -44,11 +44,11 @@ pub(super) fn call_reference(vm: &mut Vm, count: usize) -> Completion<Next> {
 
 /// CALLEE: what CALLV wants of a callee before the arguments are computed.
 pub(super) fn split_callee(vm: &mut Vm) -> Completion<()> {
-    let [any] = vm.stack_machine.top();
+    let [any] = vm.execution.stack_machine.top();
     let callee = references::get_value(vm, any)?;
     let this = references::this_of_reference(vm, any);
-    vm.stack_machine.replace(1, this);
-    vm.stack_machine.push(Slot::Value(callee));
+    vm.execution.stack_machine.replace(1, this);
+    vm.execution.stack_machine.push(Slot::Value(callee));
     Ok(())
 }
 
@@ -86,17 +86,17 @@ pub(super) fn construct_value(vm: &mut Vm, count: usize) -> Completion<Next> {
 pub(super) fn call_list(vm: &mut Vm, form: ListCall) -> Completion<Next> {
     let (this, callee, list) = match form {
         ListCall::Call | ListCall::TailCall | ListCall::Eval | ListCall::Apply | ListCall::TailApply => {
-            let [this, callee, list] = vm.stack_machine.top_values();
+            let [this, callee, list] = vm.execution.stack_machine.top_values();
             (this, callee, list)
         }
         ListCall::New => {
-            let [callee, list] = vm.stack_machine.top_values();
+            let [callee, list] = vm.execution.stack_machine.top_values();
             (Value::UNDEFINED, callee, list)
         }
     };
     let first = vm.frame().top as usize + 1;
     let count = iterate::spread_on_stack(vm, callee, this, list, first)?;
-    vm.stack_machine.drop_top(if form == ListCall::New { 2 } else { 3 });
+    vm.execution.stack_machine.drop_top(if form == ListCall::New { 2 } else { 3 });
     let entered = match form {
         ListCall::Call | ListCall::Apply | ListCall::TailApply => calls::enter_other_call(vm, callee, first, count, 0)?,
         ListCall::TailCall => calls::enter_tail_call(vm, callee, first, count, 0)?,
@@ -108,7 +108,7 @@ pub(super) fn call_list(vm: &mut Vm, form: ListCall) -> Completion<Next> {
 
 /// SCALL,n
 pub(super) fn construct_parent(vm: &mut Vm, count: usize) -> Completion<Next> {
-    let values = &vm.stack_machine.values;
+    let values = &vm.execution.stack_machine.values;
     let operands = [values[values.len() - 2 - count], values[values.len() - 1 - count]];
     let [parent, new_target] = operands.map(Slot::value);
     let first = pass_arguments(vm, new_target, Value::UNDEFINED, 2, count)?;
@@ -118,34 +118,34 @@ pub(super) fn construct_parent(vm: &mut Vm, count: usize) -> Completion<Next> {
 
 /// SCALLL
 pub(super) fn construct_parent_with_list(vm: &mut Vm) -> Completion<Next> {
-    let [parent, new_target, list] = vm.stack_machine.top_values();
+    let [parent, new_target, list] = vm.execution.stack_machine.top_values();
     let first = vm.frame().top as usize + 1;
     let count = iterate::spread_on_stack(vm, new_target, Value::UNDEFINED, list, first)?;
-    vm.stack_machine.drop_top(3);
+    vm.execution.stack_machine.drop_top(3);
     let entered = class::enter_super(vm, parent, new_target, first, count, 0)?;
     Ok(go_on_with(vm, entered))
 }
 
 /// FORWARD
 pub(super) fn forward_to_parent(vm: &mut Vm) -> Completion<Next> {
-    let [parent, new_target] = vm.stack_machine.top_values();
+    let [parent, new_target] = vm.execution.stack_machine.top_values();
     let base = vm.frame().top as usize;
     vm.reserve_stack(base, 2)?;
-    (vm.stack[base], vm.stack[base + 1]) = (parent, new_target);
-    vm.stack_machine.drop_top(2);
+    (vm.execution.stack[base], vm.execution.stack[base + 1]) = (parent, new_target);
+    vm.execution.stack_machine.drop_top(2);
     let entered = class::construct_super(vm, base, OWN_ARGUMENTS, 0)?;
     Ok(go_on_with(vm, entered))
 }
 
 /// The slot below that many arguments.
 fn slot_below(vm: &Vm, count: usize) -> Slot {
-    let values = &vm.stack_machine.values;
+    let values = &vm.execution.stack_machine.values;
     values[values.len() - 1 - count]
 }
 
 /// Takes `this`, the function and its arguments off the value stack.
 fn pass_callee(vm: &mut Vm, count: usize) -> Completion<(Value, usize)> {
-    let values = &vm.stack_machine.values;
+    let values = &vm.execution.stack_machine.values;
     let operands = [values[values.len() - 2 - count], values[values.len() - 1 - count]];
     let [this, callee] = operands.map(Slot::value);
     Ok((callee, pass_arguments(vm, callee, this, 2, count)?))
@@ -156,15 +156,15 @@ fn pass_callee(vm: &mut Vm, count: usize) -> Completion<(Value, usize)> {
 fn pass_arguments(vm: &mut Vm, callee: Value, this: Value, below: usize, count: usize) -> Completion<usize> {
     let base = vm.frame().top as usize;
     vm.reserve_stack(base, count + 2)?;
-    vm.stack[base] = callee;
-    vm.stack[base + 1] = this;
-    let machine = &mut vm.stack_machine;
+    vm.execution.stack[base] = callee;
+    vm.execution.stack[base + 1] = this;
+    let machine = &mut vm.execution.stack_machine;
     let arguments = machine.values.len() - count;
-    for (place, &argument) in vm.stack[base + 2..].iter_mut().zip(&machine.values[arguments..]) {
+    for (place, &argument) in vm.execution.stack[base + 2..].iter_mut().zip(&machine.values[arguments..]) {
         *place = argument.value();
     }
     machine.drop_top(count + below);
-    vm.top = base + 2 + count;
+    vm.execution.top = base + 2 + count;
     Ok(base + 1)
 }
 
@@ -174,8 +174,8 @@ pub(super) fn go_on_with(vm: &mut Vm, entered: Entered) -> Next {
         Entered::Return(value) => Next::ReturnThrough(value),
         Entered::Exit(exit) => Next::Exit(exit),
         Entered::Value(value) => {
-            vm.top = vm.frame().top as usize;
-            vm.stack_machine.push(Slot::Value(value));
+            vm.execution.top = vm.frame().top as usize;
+            vm.execution.stack_machine.push(Slot::Value(value));
             Next::Instruction
         }
     }
@@ -188,18 +188,18 @@ pub(crate) fn push_activation(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, c
     vm.reserve_stack(frame.base as usize, 1 + kept)?;
     let held = stack_code.held as usize;
     stack_machine::reserve_activation(vm, held + stack_code.max_values as usize, stack_code.max_blocks as usize)?;
-    if let Some(caller) = vm.frames.last_mut() {
-        caller.pc = vm.pc;
+    if let Some(caller) = vm.execution.frames.last_mut() {
+        caller.pc = vm.execution.pc;
     }
     frame.top = frame.base + 1 + kept as u32;
-    vm.top = frame.top as usize;
-    vm.pc = template.span.start;
+    vm.execution.top = frame.top as usize;
+    vm.execution.pc = template.span.start;
     if frame.ending == Ending::OtherRealm {
         realm::enter_realm(vm, code.realm);
     }
     frame.ending = frame.ending.max(Ending::Scopes);
-    vm.frames.push(frame);
-    let machine = &mut vm.stack_machine;
+    vm.execution.frames.push(frame);
+    let machine = &mut vm.execution.stack_machine;
     let first_held = machine.values.len();
     machine.values.resize(first_held + held, Slot::Value(Value::UNDEFINED));
     machine.activations.push(Activation {
@@ -223,9 +223,9 @@ pub(crate) fn push_activation(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, c
 /// `this` of sloppy code is an object.
 fn coerce_this_of_frame(vm: &mut Vm) -> Completion<()> {
     let base = vm.frame().base as usize;
-    if !vm.stack[base].is_object() {
-        let stack = vm.stack[base];
-        vm.stack[base] = variables::coerce_this(vm, stack)?;
+    if !vm.execution.stack[base].is_object() {
+        let stack = vm.execution.stack[base];
+        vm.execution.stack[base] = variables::coerce_this(vm, stack)?;
     }
     Ok(())
 }
@@ -238,12 +238,12 @@ fn make_variables(vm: &mut Vm, code: &CodeBlock, stack_code: &StackCode, count: 
     let room = count + block.variables.map_or(0, |scope| vm.heap.scope(scope).names.len());
     vm.tick(room as u64 / ELEMENTS_PER_TICK)?;
     vm.heap.require_room(2 * room * size_of::<Value>())?;
-    let arguments = vm.stack[base as usize + 1..=base as usize + count].to_vec();
+    let arguments = vm.execution.stack[base as usize + 1..=base as usize + count].to_vec();
     if let Some(scope) = block.self_name {
         operations::insert_scope(vm, RecordKind::closed(scope, 1, std::iter::once(Value::object(callee))));
     }
     if code.template().kind == FunctionKind::Module {
-        vm.stack_machine.running().variables = vm.frame().environment;
+        vm.execution.stack_machine.running().variables = vm.frame().environment;
         return Ok(());
     }
     let Some(scope) = block.variables else { return Ok(()) };
@@ -252,7 +252,7 @@ fn make_variables(vm: &mut Vm, code: &CodeBlock, stack_code: &StackCode, count: 
         values[variable as usize] = arguments.get(position).copied().unwrap_or(Value::UNDEFINED);
     }
     let (_, record) = operations::insert_scope(vm, RecordKind::closed(scope, values.len(), values.into_iter()));
-    vm.stack_machine.running().variables = Some(record);
+    vm.execution.stack_machine.running().variables = Some(record);
     let Some(object) = stack_code.arguments else { return Ok(()) };
     let mapping =
         object.mapped.then(|| MappedArguments { record, mapped: mapped_parameters(stack_code, arguments.len()) });

@@ -94,16 +94,16 @@ fn suspend_activation(vm: &mut Vm, how: Suspension) -> Completion<Left> {
     match how {
         Suspension::Start => generator::start_activation(vm, 0),
         Suspension::Yield => {
-            let value = vm.stack_machine.pop_value();
+            let value = vm.execution.stack_machine.pop_value();
             generator::yield_value(vm, value, 0, Some(0))
         }
         Suspension::YieldDelegate => {
-            let result = vm.stack_machine.pop_value();
-            let [delegate] = vm.stack_machine.top_values();
+            let result = vm.execution.stack_machine.pop_value();
+            let [delegate] = vm.execution.stack_machine.top_values();
             generator::yield_delegate(vm, delegate, result, 0, Some(0))
         }
         Suspension::Await => {
-            let value = vm.stack_machine.pop_value();
+            let value = vm.execution.stack_machine.pop_value();
             generator::await_value(vm, value, 0, Some(0))
         }
     }
@@ -112,7 +112,7 @@ fn suspend_activation(vm: &mut Vm, how: Suspension) -> Completion<Left> {
 /// Pushes a constructor of the current realm.
 fn push_constructor(vm: &mut Vm, global: &str, pick: fn(&Intrinsics) -> ObjectId) {
     let constructor = realm::made(vm, global, pick);
-    vm.stack_machine.push(Slot::Value(Value::object(constructor)));
+    vm.execution.stack_machine.push(Slot::Value(Value::object(constructor)));
 }
 
 /// The stack machine.
@@ -126,7 +126,7 @@ pub static MACHINE: Machine = Machine {
 
 /// The value comes on top of the value stack.
 fn deliver(vm: &mut Vm, _: u8, value: Value) {
-    vm.stack_machine.push(Slot::Value(value));
+    vm.execution.stack_machine.push(Slot::Value(value));
 }
 
 /// The loop, for as long as the running activations are of one set of code. Callbacks that are called again and again are
@@ -161,16 +161,16 @@ fn run(vm: &mut Vm, set: &CodeSet, _: Option<&mut Again<'_>>) -> LoopExit {
 /// Executes the instruction at PC.
 pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
     use StackInstruction::*;
-    let pc = vm.stack_machine.running().pc;
+    let pc = vm.execution.stack_machine.running().pc;
     let instruction = code.stack_code().instructions[pc];
-    if vm.stack_machine.observer.is_some() {
+    if vm.execution.stack_machine.observer.is_some() {
         show_step(vm, code, pc);
     }
-    vm.stack_machine.running().pc = pc + 1;
+    vm.execution.stack_machine.running().pc = pc + 1;
     if vm.heap.budget.spend(1) {
         vm.tick(0)?;
         if pausing::is_to_pause(vm) {
-            vm.stack_machine.running().pc = pc;
+            vm.execution.stack_machine.running().pc = pc;
             vm.heap.budget.unspend(1);
             return Ok(Next::Exit(LoopExit::Paused));
         }
@@ -179,17 +179,17 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
     /// Replaces two operands by a result.
     macro_rules! binary {
         (|$a:ident, $b:ident| $result:expr) => {{
-            let [$a, $b] = vm.stack_machine.top_values();
+            let [$a, $b] = vm.execution.stack_machine.top_values();
             let result = $result;
-            vm.stack_machine.replace(2, result);
+            vm.execution.stack_machine.replace(2, result);
         }};
     }
     /// Replaces one operand by a result.
     macro_rules! unary {
         (|$a:ident| $result:expr) => {{
-            let [$a] = vm.stack_machine.top_values();
+            let [$a] = vm.execution.stack_machine.top_values();
             let result = $result;
-            vm.stack_machine.replace(1, result);
+            vm.execution.stack_machine.replace(1, result);
         }};
     }
 
@@ -204,53 +204,53 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // - | obj
         Func(function) => {
             let closure = make_stack_closure(vm, function)?;
-            vm.stack_machine.push(Slot::Value(closure));
+            vm.execution.stack_machine.push(Slot::Value(closure));
         }
         // - | val
-        Literal(index) => vm.stack_machine.push(Slot::Value(code.stack_block().literals[index as usize])),
+        Literal(index) => vm.execution.stack_machine.push(Slot::Value(code.stack_block().literals[index as usize])),
         // - | -
-        Loc(index) => vm.pc = code.stack_code().locations[index as usize],
+        Loc(index) => vm.execution.pc = code.stack_code().locations[index as usize],
 
         // Generic instructions.
         // - | -
         Nop => {}
         // any1 | any1 any1
         Dup => {
-            let [any] = vm.stack_machine.top();
-            vm.stack_machine.push(any);
+            let [any] = vm.execution.stack_machine.top();
+            vm.execution.stack_machine.push(any);
         }
         // any1 | -
-        Pop => vm.stack_machine.drop_top(1),
+        Pop => vm.execution.stack_machine.drop_top(1),
         // any1 any2 | any2 any1
         Exch => {
-            let [any1, any2] = vm.stack_machine.top();
-            vm.stack_machine.replace_all(2, &[any2, any1]);
+            let [any1, any2] = vm.execution.stack_machine.top();
+            vm.execution.stack_machine.replace_all(2, &[any2, any1]);
         }
         // any1 any2 any3 | any3 any1 any2
         Roll3 => {
-            let [any1, any2, any3] = vm.stack_machine.top();
-            vm.stack_machine.replace_all(3, &[any3, any1, any2]);
+            let [any1, any2, any3] = vm.execution.stack_machine.top();
+            vm.execution.stack_machine.replace_all(3, &[any3, any1, any2]);
         }
 
         // Miscellaneous instructions.
         // val | -
-        Throw => return Err(error::Throw::Exception(vm.stack_machine.pop_value())),
+        Throw => return Err(error::Throw::Exception(vm.execution.stack_machine.pop_value())),
         // val | -
         SetC => {
-            let value = vm.stack_machine.pop_value();
-            vm.stack_machine.running().completion = value;
+            let value = vm.execution.stack_machine.pop_value();
+            vm.execution.stack_machine.running().completion = value;
         }
         // - | val
         GetC => {
-            let value = vm.stack_machine.running().completion;
-            vm.stack_machine.push(Slot::Value(value));
+            let value = vm.execution.stack_machine.running().completion;
+            vm.execution.stack_machine.push(Slot::Value(value));
         }
 
         // Context instructions.
         // - | val
         This => {
-            let this = vm.stack[vm.frame().base as usize];
-            vm.stack_machine.push(Slot::Value(this));
+            let this = vm.execution.stack[vm.frame().base as usize];
+            vm.execution.stack_machine.push(Slot::Value(this));
         }
         // - | obj
         Object => push_constructor(vm, "Object", |intrinsics| intrinsics.object),
@@ -262,46 +262,46 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // Primitive instructions.
         // val1 val2 | ref
         Ref => {
-            let [base, key] = vm.stack_machine.top_values();
-            vm.stack_machine.replace_all(2, &[Slot::Property { base, key }]);
+            let [base, key] = vm.execution.stack_machine.top_values();
+            vm.execution.stack_machine.replace_all(2, &[Slot::Property { base, key }]);
         }
         // ref | val
         GetValue => {
-            let [reference] = vm.stack_machine.top();
+            let [reference] = vm.execution.stack_machine.top();
             let value = get_value(vm, reference)?;
-            vm.stack_machine.replace(1, value);
+            vm.execution.stack_machine.replace(1, value);
         }
         // str | ref
         Lookup => {
-            let [name] = vm.stack_machine.top_values();
+            let [name] = vm.execution.stack_machine.top_values();
             let reference = look_up(vm, name)?;
-            vm.stack_machine.replace_all(1, &[reference]);
+            vm.execution.stack_machine.replace_all(1, &[reference]);
         }
         // ref val | -
         PutValue => {
-            let [reference, value] = vm.stack_machine.top();
+            let [reference, value] = vm.execution.stack_machine.top();
             put_value(vm, reference, value.value())?;
-            vm.stack_machine.drop_top(2);
+            vm.execution.stack_machine.drop_top(2);
         }
         // ref val | -
         PutValueWith(attributes) => {
-            let [reference, value] = vm.stack_machine.top();
+            let [reference, value] = vm.execution.stack_machine.top();
             put_value_with(vm, reference, value.value(), attributes)?;
-            vm.stack_machine.drop_top(2);
+            vm.execution.stack_machine.drop_top(2);
         }
         // - | ref
-        Vref(index) => vm.stack_machine.push(Slot::Variable { index }),
+        Vref(index) => vm.execution.stack_machine.push(Slot::Variable { index }),
         // any1 | bool1
         Delete => {
-            let [any] = vm.stack_machine.top();
+            let [any] = vm.execution.stack_machine.top();
             let deleted = delete_reference(vm, any)?;
-            vm.stack_machine.replace(1, deleted);
+            vm.execution.stack_machine.replace(1, deleted);
         }
         // any1 | str1
         TypeOf => {
-            let [any] = vm.stack_machine.top();
+            let [any] = vm.execution.stack_machine.top();
             let name = type_of_reference(vm, any)?;
-            vm.stack_machine.replace(1, name);
+            vm.execution.stack_machine.replace(1, name);
         }
 
         // Conversion instructions.
@@ -366,15 +366,15 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         BAlways(target) => branch(vm, pc, target)?,
         // bool | -
         BTrue(target) => {
-            if vm.stack_machine.pop_value() == Value::TRUE {
+            if vm.execution.stack_machine.pop_value() == Value::TRUE {
                 branch(vm, pc, target)?;
             }
         }
         // - | str where the branch is not taken
         BEnum(target) => {
-            let enumeration = vm.stack_machine.running().enumeration;
+            let enumeration = vm.execution.stack_machine.running().enumeration;
             match enumeration::next_enumerated(vm, enumeration)? {
-                Some(name) => vm.stack_machine.push(Slot::Value(name)),
+                Some(name) => vm.execution.stack_machine.push(Slot::Value(name)),
                 None => branch(vm, pc, target)?,
             }
         }
@@ -382,19 +382,19 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // Block instructions.
         // val | -
         SEnum => {
-            let [value] = vm.stack_machine.top_values();
+            let [value] = vm.execution.stack_machine.top_values();
             start_enum(vm, value)?;
-            vm.stack_machine.drop_top(1);
+            vm.execution.stack_machine.drop_top(1);
         }
         // obj | -
         SWith => {
-            if let Some(target) = vm.stack_machine.pop_value().as_object() {
+            if let Some(target) = vm.execution.stack_machine.pop_value().as_object() {
                 start_scope(vm, RecordKind::Object { target });
             }
         }
         // str | -
         STryC(handler) => {
-            let name = vm.stack_machine.pop_value();
+            let name = vm.execution.stack_machine.pop_value();
             start_catch(vm, name, handler);
         }
         // - | -
@@ -404,7 +404,7 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // - | -
         End(block) => match end_blocks(vm, block as usize, pc) {
             Ended::GoOn => {}
-            Ended::Program => return Ok(Next::Return(vm.stack_machine.running().completion)),
+            Ended::Program => return Ok(Next::Return(vm.execution.stack_machine.running().completion)),
         },
         // - | -
         EndF => return end_finally(vm),
@@ -420,32 +420,32 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // Added: literals.
         // obj val1 val2 | obj
         Define => {
-            let [object, key, value] = vm.stack_machine.top_values();
+            let [object, key, value] = vm.execution.stack_machine.top_values();
             set::define_literal_element(vm, object, key, value)?;
-            vm.stack_machine.drop_top(2);
+            vm.execution.stack_machine.drop_top(2);
         }
         // obj val1 obj2 | obj
         DefGet => {
-            let [object, key, getter] = vm.stack_machine.top_values();
+            let [object, key, getter] = vm.execution.stack_machine.top_values();
             set::define_literal_accessor(vm, object, key, Some(getter), None)?;
-            vm.stack_machine.drop_top(2);
+            vm.execution.stack_machine.drop_top(2);
         }
         // obj val1 obj2 | obj
         DefSet => {
-            let [object, key, setter] = vm.stack_machine.top_values();
+            let [object, key, setter] = vm.execution.stack_machine.top_values();
             set::define_literal_accessor(vm, object, key, None, Some(setter))?;
-            vm.stack_machine.drop_top(2);
+            vm.execution.stack_machine.drop_top(2);
         }
         // obj val | obj
         SetProto => {
-            let [object, prototype] = vm.stack_machine.top_values();
+            let [object, prototype] = vm.execution.stack_machine.top_values();
             set::set_literal_prototype(vm, object, prototype)?;
-            vm.stack_machine.drop_top(1);
+            vm.execution.stack_machine.drop_top(1);
         }
 
         // obj1 val obj2 | obj1 val obj2
         SetHome => {
-            let [home, _, function] = vm.stack_machine.top_values();
+            let [home, _, function] = vm.execution.stack_machine.top_values();
             intrinsic::set_home(vm, function, home);
         }
         // val1 obj2 | val1 obj2
@@ -455,35 +455,35 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // - | obj
         Template(index) => {
             let object = template::template_object(vm, code, index)?;
-            vm.stack_machine.push(Slot::Value(object));
+            vm.execution.stack_machine.push(Slot::Value(object));
         }
 
         // obj val | obj
         Append => {
-            let [array, value] = vm.stack_machine.top_values();
+            let [array, value] = vm.execution.stack_machine.top_values();
             if let Some(array) = array.as_object() {
                 iterate::append_value(vm, array, value)?;
             }
-            vm.stack_machine.drop_top(1);
+            vm.execution.stack_machine.drop_top(1);
         }
         // obj | obj
         Hole => {
-            let [array] = vm.stack_machine.top_values();
+            let [array] = vm.execution.stack_machine.top_values();
             if let Some(array) = array.as_object() {
                 iterate::append_value(vm, array, Value::EMPTY)?;
             }
         }
         // obj val | obj
         Spread => {
-            let [array, iterable] = vm.stack_machine.top_values();
+            let [array, iterable] = vm.execution.stack_machine.top_values();
             iterate::append_iterable(vm, array, iterable)?;
-            vm.stack_machine.drop_top(1);
+            vm.execution.stack_machine.drop_top(1);
         }
         // obj val | obj
         CopyProperties => {
-            let [target, source] = vm.stack_machine.top_values();
+            let [target, source] = vm.execution.stack_machine.top_values();
             iterate::copy_data_properties(vm, target, source, &KeySet::default())?;
-            vm.stack_machine.drop_top(1);
+            vm.execution.stack_machine.drop_top(1);
         }
         // val obj1 | obj2
         RestProperties => binary!(|source, excluded| iterate::rest_properties(vm, source, excluded)?),
@@ -491,47 +491,47 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // Added: values put away, arguments by position.
         // val | -
         Hold(place) => {
-            let value = vm.stack_machine.pop_value();
-            vm.stack_machine.hold(place, value);
+            let value = vm.execution.stack_machine.pop_value();
+            vm.execution.stack_machine.hold(place, value);
         }
         // - | val
         Held(place) => {
-            let value = vm.stack_machine.held(place);
-            vm.stack_machine.push(Slot::Value(value));
+            let value = vm.execution.stack_machine.held(place);
+            vm.execution.stack_machine.push(Slot::Value(value));
         }
         // - | -
-        Forget(place) => vm.stack_machine.forget(place),
+        Forget(place) => vm.execution.stack_machine.forget(place),
         // - | val
         Argument(position) => {
             let argument = vm.kept_arguments().get(position as usize).copied().unwrap_or(Value::UNDEFINED);
-            vm.stack_machine.push(Slot::Value(argument));
+            vm.execution.stack_machine.push(Slot::Value(argument));
         }
         // - | obj
         RestArguments(start) => {
             let rest = iterate::rest_arguments(vm, start as usize)?;
-            vm.stack_machine.push(Slot::Value(rest));
+            vm.execution.stack_machine.push(Slot::Value(rest));
         }
 
         // Added: iteration and calls with lists of arguments.
         // val | obj val2
         GetIterator => {
-            let [value] = vm.stack_machine.top_values();
+            let [value] = vm.execution.stack_machine.top_values();
             let pair = iterate::iterator_and_next(vm, value)?;
-            vm.stack_machine.replace_all(1, &pair.map(Slot::Value));
+            vm.execution.stack_machine.replace_all(1, &pair.map(Slot::Value));
         }
         GetAsyncIterator => {
-            let [value] = vm.stack_machine.top_values();
+            let [value] = vm.execution.stack_machine.top_values();
             let pair = iterate::async_iterator_and_next(vm, value)?;
-            vm.stack_machine.replace_all(1, &pair.map(Slot::Value));
+            vm.execution.stack_machine.replace_all(1, &pair.map(Slot::Value));
         }
         // val1 | val2 where the branch is not taken
         BDone(target) => {
-            let [result] = vm.stack_machine.top_values();
+            let [result] = vm.execution.stack_machine.top_values();
             let object = iteration::require_iterator_result(vm, result)?;
             match iteration::iterator_result_value(vm, object)? {
-                Some(value) => vm.stack_machine.replace(1, value),
+                Some(value) => vm.execution.stack_machine.replace(1, value),
                 None => {
-                    vm.stack_machine.drop_top(1);
+                    vm.execution.stack_machine.drop_top(1);
                     branch(vm, pc, target)?;
                 }
             }
@@ -542,7 +542,7 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         RequireCoercible => binary!(|value, name| iterate::require_coercible(vm, value, name)?),
         // - | -
         BThrown(target) => {
-            if blocks::is_thrown(&vm.stack_machine) {
+            if blocks::is_thrown(&vm.execution.stack_machine) {
                 branch(vm, pc, target)?;
             }
         }
@@ -556,13 +556,13 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // Added: classes.
         // obj1 val | obj1 obj2
         Class => {
-            let [constructor, parent] = vm.stack_machine.top_values();
+            let [constructor, parent] = vm.execution.stack_machine.top_values();
             let prototype = class::make_class(vm, constructor, parent)?;
-            vm.stack_machine.replace(1, prototype);
+            vm.execution.stack_machine.replace(1, prototype);
         }
         // val obj1 obj2 | val obj1 obj2
         SetClassName => {
-            let [key, class, _] = vm.stack_machine.top_values();
+            let [key, class, _] = vm.execution.stack_machine.top_values();
             intrinsic::set_function_name(vm, class, key, "")?;
         }
         // obj1 val obj2 | obj1
@@ -571,9 +571,9 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         DefMethodSet => define_method_below(vm, MethodForm::Setter)?,
         // obj1 obj2 | obj1
         SetFields => {
-            let [class, function] = vm.stack_machine.top_values();
+            let [class, function] = vm.execution.stack_machine.top_values();
             class::set_fields(vm, class, function)?;
-            vm.stack_machine.drop_top(1);
+            vm.execution.stack_machine.drop_top(1);
         }
         // val1 | val2
         Fields => unary!(|class| class::fields_of(vm, class)),
@@ -581,9 +581,9 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         NewPrivate => unary!(|text| symbol::new_private_name(&mut vm.heap, text)),
         // val1 val2 val3 | -
         DefField => {
-            let [target, key, value] = vm.stack_machine.top_values();
+            let [target, key, value] = vm.execution.stack_machine.top_values();
             class::define_field(vm, target, key, value)?;
-            vm.stack_machine.drop_top(3);
+            vm.execution.stack_machine.drop_top(3);
         }
         AddPrivate => add_private_below(vm, PrivateForm::Field)?,
         AddPrivateMethod => add_private_below(vm, PrivateForm::Method)?,
@@ -591,8 +591,8 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         AddPrivateSet => add_private_below(vm, PrivateForm::Setter)?,
         // val1 val2 | ref
         PrivateRef => {
-            let [base, name] = vm.stack_machine.top_values();
-            vm.stack_machine.replace_all(2, &[Slot::Private { base, name }]);
+            let [base, name] = vm.execution.stack_machine.top_values();
+            vm.execution.stack_machine.replace_all(2, &[Slot::Private { base, name }]);
         }
         // val1 val2 | bool
         HasPrivate => binary!(|name, target| private::has_private(vm, name, target)?),
@@ -606,9 +606,9 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         Forward => return forward_to_parent(vm),
         // ref val | val
         BindThis => {
-            let [reference, this] = vm.stack_machine.top();
+            let [reference, this] = vm.execution.stack_machine.top();
             bind_this_reference(vm, reference, this.value())?;
-            vm.stack_machine.replace(2, this.value());
+            vm.execution.stack_machine.replace(2, this.value());
         }
         // - | val
         Unbound => return class::this_not_bound(vm),
@@ -619,27 +619,27 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         // num1 num2 | num3
         Plus => unary!(|val| if val.is_number() { val } else { Value::number(convert::to_number(vm, val)?) }),
         One => {
-            let [num] = vm.stack_machine.top_values();
+            let [num] = vm.execution.stack_machine.top_values();
             let one = if num.is_bigint() { bigint::new_bigint(vm, 1.into())? } else { Value::int(1) };
-            vm.stack_machine.push(Slot::Value(one));
+            vm.execution.stack_machine.push(Slot::Value(one));
         }
         Pow => binary!(|num1, num2| operators::arithmetic(vm, Arithmetic::Exponentiate, num1, num2)?),
         // - | obj
         Function => {
             let callee = vm.frame().callee;
-            vm.stack_machine.push(Slot::Value(Value::object(callee)));
+            vm.execution.stack_machine.push(Slot::Value(Value::object(callee)));
         }
         // - | val
         NewTarget => {
             let target = vm.new_target();
-            vm.stack_machine.push(Slot::Value(target));
+            vm.execution.stack_machine.push(Slot::Value(target));
         }
         // - | obj
-        GlobalThis => vm.stack_machine.push(Slot::Value(Value::object(vm.realm.global))),
+        GlobalThis => vm.execution.stack_machine.push(Slot::Value(Value::object(vm.realm.global))),
         // - | obj
         ImportMeta => {
             let meta = module::import_meta(vm)?;
-            vm.stack_machine.push(Slot::Value(meta));
+            vm.execution.stack_machine.push(Slot::Value(meta));
         }
         // val1 val2 | obj
         Import => binary!(|specifier, options| module::import_call(vm, specifier, options)?),
@@ -649,8 +649,8 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         SuperBase => unary!(|function| intrinsic::super_base(vm, function)?),
         // val1 val2 val3 | ref
         SuperRef => {
-            let [this, base, key] = vm.stack_machine.top_values();
-            vm.stack_machine.replace_all(3, &[Slot::Super { this, base, key }]);
+            let [this, base, key] = vm.execution.stack_machine.top_values();
+            vm.execution.stack_machine.replace_all(3, &[Slot::Super { this, base, key }]);
         }
         // any1 | bool1
         BadDelete => {
@@ -658,23 +658,23 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         }
         // val1 val2 | val1 val3
         ToKey => {
-            let [base, key] = vm.stack_machine.top_values();
+            let [base, key] = vm.execution.stack_machine.top_values();
             let key = to_reference_key(vm, base, key)?;
-            vm.stack_machine.replace(1, key);
+            vm.execution.stack_machine.replace(1, key);
         }
         // str | ref
         VLookup => {
-            let [name] = vm.stack_machine.top_values();
+            let [name] = vm.execution.stack_machine.top_values();
             let key = convert::to_property_key(vm, name)?;
-            vm.stack_machine.replace_all(1, &[Slot::Declared { key }]);
+            vm.execution.stack_machine.replace_all(1, &[Slot::Declared { key }]);
         }
         // any1 | ref
         BadRef => return vm.reference_error(messages::INVALID_ASSIGNMENT_TARGET),
         // ref val | -
         Init => {
-            let [reference, value] = vm.stack_machine.top();
+            let [reference, value] = vm.execution.stack_machine.top();
             initialize_reference(vm, reference, value.value())?;
-            vm.stack_machine.drop_top(2);
+            vm.execution.stack_machine.drop_top(2);
         }
 
         // Added: blocks.
@@ -693,17 +693,17 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         GetDelegate => unary!(|val| delegation::open_delegate(vm, val)?),
         // obj val | obj valR
         CallDelegate => {
-            let [delegate, sent] = vm.stack_machine.top_values();
-            vm.stack_machine.drop_top(1);
+            let [delegate, sent] = vm.execution.stack_machine.top_values();
+            vm.execution.stack_machine.drop_top(1);
             let entered = delegation::enter_delegate(vm, delegate, sent, 0)?;
             return Ok(go_on_with(vm, entered));
         }
         // obj val1 | obj val2
         BDelegated(target) => {
-            let [delegate, result] = vm.stack_machine.top_values();
+            let [delegate, result] = vm.execution.stack_machine.top_values();
             match delegation::delegate_result(vm, delegate, result)? {
                 Delegated::Done(value) => {
-                    vm.stack_machine.replace(1, value);
+                    vm.execution.stack_machine.replace(1, value);
                     branch(vm, pc, target)?;
                 }
                 Delegated::Yields => {}
@@ -716,30 +716,30 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
 
 /// Defines a method of the class whose constructor or prototype lies below key and closure.
 fn define_method_below(vm: &mut Vm, form: fn(Value) -> MethodForm) -> Completion<()> {
-    let [target, key, closure] = vm.stack_machine.top_values();
+    let [target, key, closure] = vm.execution.stack_machine.top_values();
     class::define_method(vm, target, key, form(closure))?;
-    vm.stack_machine.drop_top(2);
+    vm.execution.stack_machine.drop_top(2);
     Ok(())
 }
 
 /// Gives an object, which lies below name and value, a private member.
 fn add_private_below(vm: &mut Vm, form: fn(Value) -> PrivateForm) -> Completion<()> {
-    let [target, name, value] = vm.stack_machine.top_values();
+    let [target, name, value] = vm.execution.stack_machine.top_values();
     private::add_private(vm, target, name, form(value))?;
-    vm.stack_machine.drop_top(3);
+    vm.execution.stack_machine.drop_top(3);
     Ok(())
 }
 
 /// Names the function on top after the key below it.
 fn name_top(vm: &mut Vm, prefix: &str) -> Completion<()> {
-    let [key, function] = vm.stack_machine.top_values();
+    let [key, function] = vm.execution.stack_machine.top_values();
     intrinsic::set_function_name(vm, function, key, prefix)
 }
 
 /// Sets PC. Going back is where loops let the collector in, as on the register machine.
 fn branch(vm: &mut Vm, pc: usize, target: u32) -> Completion<()> {
     let target = target as usize;
-    vm.stack_machine.running().pc = target;
+    vm.execution.stack_machine.running().pc = target;
     if target <= pc && vm.heap.budget.spend(0) {
         vm.safepoint()?;
     }

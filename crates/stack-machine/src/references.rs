@@ -73,7 +73,7 @@ pub(super) fn put_value(vm: &mut Vm, reference: Slot, value: Value) -> Completio
         }
         Slot::Declared { key } => {
             let scope = scope_of_declarations(vm);
-            match vm.stack_machine.running().variables.and(environment::variable_record(vm, scope)?) {
+            match vm.execution.stack_machine.running().variables.and(environment::variable_record(vm, scope)?) {
                 Some(body) => environment::declare_in_record(vm, body, key, Some(value)),
                 None => variables::set_declared_variable(vm, scope, key, value, strict),
             }
@@ -84,7 +84,7 @@ pub(super) fn put_value(vm: &mut Vm, reference: Slot, value: Value) -> Completio
 /// Where the search for the record begins that has the variables which are declared by name: outside of eval code. The
 /// body of a function whose parameters have expressions is a block of that function (ECMA-262 10.2.11, step 28).
 fn scope_of_declarations(vm: &mut Vm) -> Option<RecordId> {
-    let &mut Activation { variables, outer_scope, .. } = vm.stack_machine.running();
+    let &mut Activation { variables, outer_scope, .. } = vm.execution.stack_machine.running();
     if variables.is_some() { vm.frame().environment } else { outer_scope }
 }
 
@@ -203,9 +203,9 @@ pub(super) fn to_reference_key(vm: &mut Vm, base: Value, key: Value) -> Completi
 }
 
 fn running_variables(vm: &mut Vm) -> Option<RecordId> {
-    vm.stack_machine.running().variables
+    vm.execution.stack_machine.running().variables
 }
 
 fn runs_strict_code(vm: &Vm) -> bool {
-    vm.heap.code_block(vm.frame().code).is_strict_at(vm.pc)
+    vm.heap.code_block(vm.frame().code).is_strict_at(vm.execution.pc)
 }

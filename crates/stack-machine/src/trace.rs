@@ -12,12 +12,12 @@ use ferrotape_runtime::vm::Vm;
 #[cold]
 pub(crate) fn show_step(vm: &mut Vm, code: &CodeBlock, pc: usize) {
     let listing = StackListing { unit: &code.unit.unit, code: code.stack_code() };
-    let first = vm.stack_machine.running().first_block;
-    let blocks: Vec<Block> = vm.stack_machine.blocks[first..].to_vec();
+    let first = vm.execution.stack_machine.running().first_block;
+    let blocks: Vec<Block> = vm.execution.stack_machine.blocks[first..].to_vec();
     let blocks = blocks.into_iter().map(|block| describe_block(vm, block)).collect();
     let instruction = listing.instruction(code.stack_code().instructions[pc]);
-    let step = Step::new(vm.stack_machine.activations.len(), pc, blocks, instruction);
-    if let Some(observer) = &mut vm.stack_machine.observer {
+    let step = Step::new(vm.execution.stack_machine.activations.len(), pc, blocks, instruction);
+    if let Some(observer) = &mut vm.execution.stack_machine.observer {
         observer(&step);
         vm.heap.budget.look_after_host();
     }

@@ -52,11 +52,11 @@ const COMMA: StringId = StringId::character(b',');
 /// Runs `body` for an array that is not being joined already; gives the empty string for one that is.
 fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<Value>) -> Completion<Value> {
     vm.check_native_stack()?;
-    if !vm.joining.insert(array) {
+    if !vm.execution.joining.insert(array) {
         return Ok(Value::string(StringId::EMPTY));
     }
     let result = body(vm);
-    vm.joining.remove(&array);
+    vm.execution.joining.remove(&array);
     result
 }
 

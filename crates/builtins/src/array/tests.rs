@@ -120,7 +120,7 @@ fn an_array_in_itself_joins_as_nothing() {
     call(&mut vm, this, "push", &[this]).expect("no exception");
     let text = call(&mut vm, this, "join", &[]).expect("no exception");
     assert_eq!(json::text_for_tests(&mut vm, text), r#""1,2,""#);
-    assert!(vm.joining.is_empty());
+    assert!(vm.execution.joining.is_empty());
 }
 
 #[test]

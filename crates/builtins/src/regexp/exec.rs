@@ -87,7 +87,7 @@ fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<
     let found =
         start <= vm.heap.string_length(string) as u64 && find(vm, pattern, subject, start as usize, flags.sticky)?;
     if keeps_index {
-        let end = if found { vm.scratch.span().end } else { 0 };
+        let end = if found { vm.execution.scratch.span().end } else { 0 };
         set_last_index(vm, regexp, end)?;
     }
     Ok(found.then_some((pattern, subject)))
@@ -102,7 +102,7 @@ pub(super) fn find(
     start: usize,
     sticky: bool,
 ) -> Completion<bool> {
-    let found = pattern::find_match(&mut vm.heap, pattern, subject, start, sticky, &mut vm.scratch)?;
+    let found = pattern::find_match(&mut vm.heap, pattern, subject, start, sticky, &mut vm.execution.scratch)?;
     if found {
         let group_count = pattern::pattern_cell(&vm.heap, pattern).group_count();
         regexp::remember_match(vm, subject, group_count);
@@ -142,7 +142,7 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
         }
     };
     let kind = ObjectKind::Array { length: group_count as u32 };
-    let slots = [Value::int(vm.scratch.span().start as i32), Value::string(subject.id()), named];
+    let slots = [Value::int(vm.execution.scratch.span().start as i32), Value::string(subject.id()), named];
     let array = vm.heap.new_object_with(vm.realm.shapes.match_result, kind, &slots);
     *vm.heap.elements_mut(array) = Elements::Dense(groups);
     if pattern::pattern_cell(&vm.heap, pattern).parsed_flags.has_indices {
@@ -174,7 +174,7 @@ fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Complet
         pairs.reserve(&mut vm.heap, group_count)?;
         for index in 0..group_count {
             vm.tick(4)?;
-            let pair = match vm.scratch.group(index) {
+            let pair = match vm.execution.scratch.group(index) {
                 Some(range) => {
                     let pair = vec![Value::int(range.start as i32), Value::int(range.end as i32)];
                     Value::object(array::new_array_from(vm, pair)?)
@@ -225,7 +225,7 @@ pub(super) fn has_names(vm: &Vm, pattern: PatternId) -> bool {
 /// What a group of the match in the scratch has captured; undefined where it took no part.
 #[inline]
 pub(super) fn group(vm: &mut Vm, subject: FlatString, index: usize) -> Completion<Value> {
-    match vm.scratch.group(index) {
+    match vm.execution.scratch.group(index) {
         Some(range) => part(vm, subject, range.start, range.end),
         None => Ok(Value::UNDEFINED),
     }
@@ -284,7 +284,7 @@ impl Matches {
         }
         let found = self.position <= vm.heap.view(self.subject).len()
             && find(vm, self.pattern, self.subject, self.position, self.sticky)?;
-        let range = if found { vm.scratch.span() } else { 0..0 };
+        let range = if found { vm.execution.scratch.span() } else { 0..0 };
         if !found || !self.is_global {
             self.is_done = true;
             if self.is_global || self.sticky {

@@ -58,7 +58,7 @@ fn replace_by_template(vm: &mut Vm, mut matches: Matches, text: StringId) -> Com
         let mut end = 0;
         let mut has_changed = false;
         while matches.next(vm)? {
-            let range = vm.scratch.span();
+            let range = vm.execution.scratch.span();
             result.push_substring(vm, subject.id(), end, range.start)?;
             let (start, groups) = (range.start, Groups::Scratch);
             template.push(
@@ -102,7 +102,8 @@ fn replace_by_calls(vm: &mut Vm, mut matches: Matches, function: Value) -> Compl
             positions.reserve(&mut vm.heap, 2 * group_count)?;
             for index in 0..group_count {
                 // Strings are shorter than 2^32.
-                let range = vm.scratch.group(index).map_or(NONE..NONE, |range| range.start as u32..range.end as u32);
+                let range =
+                    vm.execution.scratch.group(index).map_or(NONE..NONE, |range| range.start as u32..range.end as u32);
                 positions.push(&mut vm.heap, range.start)?;
                 positions.push(&mut vm.heap, range.end)?;
             }

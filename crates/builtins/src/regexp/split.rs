@@ -94,8 +94,10 @@ fn split_quickly(
         return Ok(());
     }
     let (mut start, mut position) = (0, 0);
-    while position < length && pattern::find_match(&mut vm.heap, pattern, subject, position, false, &mut vm.scratch)? {
-        let separator = vm.scratch.span();
+    while position < length
+        && pattern::find_match(&mut vm.heap, pattern, subject, position, false, &mut vm.execution.scratch)?
+    {
+        let separator = vm.execution.scratch.span();
         // At the end the specification does not look for one.
         if separator.start >= length {
             break;

@@ -134,7 +134,7 @@ impl Replaced<'_> {
     fn push_group(&self, vm: &mut Vm, result: &mut StringBuilder, index: usize) -> Completion<()> {
         match self.groups {
             Groups::None => Ok(()),
-            Groups::Scratch => match vm.scratch.group(index) {
+            Groups::Scratch => match vm.execution.scratch.group(index) {
                 Some(range) => result.push_substring(vm, self.string.id(), range.start, range.end),
                 None => Ok(()),
             },

@@ -236,9 +236,9 @@ pub(crate) struct OuterCall(usize);
 /// A call of the host begins; [`leave_call`] is to follow.
 #[inline]
 pub(crate) fn enter_call(vm: &mut Vm) -> Option<OuterCall> {
-    vm.host_calls.depth += 1;
+    vm.host.host_calls.depth += 1;
     // With nothing pending the beginning is 0.
-    vm.host_calls.has_pending.then(|| begin_pending(vm))
+    vm.host.host_calls.has_pending.then(|| begin_pending(vm))
 }
 
 #[cold]
@@ -250,8 +250,8 @@ fn begin_pending(vm: &mut Vm) -> OuterCall {
 /// What was made in the call and belongs to no object stays a root: nobody takes it for something of theirs later.
 #[inline]
 pub(crate) fn leave_call(vm: &mut Vm, outer: Option<OuterCall>) {
-    vm.host_calls.depth -= 1;
-    if vm.host_calls.has_pending {
+    vm.host.host_calls.depth -= 1;
+    if vm.host.host_calls.has_pending {
         end_pending(vm, outer);
     }
 }
@@ -270,7 +270,7 @@ fn end_pending(vm: &mut Vm, outer: Option<OuterCall>) {
     if state.pending.capacity() > 4 * state.pending.len() + LEAST_KEPT {
         state.pending.shrink_to(2 * state.pending.len() + LEAST_KEPT / 2);
     }
-    vm.host_calls.has_pending = !state.pending.is_empty();
+    vm.host.host_calls.has_pending = !state.pending.is_empty();
     account_pending(vm, room);
     forget(vm, owners);
 }
@@ -297,7 +297,7 @@ fn forget(vm: &mut Vm, owners: impl IntoIterator<Item = Vec<WeakHandle>>) {
 }
 
 fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
-    let is_outside = vm.host_calls.depth == 0;
+    let is_outside = vm.host.host_calls.depth == 0;
     let state = HostState::of(vm);
     let room = state.pending.capacity();
     // Outside of calls there is no end at which they are forgotten.
@@ -308,7 +308,7 @@ fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
         state.most_pending = 2 * state.pending.len() + LEAST_KEPT;
     }
     state.pending.push(Pending { place: Arc::downgrade(place), owners: Vec::new() });
-    vm.host_calls.has_pending = true;
+    vm.host.host_calls.has_pending = true;
     account_pending(vm, room);
     forget(vm, unused.into_iter().map(|unused| unused.owners));
 }
@@ -316,7 +316,7 @@ fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
 /// Has an object keep what is pending in the current call: it may have come to have it.
 #[inline]
 pub(super) fn attach(cx: &mut Context<'_>, object: ObjectId) {
-    if cx.vm.host_calls.has_pending {
+    if cx.vm.host.host_calls.has_pending {
         attach_pending(cx, object);
     }
 }
@@ -324,8 +324,8 @@ pub(super) fn attach(cx: &mut Context<'_>, object: ObjectId) {
 /// The same for an object that was made. Outside of calls what is pending is its own.
 pub(super) fn attach_to_new(cx: &mut Context<'_>, object: ObjectId) {
     attach(cx, object);
-    if cx.vm.host_calls.depth == 0 && cx.vm.host_calls.has_pending {
-        cx.vm.host_calls.has_pending = false;
+    if cx.vm.host.host_calls.depth == 0 && cx.vm.host.host_calls.has_pending {
+        cx.vm.host.host_calls.has_pending = false;
         let pending = std::mem::take(&mut HostState::of(cx.vm).pending);
         account_pending(cx.vm, pending.capacity());
         forget(cx.vm, pending.into_iter().map(|pending| pending.owners));

@@ -20,9 +20,9 @@ macro_rules! arms_of {
         /// Makes the machine whole, its position noted.
         macro_rules! note {
             () => {
-                $machine.pc = pc!() as u32;
-                $machine.stack = $stack;
-                $machine.top = $machine.frame().top as usize;
+                $machine.execution.pc = pc!() as u32;
+                $machine.execution.stack = $stack;
+                $machine.execution.top = $machine.frame().top as usize;
             };
         }
         /// Does something with the whole machine out of line, so that no value of the arm lives on across
@@ -53,7 +53,7 @@ macro_rules! arms_of {
                 let dst = $dst;
                 attempt!(move |vm: &mut Vm| {
                     let value: Completion<Value> = $operation(vm);
-                    vm.stack[$base + dst as usize] = value?;
+                    vm.execution.stack[$base + dst as usize] = value?;
                     Ok(())
                 })
             }};
@@ -78,7 +78,7 @@ macro_rules! arms_of {
                 go_on!(out_of_line($machine, move |vm: &mut Vm| {
                     let entered = $operation(vm)?;
                     if let Entered::Value(value) = entered {
-                        vm.stack[$base + dst as usize] = value;
+                        vm.execution.stack[$base + dst as usize] = value;
                     }
                     Ok(entered)
                 }))
@@ -90,7 +90,7 @@ macro_rules! arms_of {
                 note!();
                 match $call {
                     Ok(Entered::Value(value)) => {
-                        $machine.stack[$base + $dst as usize] = value;
+                        $machine.execution.stack[$base + $dst as usize] = value;
                         continue $resume;
                     }
                     entered => go_on!(entered),
@@ -128,14 +128,14 @@ macro_rules! arms_of {
                         }
                     }
                     // Fast path: back to script code, with nothing to close.
-                    $machine.frames.pop();
+                    $machine.execution.frames.pop();
                     let caller = *$machine.frame();
                     $stack[(caller.base + u32::from(running.dst)) as usize] = value;
                     if caller.code != running.code {
                         let cell = $machine.heap.code_cell(caller.code);
                         if !ptr::eq(&*cell.set, $set) {
-                            $machine.stack = $stack;
-                            $machine.pc = caller.pc;
+                            $machine.execution.stack = $stack;
+                            $machine.execution.pc = caller.pc;
                             return LoopExit::OtherCode;
                         }
                         $code = $set.block(cell.index);
@@ -145,7 +145,7 @@ macro_rules! arms_of {
                     $start = caller.pc as usize;
                     continue $enter;
                 }
-                $machine.stack = $stack;
+                $machine.execution.stack = $stack;
                 if running.ending == Ending::Entry {
                     $machine.pop_plain_frame();
                     let Some(again) = &mut $again else { return LoopExit::Value(value) };
@@ -354,15 +354,15 @@ macro_rules! arms_of {
                     let cell = $machine.heap.code_cell(id);
                     let block = &*cell.block;
                     let first = $base + $at as usize + 1;
-                    let depth = $machine.frames.len();
+                    let depth = $machine.execution.frames.len();
                     if block.plain_in == Some($machine.realm.id)
                         && (ptr::eq(block, $code) || ptr::eq(&*cell.set, $set))
                         && first + WINDOW <= $stack.len()
-                        && depth < $machine.frames.capacity()
+                        && depth < $machine.execution.frames.capacity()
                     {
                         let passed = 1 + u32::from($argc).min(block.parameter_count) as usize;
                         let registers = block.register_count as usize;
-                        $machine.frames.push(Frame {
+                        $machine.execution.frames.push(Frame {
                             code: id,
                             callee: object,
                             environment: outer,
@@ -373,7 +373,7 @@ macro_rules! arms_of {
                             kind: FrameKind::Call,
                             ending: Ending::Plain,
                         });
-                        if let Some(caller) = depth.checked_sub(1).and_then(|depth| $machine.frames.get_mut(depth)) {
+                        if let Some(caller) = depth.checked_sub(1).and_then(|depth| $machine.execution.frames.get_mut(depth)) {
                             caller.pc = pc!() as u32;
                         }
                         clear_window(window(&mut $stack, first), passed, registers);

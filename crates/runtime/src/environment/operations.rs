@@ -25,7 +25,7 @@ pub(crate) fn scope_record(vm: &mut Vm, scope: u16) -> RecordId {
     let (base, environment) = (frame.base as usize, frame.environment);
     let code = vm.heap.code_block(frame.code);
     let wanted = code.scopes[scope as usize];
-    if let Some(record) = vm.stack[base + wanted.record as usize].as_record() {
+    if let Some(record) = vm.execution.stack[base + wanted.record as usize].as_record() {
         return record;
     }
     // Most functions have one scope: then this takes no memory.
@@ -34,7 +34,7 @@ pub(crate) fn scope_record(vm: &mut Vm, scope: u16) -> RecordId {
     let mut parent = environment;
     while let Some(index) = next {
         let scope = code.scopes[index as usize];
-        if let Some(record) = vm.stack[base + scope.record as usize].as_record() {
+        if let Some(record) = vm.execution.stack[base + scope.record as usize].as_record() {
             parent = Some(record);
             break;
         }
@@ -80,7 +80,7 @@ pub(crate) fn close_record(vm: &mut Vm, record: RecordId) {
     let RecordKind::Open { scope, base, ref added } = vm.heap[record].kind else { return };
     let has_added = added.is_some();
     let registers = &vm.heap.scope(scope).registers;
-    let values = registers.iter().map(|&register| vm.stack[base as usize + register as usize]);
+    let values = registers.iter().map(|&register| vm.execution.stack[base as usize + register as usize]);
     let closed = RecordKind::closed(scope, registers.len(), values);
     if matches!(closed, RecordKind::Few { .. }) && !has_added {
         vm.heap.record_mut_light(record).kind = closed;
@@ -132,12 +132,12 @@ pub fn closed_value(vm: &Vm, record: Option<RecordId>, index: u32) -> Option<Val
 /// A binding of a record by index.
 #[inline]
 pub fn bound_value(vm: &Vm, record: RecordId, index: u32) -> Value {
-    open_value(&vm.heap, &vm.stack, Some(record), index)
+    open_value(&vm.heap, &vm.execution.stack, Some(record), index)
 }
 
 #[inline]
 pub fn set_bound_value(vm: &mut Vm, record: RecordId, index: u32, value: Value) {
-    set_value(&mut vm.heap, &mut vm.stack, record, index, value);
+    set_value(&mut vm.heap, &mut vm.execution.stack, record, index, value);
 }
 
 /// GETIDREF: finds the binding of a name as seen from the running frame. Walks outwards in a loop.
@@ -155,7 +155,7 @@ pub fn get_identifier_reference(vm: &mut Vm, start: NameStart, key: PropertyKey)
     };
     while let Some(index) = next {
         let scope = code.scopes[index as usize];
-        let place = match vm.stack[base + scope.record as usize].as_record() {
+        let place = match vm.execution.stack[base + scope.record as usize].as_record() {
             Some(record) => find_in_record(vm, record, key)?,
             None => find_in_scope(vm, scope.id, key)?.map_or(Place::NotFound, |place| {
                 let scope = vm.heap.scope(scope.id);
@@ -246,7 +246,7 @@ pub fn get_variable(vm: &mut Vm, place: Place, key: PropertyKey) -> Completion<(
     match place {
         Place::Register { index, .. } => Ok((
             {
-                let stack = vm.stack[index];
+                let stack = vm.execution.stack[index];
                 environment::initialized(vm, stack, key)
             }?,
             Value::UNDEFINED,
@@ -278,7 +278,7 @@ fn get_object_variable(vm: &mut Vm, target: ObjectId, key: PropertyKey) -> Compl
         if object::has_property(vm, target, key)? {
             return object::get(vm, target, key);
         }
-        if !vm.running_code().is_strict_at(vm.pc) {
+        if !vm.running_code().is_strict_at(vm.execution.pc) {
             return Ok(Value::UNDEFINED);
         }
         let message = messages::not_defined(&vm.heap.describe_key(key));
@@ -294,9 +294,9 @@ fn added_value(vm: &Vm, record: RecordId, index: u32) -> Value {
 pub fn put_variable(vm: &mut Vm, place: Place, key: PropertyKey, value: Value, strict: bool) -> Completion<()> {
     match place {
         Place::Register { index, form, .. } => {
-            let stack = vm.stack[index];
+            let stack = vm.execution.stack[index];
             if environment::can_be_assigned(vm, stack, form, key, strict)? {
-                vm.stack[index] = value;
+                vm.execution.stack[index] = value;
             }
             Ok(())
         }

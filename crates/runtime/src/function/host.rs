@@ -65,7 +65,7 @@ pub fn address_of_host_function(function: &HostFunction) -> usize {
 /// The code of functions that ran last, by the function's object, each to be taken by its next call. Collections forget it: until
 /// the next one no other object has the id of one of these.
 #[derive(Default)]
-pub(crate) struct HostCodes([Option<(ObjectId, Arc<HostCode>)>; HostCodes::PLACES]);
+pub struct HostCodes([Option<(ObjectId, Arc<HostCode>)>; HostCodes::PLACES]);
 
 impl HostCodes {
     const PLACES: usize = 16;
@@ -96,7 +96,7 @@ impl Drop for HostCodes {
 
 /// A function of the embedder; it is no constructor.
 pub fn new_host_function(vm: &mut Vm, name: &str, length: u32, code: Arc<HostCode>) -> ObjectId {
-    let order = vm.defined_functions.next(vm.realm.id, name);
+    let order = vm.host.defined_functions.next(vm.realm.id, name);
     let held = order.map_or(0, |_| DefinedFunctions::bytes_of(name));
     new_function_of_host(vm, name, length, code, held, order)
 }
@@ -158,12 +158,12 @@ pub fn copy_host_function(vm: &mut Vm, function: ObjectId) -> ObjectId {
 
 /// Calls a function of the embedder.
 pub(crate) fn call_host(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let ready = vm.host_codes.take(call.callee);
+    let ready = vm.execution.host_codes.take(call.callee);
     let Some(code) = ready.or_else(|| host_code_of(vm, call.callee)) else { return Ok(Value::UNDEFINED) };
     // A getter may have been deleted before it returns: while the code is ready, nobody else may get its id.
     vm.keep(Value::object(call.callee));
     let result = code(vm, call);
-    vm.host_codes.give_back(call.callee, code);
+    vm.execution.host_codes.give_back(call.callee, code);
     result
 }
 

@@ -57,7 +57,10 @@ pub(crate) fn step_generator(vm: &mut Vm, iterator: Value, next: Value, dst: u8)
 /// Fast path: what `generator::push_resumed` does, where there is room for the frame, nobody has to hear of what the generator
 /// loses, and it has nothing but registers. False where that is not so.
 fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
-    if marking::is_marking(&vm.heap) || vm.frames.len() == vm.frames.capacity() || base + 2 * WINDOW > vm.stack.len() {
+    if marking::is_marking(&vm.heap)
+        || vm.execution.frames.len() == vm.execution.frames.capacity()
+        || base + 2 * WINDOW > vm.execution.stack.len()
+    {
         return false;
     }
     let Some(generator) = generator::generator_mut(vm, object) else { return false };
@@ -71,7 +74,7 @@ fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
         return false;
     }
     let Some(ObjectKind::Generator(generator)) = vm.heap.kind_mut(object) else { return false };
-    let Some(window) = vm.stack.get_mut(base - 1..base + registers.max(count)) else { return false };
+    let Some(window) = vm.execution.stack.get_mut(base - 1..base + registers.max(count)) else { return false };
     let (below, window) = window.split_at_mut(1);
     let (kept, others) = window.split_at_mut(count);
     below[0] = Value::object(object);
@@ -88,13 +91,13 @@ fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
     let (base, top) = (base as u32, (base + registers) as u32);
     let (kind, ending) = (FrameKind::Resume, Ending::Scopes);
     let frame = Frame { base, top, dst, kind, ending, ..generator.frame };
-    if let Some(caller) = vm.frames.last_mut() {
-        caller.pc = vm.pc;
+    if let Some(caller) = vm.execution.frames.last_mut() {
+        caller.pc = vm.execution.pc;
     }
-    vm.frames.push(frame);
-    (vm.top, vm.pc) = (top as usize, frame.pc);
+    vm.execution.frames.push(frame);
+    (vm.execution.top, vm.execution.pc) = (top as usize, frame.pc);
     // Nothing waits there any more that began before.
-    vm.throw_sites.forget_above(base as usize, vm.stack_machine.blocks.len());
+    vm.execution.throw_sites.forget_above(base as usize, vm.execution.stack_machine.blocks.len());
     true
 }
 
@@ -103,7 +106,7 @@ fn push_simple(vm: &mut Vm, object: ObjectId, base: usize, dst: u8) -> bool {
 pub(super) fn yield_to_row(vm: &mut Vm, value: Value, live: usize, received: Option<u8>) -> bool {
     let frame = *vm.frame();
     let base = frame.base as usize;
-    let has_open = vm.open_scopes.last().is_some_and(|open| !open.is_below(base));
+    let has_open = vm.execution.open_scopes.last().is_some_and(|open| !open.is_below(base));
     if has_open || frame.ending != Ending::Scopes || frame.kind != FrameKind::Resume {
         return false;
     }
@@ -114,9 +117,9 @@ pub(super) fn yield_to_row(vm: &mut Vm, value: Value, live: usize, received: Opt
         return false;
     }
     generator.state = GeneratorState::SuspendedYield;
-    generator.frame = Frame { pc: vm.pc, ..frame };
+    generator.frame = Frame { pc: vm.execution.pc, ..frame };
     generator.registers.clear();
-    generator.registers.extend_from_slice(&vm.stack[base..base + live]);
+    generator.registers.extend_from_slice(&vm.execution.stack[base..base + live]);
     generator.received = received;
     vm.pop_plain_frame();
     iterate::deliver_to_row(vm, value);

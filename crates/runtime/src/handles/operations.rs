@@ -11,10 +11,10 @@ const PLACES_PER_LOOK: usize = 256;
 
 /// Keeps a value alive until the place that is given is noted as dropped.
 pub fn new_handle(vm: &mut Vm, value: Value) -> usize {
-    if vm.handles.free.is_empty() {
+    if vm.host.handles.free.is_empty() {
         release_dropped_handles(vm);
     }
-    let place = vm.handles.insert(value);
+    let place = vm.host.handles.insert(value);
     // Handles may be made where nothing else is, far from any safepoint.
     if place.is_multiple_of(PLACES_PER_LOOK) {
         vm.account_stacks();
@@ -24,10 +24,10 @@ pub fn new_handle(vm: &mut Vm, value: Value) -> usize {
 
 /// Where handles note that they are dropped.
 pub fn dropped_handles(vm: &Vm) -> &Arc<DroppedHandles> {
-    &vm.handles.dropped
+    &vm.host.handles.dropped
 }
 
 /// Lets go what was kept alive for handles that are no more.
 pub fn release_dropped_handles(vm: &mut Vm) {
-    vm.handles.release_dropped();
+    vm.host.handles.release_dropped();
 }

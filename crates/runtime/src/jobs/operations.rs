@@ -18,11 +18,11 @@ const JOBS_BETWEEN_WAITERS: u64 = 64;
 
 /// HostEnqueuePromiseJob, ECMA-262 9.5.5
 pub fn enqueue_job(vm: &mut Vm, job: Job) -> Completion<()> {
-    if vm.jobs.is_full() {
+    if vm.agent.jobs.is_full() {
         vm.heap.charge(piece_bytes())?;
-        vm.jobs.pieces.push_back(VecDeque::with_capacity(PIECE));
+        vm.agent.jobs.pieces.push_back(VecDeque::with_capacity(PIECE));
     }
-    if let Some(piece) = vm.jobs.pieces.back_mut() {
+    if let Some(piece) = vm.agent.jobs.pieces.back_mut() {
         piece.push_back(job);
     }
     Ok(())
@@ -34,30 +34,30 @@ pub fn enqueue_callback(vm: &mut Vm, callback: Value) -> Completion<()> {
 }
 
 fn take_job(vm: &mut Vm) -> Option<Job> {
-    let piece = vm.jobs.pieces.front_mut()?;
+    let piece = vm.agent.jobs.pieces.front_mut()?;
     let job = piece.pop_front();
     // The last piece serves the jobs to come: a chain of promises has one at a time.
-    if piece.is_empty() && vm.jobs.pieces.len() > 1 {
+    if piece.is_empty() && vm.agent.jobs.pieces.len() > 1 {
         drop_piece(vm);
     }
     job
 }
 
 fn drop_piece(vm: &mut Vm) {
-    if vm.jobs.pieces.pop_front().is_some() {
+    if vm.agent.jobs.pieces.pop_front().is_some() {
         vm.heap.budget.release(piece_bytes());
     }
 }
 
 /// Is anything left to be done?
 pub fn has_jobs(vm: &Vm) -> bool {
-    !vm.jobs.is_empty() || finalization::has_cleanups(&vm.heap)
+    !vm.agent.jobs.is_empty() || finalization::has_cleanups(&vm.heap)
 }
 
 /// Runs jobs until none is left, those that jobs leave included. Only a limit ends it before: then the jobs that are left are
 /// forgotten, as the rest of a script is. To be called while no code runs; else it does nothing.
 pub fn run_jobs(vm: &mut Vm) -> Completion<()> {
-    if !vm.frames.is_empty() {
+    if !vm.execution.frames.is_empty() {
         return Ok(());
     }
     let result = run_all_jobs(vm);
@@ -69,13 +69,13 @@ pub fn run_jobs(vm: &mut Vm) -> Completion<()> {
 }
 
 pub(crate) fn forget_jobs(vm: &mut Vm) {
-    if let Some(events) = vm.events {
+    if let Some(events) = vm.agent.events {
         (events.forget)(vm, events.source);
     }
-    let bytes = vm.jobs.pieces.len() * piece_bytes();
-    vm.jobs = JobQueue::default();
+    let bytes = vm.agent.jobs.pieces.len() * piece_bytes();
+    vm.agent.jobs = JobQueue::default();
     waiting::forget_waiters(vm);
-    vm.unhandled = Vec::new();
+    vm.agent.unhandled = Vec::new();
     finalization::forget_all_cleanups(&mut vm.heap);
     vm.heap.budget.release(bytes);
 }
@@ -100,7 +100,7 @@ fn run_queue(vm: &mut Vm) -> Completion<()> {
         };
         finalization::clear_kept_objects(&mut vm.heap);
         let mark = vm.kept_mark();
-        let kept = &mut vm.kept;
+        let kept = &mut vm.execution.kept;
         job.trace(&mut |value| kept.push(value));
         let result = run_job(vm, job);
         vm.release_kept(mark);

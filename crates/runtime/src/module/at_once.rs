@@ -47,7 +47,7 @@ fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>
             continue;
         }
         vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
-        let module = &vm.modules[module];
+        let module = &vm.agent.modules[module];
         match module.status {
             Status::Evaluated => {}
             Status::Evaluating => return Ok(Some(AtOnce::Running)),

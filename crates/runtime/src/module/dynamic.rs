@@ -88,7 +88,7 @@ pub(crate) fn referrer(vm: &Vm) -> Referrer {
 /// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, or else its name as `url`.
 pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
     let Referrer { name, module: Some(module) } = referrer(vm) else { return Ok(Value::UNDEFINED) };
-    if let Some(meta) = vm.modules[module].meta {
+    if let Some(meta) = vm.agent.modules[module].meta {
         return Ok(Value::object(meta));
     }
     let said = module::with_loader(vm, &name, |loader, _| Ok(loader.meta(&name)))?;
@@ -96,7 +96,7 @@ pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
     let bytes = properties.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
     vm.heap.require_room(bytes.saturating_mul(2))?;
     let meta = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
-    vm.modules[module].meta = Some(meta);
+    vm.agent.modules[module].meta = Some(meta);
     for (key, text) in properties {
         let (key, text) = (vm.heap.key(&key), Value::string(vm.heap.new_string(&text)));
         vm.heap.store_property(meta, key, text, Attributes::ALL)?;
@@ -133,7 +133,7 @@ fn begin_import(vm: &mut Vm, specifier: Value, options: Value, promise: ObjectId
     let specifier = convert::to_string(vm, specifier)?;
     vm.keep(Value::string(specifier));
     let module_type = import_options(vm, options)?;
-    if let Some(importer) = vm.modules.importer {
+    if let Some(importer) = vm.agent.modules.importer {
         let length = vm.heap.string_length(specifier);
         vm.tick(length as u64)?;
         let flat = vm.heap.flatten(specifier)?;

@@ -34,22 +34,24 @@ fn rejected(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Evaluate ( ), ECMA-262 16.2.1.6.1.3, of a linked module: a promise of undefined.
 pub fn evaluate_module(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
-    let module = match vm.modules[module].status {
-        Status::EvaluatingAsync | Status::Evaluated => vm.modules[module].cycle_root.unwrap_or(module),
+    let module = match vm.agent.modules[module].status {
+        Status::EvaluatingAsync | Status::Evaluated => vm.agent.modules[module].cycle_root.unwrap_or(module),
         _ => module,
     };
-    if let Some(promise) = vm.modules[module].top_level {
+    if let Some(promise) = vm.agent.modules[module].top_level {
         return Ok(promise);
     }
     let promise = promise::new_promise(vm, None);
-    vm.modules[module].top_level = Some(promise);
+    vm.agent.modules[module].top_level = Some(promise);
     let mut open = Vec::new();
     match inner_evaluation(vm, module, &mut open) {
-        Ok(()) if vm.modules[module].async_order.is_none() => promise::resolve_promise(vm, promise, Value::UNDEFINED)?,
+        Ok(()) if vm.agent.modules[module].async_order.is_none() => {
+            promise::resolve_promise(vm, promise, Value::UNDEFINED)?
+        }
         Ok(()) => {}
         Err(Throw::Exception(error)) => {
             for module in open {
-                let module = &mut vm.modules[module];
+                let module = &mut vm.agent.modules[module];
                 (module.status, module.error) = (Status::Evaluated, Some(error));
             }
             vm.keeping([error], |vm| promise::reject_promise(vm, promise, error))?;
@@ -57,9 +59,9 @@ pub fn evaluate_module(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
         Err(thrown) => {
             // Nothing of it will ever run to its end.
             for module in open {
-                vm.modules[module].status = Status::Linked;
+                vm.agent.modules[module].status = Status::Linked;
             }
-            vm.modules[module].top_level = None;
+            vm.agent.modules[module].top_level = None;
             return Err(thrown);
         }
     }
@@ -72,7 +74,7 @@ fn inner_evaluation(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Co
     begin_evaluation(vm, root, &mut path, open)?;
     while let Some(step) = path.last_mut() {
         let module = step.module;
-        let requested = vm.modules[module].requested.get(step.next_request).copied();
+        let requested = vm.agent.modules[module].requested.get(step.next_request).copied();
         step.next_request += 1;
         match requested {
             Some(requested) if begin_evaluation(vm, requested, &mut path, open)? => {}
@@ -100,7 +102,7 @@ fn inner_evaluation(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Co
 /// Comes to a module that was not evaluated yet; false if it was.
 fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<bool> {
     vm.tick(4)?;
-    let entered = &mut vm.modules[module];
+    let entered = &mut vm.agent.modules[module];
     match entered.status {
         Status::EvaluatingAsync | Status::Evaluated => match entered.error {
             Some(error) => Err(Throw::Exception(error)),
@@ -117,41 +119,41 @@ fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &
 
 /// Step 11.c of InnerModuleEvaluation: what a module must know of one that it asks for.
 fn depend_on(vm: &mut Vm, module: ModuleId, requested: ModuleId) -> Completion<()> {
-    let requested = match vm.modules[requested].status {
+    let requested = match vm.agent.modules[requested].status {
         Status::Evaluating => {
             module::note_ancestor(vm, module, requested, Status::Evaluating);
             requested
         }
         _ => {
-            let root = vm.modules[requested].cycle_root.unwrap_or(requested);
-            if let Some(error) = vm.modules[root].error {
+            let root = vm.agent.modules[requested].cycle_root.unwrap_or(requested);
+            if let Some(error) = vm.agent.modules[root].error {
                 return Err(Throw::Exception(error));
             }
             root
         }
     };
-    if vm.modules[requested].async_order.is_some() {
-        vm.modules[module].pending_dependencies += 1;
+    if vm.agent.modules[requested].async_order.is_some() {
+        vm.agent.modules[module].pending_dependencies += 1;
         vm.heap.charge(2 * size_of::<ModuleId>())?;
-        vm.modules[requested].async_parents.push(module);
+        vm.agent.modules[requested].async_parents.push(module);
     }
     Ok(())
 }
 
 /// Steps 12 and 13: a module whose dependencies are there runs, or begins to.
 fn execute_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
-    let Module { pending_dependencies, .. } = vm.modules[module];
-    if pending_dependencies == 0 && !vm.modules[module].has_await() {
+    let Module { pending_dependencies, .. } = vm.agent.modules[module];
+    if pending_dependencies == 0 && !vm.agent.modules[module].has_await() {
         return run_body(vm, module).map(drop);
     }
-    vm.modules.async_count += 1;
-    vm.modules[module].async_order = Some(vm.modules.async_count);
+    vm.agent.modules.async_count += 1;
+    vm.agent.modules[module].async_order = Some(vm.agent.modules.async_count);
     if pending_dependencies == 0 { execute_async_module(vm, module) } else { Ok(()) }
 }
 
 /// Calls the body as a function. A realm of its own comes with it.
 fn run_body(vm: &mut Vm, module: ModuleId) -> Completion<Value> {
-    match vm.modules[module].body {
+    match vm.agent.modules[module].body {
         Body::Source { function, .. } => vm.call(Value::object(function), Value::UNDEFINED, &[]),
         Body::Synthetic => Ok(Value::UNDEFINED),
     }
@@ -175,13 +177,13 @@ fn available_ancestors(vm: &mut Vm, module: ModuleId) -> Completion<Vec<ModuleId
     let mut available = Vec::new();
     let mut pending = vec![module];
     while let Some(current) = pending.pop() {
-        for parent in vm.modules[current].async_parents.clone() {
+        for parent in vm.agent.modules[current].async_parents.clone() {
             vm.tick(4)?;
-            let root = vm.modules[parent].cycle_root.unwrap_or(parent);
-            if vm.modules[root].error.is_some() {
+            let root = vm.agent.modules[parent].cycle_root.unwrap_or(parent);
+            if vm.agent.modules[root].error.is_some() {
                 continue;
             }
-            let waiting = &mut vm.modules[parent];
+            let waiting = &mut vm.agent.modules[parent];
             // Nothing is left where a limit has ended the run that was to go on with it: it comes once at most.
             let Some(left) = waiting.pending_dependencies.checked_sub(1) else { continue };
             waiting.pending_dependencies = left;
@@ -193,21 +195,21 @@ fn available_ancestors(vm: &mut Vm, module: ModuleId) -> Completion<Vec<ModuleId
             }
         }
     }
-    available.sort_by_key(|&module| vm.modules[module].async_order);
+    available.sort_by_key(|&module| vm.agent.modules[module].async_order);
     Ok(available)
 }
 
 /// AsyncModuleExecutionFulfilled, ECMA-262 16.2.1.6.1.3.4
 fn execution_fulfilled(vm: &mut Vm, module: ModuleId) -> Completion<()> {
-    if vm.modules[module].status == Status::Evaluated {
+    if vm.agent.modules[module].status == Status::Evaluated {
         return Ok(());
     }
     end_async(vm, module)?;
     for ancestor in available_ancestors(vm, module)? {
-        if vm.modules[ancestor].status == Status::Evaluated {
+        if vm.agent.modules[ancestor].status == Status::Evaluated {
             continue;
         }
-        if vm.modules[ancestor].has_await() {
+        if vm.agent.modules[ancestor].has_await() {
             execute_async_module(vm, ancestor)?;
             continue;
         }
@@ -222,7 +224,7 @@ fn execution_fulfilled(vm: &mut Vm, module: ModuleId) -> Completion<()> {
 
 /// An asynchronous evaluation is done.
 fn end_async(vm: &mut Vm, module: ModuleId) -> Completion<()> {
-    let done = &mut vm.modules[module];
+    let done = &mut vm.agent.modules[module];
     done.async_order = None;
     done.status = Status::Evaluated;
     match done.top_level {
@@ -238,7 +240,7 @@ fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion
     let mut pending = vec![module];
     while let Some(module) = pending.pop() {
         vm.tick(4)?;
-        let failed = &mut vm.modules[module];
+        let failed = &mut vm.agent.modules[module];
         if failed.status == Status::Evaluated {
             continue;
         }

@@ -12,13 +12,13 @@ use super::Resolved;
 
 /// The same as [`resolve_export`] while modules are linked: what was found is known then to those that lead there.
 pub(super) fn resolve_export_once(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<Resolved> {
-    if let Some(&known) = vm.modules.resolved.get(&(module, name)) {
+    if let Some(&known) = vm.agent.modules.resolved.get(&(module, name)) {
         return Ok(known);
     }
     let resolved = resolve_export(vm, module, name)?;
-    let count = vm.modules.resolved.len() + 1;
+    let count = vm.agent.modules.resolved.len() + 1;
     vm.heap.require_room(count.saturating_mul(2 * size_of::<(ModuleId, PropertyKey, Resolved)>()))?;
-    vm.modules.resolved.insert((module, name), resolved);
+    vm.agent.modules.resolved.insert((module, name), resolved);
     Ok(resolved)
 }
 
@@ -34,8 +34,8 @@ fn resolve_export(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completio
             continue;
         }
         vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<(ModuleId, PropertyKey)>()))?;
-        let current = &vm.modules[module];
-        let known = vm.modules.resolved.get(&(module, name)).copied();
+        let current = &vm.agent.modules[module];
+        let known = vm.agent.modules.resolved.get(&(module, name)).copied();
         let resolved = match current.exports.named.get(&name) {
             _ if let Some(known) = known => match known {
                 Resolved::NotFound => continue,
@@ -88,15 +88,15 @@ fn exporters(vm: &mut Vm, module: ModuleId) -> Completion<FxHashMap<PropertyKey,
         if !seen.insert(current) {
             continue;
         }
-        let exports = &vm.modules[current].exports;
+        let exports = &vm.agent.modules[current].exports;
         vm.heap.budget.tick_many(1 + exports.named.len() as u64)?;
         let room = exports.named.len() + names.len() + seen.len();
         vm.heap.require_room(room.saturating_mul(4 * size_of::<(PropertyKey, Resolved)>()))?;
-        let exports = &vm.modules[current].exports;
+        let exports = &vm.agent.modules[current].exports;
         for &name in exports.named.keys().filter(|&&name| current == module || name != keys::DEFAULT) {
             names.entry(name).and_modify(|exporter| *exporter = None).or_insert(Some(current));
         }
-        let stars = exports.stars.iter().map(|&request| vm.modules[current].requested[request as usize]);
+        let stars = exports.stars.iter().map(|&request| vm.agent.modules[current].requested[request as usize]);
         pending.extend(stars);
     }
     Ok(names)

@@ -50,8 +50,8 @@ pub struct Progress {
 pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
     let mut kept = Vec::new();
     let imported = imported_by_jobs(vm);
-    for (key, &id) in &vm.modules.by_name {
-        let module = &vm.modules[id];
+    for (key, &id) in &vm.agent.modules.by_name {
+        let module = &vm.agent.modules[id];
         match module.status {
             Status::Unlinked if !imported.contains(&id) => continue,
             Status::Linking | Status::Evaluating => return Err(Arc::clone(&module.name)),
@@ -95,7 +95,7 @@ pub fn kept_modules(vm: &Vm) -> Result<Vec<KeptModule>, Arc<str>> {
 /// The modules that jobs are going to link, with all that they ask for.
 fn imported_by_jobs(vm: &Vm) -> FxHashSet<ModuleId> {
     let mut pending: Vec<ModuleId> = Vec::new();
-    for job in vm.jobs.iter() {
+    for job in vm.agent.jobs.iter() {
         if let Job::Reaction { handler, .. } = job {
             pending.extend(dynamic::imported_by(vm, *handler));
         }
@@ -103,7 +103,7 @@ fn imported_by_jobs(vm: &Vm) -> FxHashSet<ModuleId> {
     let mut imported = FxHashSet::default();
     while let Some(module) = pending.pop() {
         if imported.insert(module) {
-            pending.extend(&vm.modules[module].requested);
+            pending.extend(&vm.agent.modules[module].requested);
         }
     }
     imported
@@ -111,7 +111,7 @@ fn imported_by_jobs(vm: &Vm) -> FxHashSet<ModuleId> {
 
 /// The function that runs the code of a module, which no script sees.
 pub fn body_of_module(vm: &Vm, module: ModuleId) -> Option<ObjectId> {
-    match vm.modules[module].body {
+    match vm.agent.modules[module].body {
         Body::Source { function, .. } => Some(function),
         Body::Synthetic => None,
     }
@@ -123,12 +123,12 @@ pub fn kept_host_module(vm: &Vm, name: &str) -> Option<ModuleId> {
 }
 
 pub fn environment_of_module(vm: &Vm, module: ModuleId) -> RecordId {
-    vm.modules[module].record
+    vm.agent.modules[module].record
 }
 
 /// The environments of modules that the host has given.
 pub fn environments_of_host_modules(vm: &Vm) -> Vec<RecordId> {
-    let modules = vm.modules.list.iter().filter(|module| matches!(module.body, Body::Synthetic));
+    let modules = vm.agent.modules.list.iter().filter(|module| matches!(module.body, Body::Synthetic));
     modules.map(|module| module.record).collect()
 }
 
@@ -153,20 +153,20 @@ pub fn add_kept_module(
 
 /// What the module asks for; false where that is not as many as its code says.
 pub fn set_requested_modules(vm: &mut Vm, module: ModuleId, requested: Vec<ModuleId>) -> bool {
-    let module = &mut vm.modules[module];
+    let module = &mut vm.agent.modules[module];
     let wanted = module.template().map_or(0, |template| template.requests.len());
     (module.requested, module.is_complete) = (requested, true);
     module.requested.len() == wanted
 }
 
 pub fn is_linked(vm: &Vm, module: ModuleId) -> bool {
-    vm.modules[module].status != Status::Unlinked
+    vm.agent.modules[module].status != Status::Unlinked
 }
 
 /// How far a module has come that is linked where it has to be. One that is evaluated never runs again.
 pub fn set_progress(vm: &mut Vm, module: ModuleId, progress: Progress) {
-    vm.modules.async_count = vm.modules.async_count.max(progress.async_order.unwrap_or(0));
-    let module = &mut vm.modules[module];
+    vm.agent.modules.async_count = vm.agent.modules.async_count.max(progress.async_order.unwrap_or(0));
+    let module = &mut vm.agent.modules[module];
     if matches!(progress.status, Status::EvaluatingAsync | Status::Evaluated) {
         module.status = progress.status;
     }
@@ -176,5 +176,5 @@ pub fn set_progress(vm: &mut Vm, module: ModuleId, progress: Progress) {
 }
 
 pub fn set_import_meta(vm: &mut Vm, module: ModuleId, meta: Option<ObjectId>) {
-    vm.modules[module].meta = meta;
+    vm.agent.modules[module].meta = meta;
 }

@@ -36,10 +36,10 @@ pub fn link_module(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     let mut open = Vec::new();
     let result = inner_linking(vm, module, &mut open);
     // Nothing keeps the names alive any longer.
-    vm.modules.resolved = FxHashMap::default();
+    vm.agent.modules.resolved = FxHashMap::default();
     if result.is_err() {
         for module in open {
-            vm.modules[module].status = Status::Unlinked;
+            vm.agent.modules[module].status = Status::Unlinked;
         }
     }
     result
@@ -51,7 +51,7 @@ fn inner_linking(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Compl
     begin_linking(vm, root, &mut path, open)?;
     while let Some(step) = path.last_mut() {
         let module = step.module;
-        let requested = vm.modules[module].requested.get(step.next_request).copied();
+        let requested = vm.agent.modules[module].requested.get(step.next_request).copied();
         step.next_request += 1;
         if let Some(requested) = requested {
             begin_linking(vm, requested, &mut path, open)?;
@@ -69,7 +69,7 @@ fn inner_linking(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Compl
 
 fn begin_linking(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<()> {
     vm.tick(4)?;
-    match vm.modules[module].status {
+    match vm.agent.modules[module].status {
         Status::Unlinked => {
             open_module(vm, module, Status::Linking, path, open)?;
         }
@@ -92,7 +92,7 @@ pub(super) fn open_module(
 ) -> Completion<()> {
     vm.heap.require_room((path.len() + open.len()).saturating_mul(2 * size_of::<Step>()))?;
     let index = open.len() as u32;
-    let entered = &mut vm.modules[module];
+    let entered = &mut vm.agent.modules[module];
     entered.status = status;
     entered.dfs_index = index;
     entered.dfs_ancestor = index;
@@ -103,7 +103,7 @@ pub(super) fn open_module(
 
 /// What a requested module of the same component can reach, its parent can.
 pub(super) fn note_ancestor(vm: &mut Vm, parent: ModuleId, module: ModuleId, open: Status) {
-    let Vm { modules, .. } = vm;
+    let modules = &mut vm.agent.modules;
     if modules[module].status == open {
         let reached = modules[module].dfs_ancestor;
         let ancestor = &mut modules[parent].dfs_ancestor;
@@ -113,11 +113,11 @@ pub(super) fn note_ancestor(vm: &mut Vm, parent: ModuleId, module: ModuleId, ope
 
 /// The module's component is complete, if it is its root: each module of it is closed.
 pub(super) fn close_component(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>, close: impl Fn(&mut Module)) {
-    if vm.modules[root].dfs_ancestor != vm.modules[root].dfs_index {
+    if vm.agent.modules[root].dfs_ancestor != vm.agent.modules[root].dfs_index {
         return;
     }
     while let Some(module) = open.pop() {
-        close(&mut vm.modules[module]);
+        close(&mut vm.agent.modules[module]);
         if module == root {
             break;
         }
@@ -126,12 +126,12 @@ pub(super) fn close_component(vm: &mut Vm, root: ModuleId, open: &mut Vec<Module
 
 /// InitializeEnvironment ( ), ECMA-262 16.2.1.7.2.4
 fn initialize_environment(vm: &mut Vm, module: ModuleId) -> Completion<()> {
-    let Body::Source { unit, function } = &vm.modules[module].body else { return Ok(()) };
+    let Body::Source { unit, function } = &vm.agent.modules[module].body else { return Ok(()) };
     let (unit, function) = (Arc::clone(unit), *function);
     let Some(template) = unit.unit.module.as_deref() else { return Ok(()) };
     check_indirect_exports(vm, module, &unit)?;
     bind_imports(vm, module, &unit, template)?;
-    let record = vm.modules[module].record;
+    let record = vm.agent.modules[module].record;
     let Kind::Closure { code, .. } = vm.heap.kind(function) else { return Ok(()) };
     let set = Arc::clone(&vm.heap.code_cell(code).set);
     for declared in &template.functions {
@@ -144,7 +144,7 @@ fn initialize_environment(vm: &mut Vm, module: ModuleId) -> Completion<()> {
 }
 
 fn check_indirect_exports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit) -> Completion<()> {
-    let exports = vm.modules[module].exports.named.iter();
+    let exports = vm.agent.modules[module].exports.named.iter();
     let indirect = exports.filter_map(|(&name, export)| match *export {
         Export::Indirect { request, import, at } => Some((at, request, import, name)),
         Export::Local(_) | Export::Bound { .. } | Export::Namespace { .. } => None,
@@ -153,26 +153,26 @@ fn check_indirect_exports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit) -> C
     indirect.sort_unstable_by_key(|&(at, ..)| at);
     for (at, request, import, name) in indirect {
         if let Resolved::Binding { module: target, index } = resolve_import(vm, module, unit, (request, import), at)? {
-            vm.modules[module].exports.named.insert(name, Export::Bound { module: target, index });
+            vm.agent.modules[module].exports.named.insert(name, Export::Bound { module: target, index });
         }
     }
     Ok(())
 }
 
 fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<()> {
-    let record = vm.modules[module].record;
+    let record = vm.agent.modules[module].record;
     for entry in &template.imports {
         vm.tick(4)?;
         let value = match entry.import {
             None => {
-                let requested = vm.modules[module].requested[entry.request as usize];
+                let requested = vm.agent.modules[module].requested[entry.request as usize];
                 Value::object(module::module_namespace(vm, requested)?)
             }
             Some(name) => {
                 let name = vm.heap.key_of_string(unit.strings[name.0 as usize])?;
                 match resolve_import(vm, module, unit, (entry.request, name), entry.at)? {
                     Resolved::Binding { module, index } => {
-                        let target = vm.modules[module].record;
+                        let target = vm.agent.modules[module].record;
                         let kind = RecordKind::Import { target, index };
                         Value::record(vm.heap.new_record(Record { parent: None, kind }))
                     }
@@ -195,7 +195,7 @@ fn resolve_import(
     (request, name): (u32, PropertyKey),
     at: u32,
 ) -> Completion<Resolved> {
-    let requested = vm.modules[module].requested[request as usize];
+    let requested = vm.agent.modules[module].requested[request as usize];
     let message = match module::resolve_export_once(vm, requested, name)? {
         found @ (Resolved::Binding { .. } | Resolved::Namespace(_)) => return Ok(found),
         Resolved::NotFound => messages::no_such_export,

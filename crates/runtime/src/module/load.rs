@@ -118,13 +118,13 @@ const COPIES_OF_SPECIFIER: usize = 8;
 
 /// Where modules come from; without one there are only those whose texts the host gives.
 pub fn set_module_loader(vm: &mut Vm, loader: Option<Box<dyn ModuleLoader>>) {
-    vm.modules.loader = loader.map(|loader| Arc::new(Mutex::new(loader)));
+    vm.agent.modules.loader = loader.map(|loader| Arc::new(Mutex::new(loader)));
 }
 
 /// A module that was loaded by that name in the current realm.
 pub(super) fn known_module(vm: &Vm, name: &Arc<str>, module_type: ModuleType) -> Option<ModuleId> {
     let key = ModuleKey { realm: vm.realm.id, name: Arc::clone(name), module_type };
-    vm.modules.by_name.get(&key).copied()
+    vm.agent.modules.by_name.get(&key).copied()
 }
 
 /// The module of a text that the host gives, with all that it asks for: ParseModule and LoadRequestedModules, ECMA-262
@@ -190,27 +190,29 @@ fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
     let mut pending = vec![root];
     let mut seen = FxHashSet::default();
     while let Some(module) = pending.pop() {
-        if vm.modules[module].is_complete || !seen.insert(module) {
+        if vm.agent.modules[module].is_complete || !seen.insert(module) {
             continue;
         }
         vm.tick(1)?;
         vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
-        let Body::Source { unit, .. } = &vm.modules[module].body else { continue };
+        let Body::Source { unit, .. } = &vm.agent.modules[module].body else { continue };
         let unit = Arc::clone(unit);
         let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
-        for request in requests.iter().skip(vm.modules[module].requested.len()) {
+        for request in requests.iter().skip(vm.agent.modules[module].requested.len()) {
             vm.tick(1)?;
             let module_type = requested_type(vm, &unit, &request.attributes, request.at)?;
-            let name = Arc::clone(&vm.modules[module].name);
+            let name = Arc::clone(&vm.agent.modules[module].name);
             let specifier = unit.strings[request.specifier.0 as usize];
             let loaded = load_one(vm, &name, specifier, module_type);
             let requested = loaded.map_err(|throw| placed(vm, throw, &unit.unit.source, request.at))?;
-            vm.modules[module].requested.push(requested);
+            vm.agent.modules[module].requested.push(requested);
         }
-        pending.extend(vm.modules[module].requested.iter().filter(|&&requested| !vm.modules[requested].is_complete));
+        pending.extend(
+            vm.agent.modules[module].requested.iter().filter(|&&requested| !vm.agent.modules[requested].is_complete),
+        );
     }
     for module in seen {
-        vm.modules[module].is_complete = true;
+        vm.agent.modules[module].is_complete = true;
     }
     Ok(())
 }
@@ -299,7 +301,7 @@ fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: Modul
 
 /// May the host be asked for one more module, with so many on their way?
 pub fn may_load_module(vm: &Vm, coming: usize) -> bool {
-    let there = vm.modules.list.len() + vm.modules.provided.len();
+    let there = vm.agent.modules.list.len() + vm.agent.modules.provided.len();
     there.saturating_add(coming) < vm.options.modules
 }
 
@@ -309,7 +311,7 @@ pub(super) fn with_loader<T>(
     specifier: &str,
     ask: impl FnOnce(&mut dyn ModuleLoader, &mut ReadLimits<'_>) -> Result<T, String>,
 ) -> Completion<Result<T, String>> {
-    let Some(loader) = vm.modules.loader.clone() else { return Ok(Err(messages::no_module_loader(specifier))) };
+    let Some(loader) = vm.agent.modules.loader.clone() else { return Ok(Err(messages::no_module_loader(specifier))) };
     // What a loader is like that has panicked is its own business.
     let mut loader = loader.lock().unwrap_or_else(PoisonError::into_inner);
     let on_loan = vm.heap.on_loan();
@@ -364,7 +366,7 @@ pub fn new_host_module(vm: &mut Vm, name: &str, exports: &[(PropertyKey, Value)]
 
 pub(super) fn host_module(vm: &Vm, specifier: &str) -> Option<ModuleId> {
     let known = known_module(vm, &Arc::from(specifier), ModuleType::Source)?;
-    matches!(vm.modules[known].body, Body::Synthetic).then_some(known)
+    matches!(vm.agent.modules[known].body, Body::Synthetic).then_some(known)
 }
 
 pub(super) fn add_module(
@@ -374,14 +376,14 @@ pub(super) fn add_module(
     module: Module,
     mark: usize,
 ) -> Completion<ModuleId> {
-    ferrotape_budget::make_room(&mut vm.modules.list, 1, |bytes| vm.heap.charge(bytes))?;
+    ferrotape_budget::make_room(&mut vm.agent.modules.list, 1, |bytes| vm.heap.charge(bytes))?;
     vm.heap.charge(module.bytes())?;
-    let id = ModuleId(vm.modules.list.len() as u32);
+    let id = ModuleId(vm.agent.modules.list.len() as u32);
     if let Body::Source { unit, .. } = &module.body {
         unit.referrer.get_or_init(|| Referrer { name: Arc::clone(&name), module: Some(id) });
     }
-    vm.modules.list.push(module);
-    vm.modules.by_name.insert(ModuleKey { realm: vm.realm.id, name, module_type }, id);
+    vm.agent.modules.list.push(module);
+    vm.agent.modules.by_name.insert(ModuleKey { realm: vm.realm.id, name, module_type }, id);
     vm.release_kept(mark);
     Ok(id)
 }

@@ -50,7 +50,7 @@ impl HostData for Namespace {
 
 /// GetModuleNamespace ( module ), ECMA-262 16.2.1.11
 pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
-    if let Some(namespace) = vm.modules[module].namespace {
+    if let Some(namespace) = vm.agent.modules[module].namespace {
         return Ok(namespace);
     }
     let mut names = Vec::new();
@@ -71,7 +71,7 @@ pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
     // Nothing can be added to it, but for this, which it has from the beginning.
     let tag = Value::string(vm.heap.new_string("Module"));
     vm.heap.store_property(namespace, symbols::TO_STRING_TAG, tag, Attributes::NONE)?;
-    vm.modules[module].namespace = Some(namespace);
+    vm.agent.modules[module].namespace = Some(namespace);
     Ok(namespace)
 }
 
@@ -88,13 +88,13 @@ fn sort_names(vm: &mut Vm, names: &mut [PropertyKey]) -> Completion<()> {
 }
 
 fn namespace_class(vm: &mut Vm) -> crate::object::host::HostClassId {
-    if let Some(class) = vm.modules.namespace_class {
+    if let Some(class) = vm.agent.modules.namespace_class {
         return class;
     }
     let methods: Arc<dyn InternalMethods> = Arc::new(Methods);
     let class = HostClass { name: "Module", methods: Some(methods), asked: AskedKeys::All };
     let class = object::register_host_class(vm, class);
-    vm.modules.namespace_class = Some(class);
+    vm.agent.modules.namespace_class = Some(class);
     class
 }
 
@@ -108,7 +108,7 @@ fn export_value(vm: &mut Vm, target: Target, key: PropertyKey) -> Completion<Val
     match target {
         Target::Namespace(module) => Ok(Value::object(module_namespace(vm, module)?)),
         Target::Binding { module, index } => {
-            let value = environment::bound_value(vm, vm.modules[module].record, index);
+            let value = environment::bound_value(vm, vm.agent.modules[module].record, index);
             environment::initialized(vm, value, key)
         }
     }

@@ -46,7 +46,7 @@ pub(super) struct Provided {
 
 /// Who fetches what `import()` asks for; without one the loader is asked there and then.
 pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {
-    vm.modules.importer = importer;
+    vm.agent.modules.importer = importer;
 }
 
 /// Settles the promise of an `import()` by loading what was provided meanwhile. What goes wrong rejects it.
@@ -85,7 +85,7 @@ pub fn provide_module(
     let bytes = content.saturating_add(name.len() + 2 * size_of::<(ModuleKey, Provided)>());
     vm.heap.charge(bytes)?;
     let key = key_of_module(vm, name, module_type);
-    if let Some(Provided { bytes, .. }) = vm.modules.provided.insert(key, Provided { source, bytes }) {
+    if let Some(Provided { bytes, .. }) = vm.agent.modules.provided.insert(key, Provided { source, bytes }) {
         vm.heap.budget.release(bytes);
     }
     Ok(())
@@ -97,7 +97,7 @@ pub(super) fn take_provided(
     module_type: ModuleType,
 ) -> Option<Result<ModuleSource, String>> {
     let key = ModuleKey { realm: vm.realm.id, name: Arc::clone(name), module_type };
-    let Provided { source, bytes } = vm.modules.provided.remove(&key)?;
+    let Provided { source, bytes } = vm.agent.modules.provided.remove(&key)?;
     vm.heap.budget.release(bytes);
     Some(source)
 }
@@ -109,15 +109,15 @@ fn key_of_module(vm: &Vm, name: &str, module_type: ModuleType) -> ModuleKey {
 /// What a module asks for, unless all of that is there; none where the module itself is neither loaded nor provided.
 pub fn requests_left(vm: &mut Vm, name: &str, module_type: ModuleType) -> Completion<Option<Vec<Requested>>> {
     let key = key_of_module(vm, name, module_type);
-    if let Some(&module) = vm.modules.by_name.get(&key) {
-        let Body::Source { unit, .. } = &vm.modules[module].body else { return Ok(Some(Vec::new())) };
-        if vm.modules[module].is_complete {
+    if let Some(&module) = vm.agent.modules.by_name.get(&key) {
+        let Body::Source { unit, .. } = &vm.agent.modules[module].body else { return Ok(Some(Vec::new())) };
+        if vm.agent.modules[module].is_complete {
             return Ok(Some(Vec::new()));
         }
         let unit = Arc::clone(&unit.unit);
         return requests_of(vm, &unit).map(Some);
     }
-    match vm.modules.provided.get(&key).map(|provided| &provided.source) {
+    match vm.agent.modules.provided.get(&key).map(|provided| &provided.source) {
         Some(Ok(ModuleSource::Unit(unit))) => {
             let unit = Arc::clone(unit);
             requests_of(vm, &unit).map(Some)

@@ -99,7 +99,7 @@ fn enter_any_call(
     }
     loop {
         let Some(object) = callee.as_object().filter(|&object| vm.heap.has_call(object)) else {
-            let receiver = vm.stack[first];
+            let receiver = vm.execution.stack[first];
             return not_callable(vm, callee, receiver);
         };
         match vm.heap.kind(object) {
@@ -121,7 +121,7 @@ fn enter_any_call(
                     (callee, count) = replaced;
                 }
                 NativeFunction { role: Role::Resume(how), name, .. } if realm == vm.realm.id => {
-                    let value = if count > 0 { vm.stack[first + 1] } else { Value::UNDEFINED };
+                    let value = if count > 0 { vm.execution.stack[first + 1] } else { Value::UNDEFINED };
                     return generator::enter_generator(vm, (first, dst), name, how, value);
                 }
                 _ => return Ok(Entered::Value(vm.call_native(object, first, count, None)?)),
@@ -130,7 +130,7 @@ fn enter_any_call(
             Kind::Proxy { .. } => (callee, count) = replace_proxy(vm, object, first, count)?,
             _ => (callee, count) = replace_bound(vm, object, first, count)?,
         }
-        vm.top = vm.top.max(first + 1 + count);
+        vm.execution.top = vm.execution.top.max(first + 1 + count);
         vm.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
     }
 }
@@ -159,38 +159,38 @@ pub(crate) fn enter_closure(
 /// their error, and so one of their realm.
 #[inline]
 fn gives_place(vm: &Vm, role: Role, realm: RealmId, first: usize) -> bool {
-    matches!(role, Role::Call | Role::Apply) && (realm == vm.realm.id || vm.heap.is_callable(vm.stack[first]))
+    matches!(role, Role::Call | Role::Apply) && (realm == vm.realm.id || vm.heap.is_callable(vm.execution.stack[first]))
 }
 
 /// Function.prototype.call, ECMA-262 20.2.3.3, in the caller's place: `this` is the function, the first argument its `this`.
 /// Gives the function and how many arguments are left.
 fn replace_call(vm: &mut Vm, first: usize, count: usize) -> (Value, usize) {
-    let function = vm.stack[first];
-    vm.stack[first - 1] = function;
+    let function = vm.execution.stack[first];
+    vm.execution.stack[first - 1] = function;
     if count == 0 {
-        vm.stack[first] = Value::UNDEFINED;
+        vm.execution.stack[first] = Value::UNDEFINED;
     } else {
-        vm.stack.copy_within(first + 1..=first + count, first);
+        vm.execution.stack.copy_within(first + 1..=first + count, first);
     }
     (function, count.saturating_sub(1))
 }
 
 /// Function.prototype.apply, ECMA-262 20.2.3.1, likewise, where the list can be copied without script.
 fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(Value, usize)>> {
-    let function = vm.stack[first];
-    let list = if count >= 2 { vm.stack[first + 2] } else { Value::UNDEFINED };
+    let function = vm.execution.stack[first];
+    let list = if count >= 2 { vm.execution.stack[first + 2] } else { Value::UNDEFINED };
     let length = match list.as_object() {
         None if list.is_nullish() => Some(0),
         Some(list) => copyable_length(vm, list),
         None => None,
     };
     let Some(length) = length else { return Ok(None) };
-    vm.stack[first - 1] = function;
-    vm.stack[first] = if count >= 1 { vm.stack[first + 1] } else { Value::UNDEFINED };
+    vm.execution.stack[first - 1] = function;
+    vm.execution.stack[first] = if count >= 1 { vm.execution.stack[first + 1] } else { Value::UNDEFINED };
     vm.reserve_stack(first, length + 1)?;
     if let Some(list) = list.as_object() {
         for index in 0..length {
-            vm.stack[first + 1 + index] = copyable_value(vm, list, index).unwrap_or(Value::UNDEFINED);
+            vm.execution.stack[first + 1 + index] = copyable_value(vm, list, index).unwrap_or(Value::UNDEFINED);
         }
     }
     Ok(Some((function, length)))
@@ -201,12 +201,12 @@ fn replace_apply(vm: &mut Vm, first: usize, count: usize) -> Completion<Option<(
 /// Not observable: where Function.prototype.apply is what is called, it would read the values of an object that nobody
 /// else has.
 pub(crate) fn enter_apply(vm: &mut Vm, base: usize, dst: u8, in_tail: bool) -> Completion<Entered> {
-    let (callee, first) = (vm.stack[base], base + 1);
+    let (callee, first) = (vm.execution.stack[base], base + 1);
     let (callee, count) = if is_apply(vm, callee, first) && vm.known_arguments().is_undefined() {
         replace_own_apply(vm, first)?
     } else {
         let arguments = vm.arguments_on_demand()?;
-        vm.stack[first + 2] = arguments;
+        vm.execution.stack[first + 2] = arguments;
         (callee, 2)
     };
     if in_tail {
@@ -228,16 +228,16 @@ fn replace_own_apply(vm: &mut Vm, first: usize) -> Completion<(Value, usize)> {
     let (start, count) = vm.place_of_arguments(&frame);
     vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
     vm.reserve_stack(first, count + 1)?;
-    let function = vm.stack[first];
-    (vm.stack[first - 1], vm.stack[first]) = (function, vm.stack[first + 1]);
-    vm.stack.copy_within(start..start + count, first + 1);
+    let function = vm.execution.stack[first];
+    (vm.execution.stack[first - 1], vm.execution.stack[first]) = (function, vm.execution.stack[first + 1]);
+    vm.execution.stack.copy_within(start..start + count, first + 1);
     let code = vm.heap.code_block(frame.code).register_code();
     if let Some(mapped) = code.arguments.as_ref().and_then(|arguments| arguments.mapped.as_ref()) {
         let parameters = &code.scopes[usize::from(mapped.scope)].bindings;
         for (index, binding) in mapped.bindings.iter().enumerate().take(count) {
             if let Some(binding) = binding {
                 let register = parameters[*binding as usize].register as usize;
-                vm.stack[first + 1 + index] = vm.stack[frame.base as usize + register];
+                vm.execution.stack[first + 1 + index] = vm.execution.stack[frame.base as usize + register];
             }
         }
     }
@@ -249,23 +249,23 @@ fn replace_bound(vm: &mut Vm, function: ObjectId, first: usize, count: usize) ->
     let Kind::Bound(bound) = vm.heap.kind(function) else { return Ok((Value::UNDEFINED, count)) };
     let (target, this) = (Value::object(bound.target), bound.this);
     let count = vm.insert_bound_arguments(function, first, count)?;
-    (vm.stack[first - 1], vm.stack[first]) = (target, this);
+    (vm.execution.stack[first - 1], vm.execution.stack[first]) = (target, this);
     Ok((target, count))
 }
 
 /// The call of a proxy, ECMA-262 10.5.12, likewise: the target's, or the trap's.
 #[cold]
 fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Completion<(Value, usize)> {
-    let this = vm.stack[first];
+    let this = vm.execution.stack[first];
     match proxy::callee_of_proxy(vm, proxy, this, (first + 1, count), None)? {
         Callee::Target(target) => {
-            vm.stack[first - 1] = Value::object(target);
+            vm.execution.stack[first - 1] = Value::object(target);
             Ok((Value::object(target), count))
         }
         Callee::Trap { function, handler, arguments } => {
             vm.reserve_stack(first, arguments.len() + 1)?;
-            vm.stack[first + 1..=first + arguments.len()].copy_from_slice(&arguments);
-            (vm.stack[first - 1], vm.stack[first]) = (Value::object(function), handler);
+            vm.execution.stack[first + 1..=first + arguments.len()].copy_from_slice(&arguments);
+            (vm.execution.stack[first - 1], vm.execution.stack[first]) = (Value::object(function), handler);
             Ok((Value::object(function), arguments.len()))
         }
     }
@@ -339,7 +339,7 @@ fn replace_frame(
 ) -> Completion<Entered> {
     let Some(frame) = vm.pop_frame() else { return Ok(Entered::Value(Value::UNDEFINED)) };
     let base = vm.place_of_call(&frame);
-    vm.stack.copy_within(first..=first + count, base);
+    vm.execution.stack.copy_within(first..=first + count, base);
     match vm.push_frame(object, code, environment, base, count, frame.dst, frame.kind) {
         Ok(()) => Ok(Entered::Frame),
         // The frame that it was to replace is gone.
@@ -363,7 +363,7 @@ pub fn enter_new_here(vm: &mut Vm, constructor: Value, first: usize, count: usiz
         && vm.heap.budget.spend_for_fast_path()
     {
         let this = cell::new_plain_object_with(&mut vm.heap, shape, room, &[]);
-        vm.stack[first] = Value::object(this);
+        vm.execution.stack[first] = Value::object(this);
         vm.push_frame(object, code, environment, first, count, dst, FrameKind::Construct)?;
         return Ok(Entered::Frame);
     }
@@ -381,15 +381,15 @@ pub fn enter_new(vm: &mut Vm, constructor: Value, first: usize, count: usize, ds
     }
     match vm.heap.kind(object) {
         Kind::Closure { code, environment, .. } => {
-            vm.stack[first] = object_to_construct(vm, object, code)?;
+            vm.execution.stack[first] = object_to_construct(vm, object, code)?;
             enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Construct)
         }
         Kind::Native { .. } | Kind::Host(_) => {
-            vm.stack[first] = Value::UNDEFINED;
+            vm.execution.stack[first] = Value::UNDEFINED;
             Ok(Entered::Value(vm.call_native(object, first, count, Some(object))?))
         }
         _ => {
-            let arguments = vm.stack[first + 1..=first + count].to_vec();
+            let arguments = vm.execution.stack[first + 1..=first + count].to_vec();
             Ok(Entered::Value(Value::object(vm.construct(object, &arguments, object)?)))
         }
     }
@@ -445,7 +445,7 @@ pub(crate) fn construct_shape(vm: &mut Vm, constructor: ObjectId, code: CodeId) 
 fn describe_callee(vm: &mut Vm, value: Value) -> String {
     let code = vm.running_code();
     let source = code.unit.unit.source.text();
-    match callee_text(source, code.source_offset(vm.pc) as usize) {
+    match callee_text(source, code.source_offset(vm.execution.pc) as usize) {
         Some(text) => text,
         None => messages::describe(vm, value),
     }
@@ -453,24 +453,24 @@ fn describe_callee(vm: &mut Vm, value: Value) -> String {
 
 /// The same of the operand that the position of the running instruction is that of.
 pub(crate) fn text_of_operand(vm: &Vm) -> Option<String> {
-    let code = vm.heap.code_block(vm.frames.last()?.code);
-    operand_text(code.unit.unit.source.text(), code.source_offset(vm.pc) as usize)
+    let code = vm.heap.code_block(vm.execution.frames.last()?.code);
+    operand_text(code.unit.unit.source.text(), code.source_offset(vm.execution.pc) as usize)
 }
 
 /// Is the running instruction one that iterates over its operand?
 pub(crate) fn iterates_over_operand(vm: &Vm) -> bool {
-    let Some(frame) = vm.frames.last() else { return false };
+    let Some(frame) = vm.execution.frames.last() else { return false };
     match &vm.heap.code_block(frame.code).template().code {
         Code::Register(code) => {
             use Instruction::{AppendIterable, GetIterator};
-            let at = vm.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+            let at = vm.execution.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
             let is_async = matches!(at, Some(Instruction::Intrinsic { which, .. })
                 if *which == Intrinsic::AsyncIterator as u8);
             is_async || matches!(at, Some(GetIterator { .. } | AppendIterable { .. }))
         }
         Code::Stack(code) => {
             use StackInstruction::{GetAsyncIterator, GetIterator, Spread};
-            let activation = vm.stack_machine.activations.last();
+            let activation = vm.execution.stack_machine.activations.last();
             let at = activation.and_then(|activation| code.instructions.get(activation.pc.wrapping_sub(1)));
             matches!(at, Some(GetIterator | GetAsyncIterator | Spread))
         }

@@ -147,13 +147,13 @@ pub fn parent_constructor(vm: &mut Vm, function: Value) -> Completion<Value> {
 /// they are not those of the running function.
 #[inline(never)]
 pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completion<Entered> {
-    let (parent, new_target) = (vm.stack[at], vm.stack[at + 1]);
+    let (parent, new_target) = (vm.execution.stack[at], vm.execution.stack[at + 1]);
     if count == LISTED_ARGUMENTS {
-        let stack = vm.stack[at + 2];
+        let stack = vm.execution.stack[at + 2];
         return construct_super_with(vm, parent, new_target, stack, dst);
     }
     if count != OWN_ARGUMENTS {
-        vm.stack[at] = new_target;
+        vm.execution.stack[at] = new_target;
         return enter_super(vm, parent, new_target, at + 1, count.into(), dst);
     }
     // Those that the frame keeps are put where a callee wants them: above what it has.
@@ -161,9 +161,9 @@ pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completio
     let first = vm.frame().top as usize + 1;
     vm.reserve_stack(first, arguments + 1)?;
     let start = vm.place_of_kept_arguments();
-    vm.stack.copy_within(start..start + arguments, first + 1);
-    (vm.stack[first - 1], vm.stack[first]) = (new_target, Value::UNDEFINED);
-    vm.top = first + 1 + arguments;
+    vm.execution.stack.copy_within(start..start + arguments, first + 1);
+    (vm.execution.stack[first - 1], vm.execution.stack[first]) = (new_target, Value::UNDEFINED);
+    vm.execution.top = first + 1 + arguments;
     vm.tick(arguments as u64 / ferrotape_budget::costs::ARGUMENTS_PER_TICK)?;
     enter_super(vm, parent, new_target, first, arguments, dst)
 }
@@ -196,15 +196,15 @@ pub fn enter_super(
     }
     match vm.heap.kind(object) {
         Kind::Closure { code, environment, .. } => {
-            vm.stack[first] = calls::object_to_construct(vm, target, code)?;
+            vm.execution.stack[first] = calls::object_to_construct(vm, target, code)?;
             calls::enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Construct)
         }
         Kind::Native { .. } | Kind::Host(_) => {
-            vm.stack[first] = Value::UNDEFINED;
+            vm.execution.stack[first] = Value::UNDEFINED;
             Ok(Entered::Value(vm.call_native(object, first, count, Some(target))?))
         }
         _ => {
-            let arguments = vm.stack[first + 1..=first + count].to_vec();
+            let arguments = vm.execution.stack[first + 1..=first + count].to_vec();
             Ok(Entered::Value(Value::object(vm.construct(object, &arguments, target)?)))
         }
     }
@@ -271,8 +271,10 @@ pub fn this_not_bound<T>(vm: &mut Vm) -> Completion<T> {
 fn at_end_of_constructor<T>(vm: &mut Vm, throw: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
     let CodeCell { class, block, .. } = vm.heap.code_cell(vm.frame().code);
     let text = block.unit.unit.source.text().as_bytes();
-    let is_end = *class == Some(ClassKind::Derived) && text.get(block.source_offset(vm.pc) as usize) == Some(&b'}');
-    let caller = vm.frames.len().checked_sub(2).filter(|_| is_end).and_then(|caller| vm.frames.get(caller));
+    let is_end =
+        *class == Some(ClassKind::Derived) && text.get(block.source_offset(vm.execution.pc) as usize) == Some(&b'}');
+    let caller =
+        vm.execution.frames.len().checked_sub(2).filter(|_| is_end).and_then(|caller| vm.execution.frames.get(caller));
     match caller.map(|caller| vm.heap.code_block(caller.code).realm) {
         Some(realm) => realm::in_realm(vm, realm, throw),
         None => throw(vm),

@@ -200,7 +200,7 @@ pub fn delete_element(vm: &mut Vm, target: Value, key: Value, strict: bool) -> C
 
 /// Appends registers to the array of a literal.
 pub fn append_elements(vm: &mut Vm, base: usize, array: u8, first: u8, count: u32) -> Completion<()> {
-    let Some(array) = vm.stack[base + array as usize].as_object() else { return Ok(()) };
+    let Some(array) = vm.execution.stack[base + array as usize].as_object() else { return Ok(()) };
     let Some(length) = vm.heap.length_of_array(array) else { return Ok(()) };
     let Some(new_length) = length.checked_add(count) else {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
@@ -208,7 +208,7 @@ pub fn append_elements(vm: &mut Vm, base: usize, array: u8, first: u8, count: u3
     vm.heap.reserve_elements(array, new_length as usize)?;
     let first = base + first as usize;
     if let Elements::Dense(values) = vm.heap.elements_mut(array) {
-        values.extend_from_slice(&vm.stack[first..first + count as usize]);
+        values.extend_from_slice(&vm.execution.stack[first..first + count as usize]);
     }
     vm.heap.set_array_length(array, new_length);
     Ok(())

@@ -46,7 +46,7 @@ pub fn get_property(vm: &mut Vm, value: Value, cache: &InlineCache, dst: u8) -> 
 }
 
 fn find_property(vm: &mut Vm, value: Value, receiver: &Receiver, cache: &InlineCache, dst: u8) -> Completion<Entered> {
-    vm.cache_misses += 1;
+    vm.execution.cache_misses += 1;
     let found = cache::look_up(&vm.heap, receiver.start, cache.key);
     let &Receiver { shape, object, .. } = receiver;
     cache::learn(&mut vm.heap, Access::Read, cache, shape, object, &found);
@@ -176,8 +176,8 @@ pub(crate) fn enter_accessor(
         let base = vm.frame().top as usize;
         let end = base + 1 + arguments.len();
         vm.reserve_stack(base, 1 + arguments.len())?;
-        vm.stack[base] = this;
-        vm.stack[base + 1..end].copy_from_slice(arguments);
+        vm.execution.stack[base] = this;
+        vm.execution.stack[base + 1..end].copy_from_slice(arguments);
         if vm.heap.budget.spend(1) && vm.keeping([function], |vm| vm.safepoint_of_window(end))? {
             return Ok(Entered::Exit(LoopExit::Paused));
         }

@@ -30,7 +30,7 @@ pub fn numbered_intrinsic(vm: &mut Vm, number: u8, first: usize) -> Completion<V
     let Some(which) = Intrinsic::from_number(number) else { return Ok(Value::UNDEFINED) };
     let mut operands = [Value::UNDEFINED; Intrinsic::MOST_OPERANDS];
     let count = which.operand_count();
-    operands[..count].copy_from_slice(&vm.stack[first..first + count]);
+    operands[..count].copy_from_slice(&vm.execution.stack[first..first + count]);
     intrinsic(vm, which, operands)
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn intrinsic(
         Intrinsic::SuperBase => super_base(vm, a),
         Intrinsic::GetSuper => get_super(vm, a, b, c),
         Intrinsic::SetSuper => {
-            let strict = vm.running_code().is_strict_at(vm.pc);
+            let strict = vm.running_code().is_strict_at(vm.execution.pc);
             set_super(vm, [a, b, c], d, strict).map(|()| d)
         }
         Intrinsic::SetHome => {

@@ -48,7 +48,7 @@ pub fn get_iterator_row(vm: &mut Vm, value: Value, row: usize) -> Completion<()>
             [iterator, next.as_int().map_or(next, |number| Value::double(number.into()))]
         }
     };
-    vm.stack[row..=row + DONE].copy_from_slice(&[object, next, Value::FALSE]);
+    vm.execution.stack[row..=row + DONE].copy_from_slice(&[object, next, Value::FALSE]);
     Ok(())
 }
 
@@ -71,8 +71,8 @@ pub fn async_iterator_and_next(vm: &mut Vm, value: Value) -> Completion<[Value; 
 /// IteratorNext, ECMA-262 7.4.6: the call of `next`, or the element of an array, for which the position is moved past the
 /// instruction that would unpack it. The empty marker stands for the end of an array.
 pub fn next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
-    vm.stack[row + DONE] = Value::TRUE;
-    let [object, next] = [vm.stack[row], vm.stack[row + NEXT]];
+    vm.execution.stack[row + DONE] = Value::TRUE;
+    let [object, next] = [vm.execution.stack[row], vm.execution.stack[row + NEXT]];
     // Only saved code that nobody has compiled awaits what an array gives.
     let (Some(index), Some(array)) = (next.as_int(), object.as_object().filter(|_| !awaits_result(vm))) else {
         return call_next_of_row(vm, row, dst);
@@ -82,15 +82,15 @@ pub fn next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
         return Ok(Entered::Value(Value::EMPTY));
     }
     let value = iteration::iterated_element(vm, array, index)?;
-    vm.stack[row + NEXT] = Value::int(index.wrapping_add(1) as i32);
-    vm.stack[row + DONE] = Value::FALSE;
-    vm.pc += 1;
+    vm.execution.stack[row + NEXT] = Value::int(index.wrapping_add(1) as i32);
+    vm.execution.stack[row + DONE] = Value::FALSE;
+    vm.execution.pc += 1;
     Ok(Entered::Value(value))
 }
 
 /// The call of `next`, or what it does without a call, which needs no unpacking either.
 fn call_next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
-    let [object, next] = [vm.stack[row], vm.stack[row + NEXT]];
+    let [object, next] = [vm.execution.stack[row], vm.execution.stack[row + NEXT]];
     // What awaits the result must be given one.
     let may_step = !awaits_result(vm);
     let Some(step) = iteration::native_step(vm, next).filter(|_| may_step) else {
@@ -100,46 +100,46 @@ fn call_next_of_row(vm: &mut Vm, row: usize, dst: u8) -> Completion<Entered> {
         return get::enter_accessor(vm, next, object, &[], dst, FrameKind::Call);
     };
     let Some(value) = iteration::step_natively(vm, step, object)? else { return Ok(Entered::Value(Value::EMPTY)) };
-    vm.stack[row + DONE] = Value::FALSE;
-    vm.pc += 1;
+    vm.execution.stack[row + DONE] = Value::FALSE;
+    vm.execution.pc += 1;
     Ok(Entered::Value(value))
 }
 
 /// A generator has given the running frame, which goes on behind its `IteratorNext`, a value that need not be unpacked.
 pub(crate) fn deliver_to_row(vm: &mut Vm, value: Value) {
     let (base, code) = (vm.frame().base as usize, vm.heap.code_block(vm.frame().code));
-    if let Some(&Instruction::IteratorUnpack { dst, iter, .. }) = code.instructions.get(vm.pc as usize) {
-        vm.stack[base + dst as usize] = value;
-        vm.stack[base + iter as usize + DONE] = Value::FALSE;
-        vm.pc += 1;
+    if let Some(&Instruction::IteratorUnpack { dst, iter, .. }) = code.instructions.get(vm.execution.pc as usize) {
+        vm.execution.stack[base + dst as usize] = value;
+        vm.execution.stack[base + iter as usize + DONE] = Value::FALSE;
+        vm.execution.pc += 1;
     }
 }
 
 /// Does an `Await` stand behind the instruction that runs?
 fn awaits_result(vm: &Vm) -> bool {
     let code = vm.heap.code_block(vm.frame().code);
-    matches!(code.instructions.get(vm.pc as usize), Some(Instruction::Await { .. }))
+    matches!(code.instructions.get(vm.execution.pc as usize), Some(Instruction::Await { .. }))
 }
 
 /// IteratorComplete and IteratorValue, ECMA-262 7.4.7 and 7.4.8; none at the end.
 pub fn unpack_into_row(vm: &mut Vm, row: usize, result: Value) -> Completion<Option<Value>> {
     let object = iteration::require_iterator_result(vm, result)?;
     let value = iteration::iterator_result_value(vm, object)?;
-    vm.stack[row + DONE] = Value::bool(value.is_none());
+    vm.execution.stack[row + DONE] = Value::bool(value.is_none());
     Ok(value)
 }
 
 /// GetMethod of `return` (IteratorClose, ECMA-262 7.4.11): with the iterator, and none where there is none.
 pub fn return_of_row(vm: &mut Vm, row: usize) -> Completion<Option<[Value; 2]>> {
-    vm.stack[row + DONE] = Value::TRUE;
-    if let (Some(index), Some(array)) = (vm.stack[row + NEXT].as_int(), vm.stack[row].as_object()) {
+    vm.execution.stack[row + DONE] = Value::TRUE;
+    if let (Some(index), Some(array)) = (vm.execution.stack[row + NEXT].as_int(), vm.execution.stack[row].as_object()) {
         if !iteration::array_iterators_have_return(vm) {
             return Ok(None);
         }
         let iterator = iteration::new_array_iterator(vm, array, Yields::Values, (index as u32).into());
-        (vm.stack[row], vm.stack[row + NEXT]) = (Value::object(iterator), Value::UNDEFINED);
+        (vm.execution.stack[row], vm.execution.stack[row + NEXT]) = (Value::object(iterator), Value::UNDEFINED);
     }
-    let iterator = vm.stack[row];
+    let iterator = vm.execution.stack[row];
     let method = object::get_method(vm, iterator, keys::RETURN)?;
     Ok(method.map(|method| [iterator, Value::object(method)]))
 }
@@ -229,7 +229,7 @@ pub fn enter_list_call(vm: &mut Vm, form: u8, base: usize, dst: u8, scope: u16) 
     if form.applies() {
         return calls::enter_apply(vm, base, dst, form == ListCall::TailApply);
     }
-    let [callee, this, list] = [vm.stack[base], vm.stack[base + 1], vm.stack[base + 2]];
+    let [callee, this, list] = [vm.execution.stack[base], vm.execution.stack[base + 1], vm.execution.stack[base + 2]];
     let first = vm.frame().top as usize + 1;
     let count = spread_on_stack(vm, callee, this, list, first)?;
     match form {
@@ -249,15 +249,15 @@ pub fn spread_on_stack(vm: &mut Vm, callee: Value, this: Value, list: Value, fir
     let count = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0) as usize;
     vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
     vm.reserve_stack(first - 1, count + 2)?;
-    (vm.stack[first - 1], vm.stack[first]) = (callee, this);
+    (vm.execution.stack[first - 1], vm.execution.stack[first]) = (callee, this);
     let elements = list.as_object().and_then(|list| vm.heap.elements(list).as_dense()).unwrap_or_default();
-    let (given, holes) = vm.stack[first + 1..=first + count].split_at_mut(elements.len().min(count));
+    let (given, holes) = vm.execution.stack[first + 1..=first + count].split_at_mut(elements.len().min(count));
     for (place, &value) in given.iter_mut().zip(elements) {
         *place = if value.is_empty() { Value::UNDEFINED } else { value };
     }
     // Lists that the compiler makes have all their elements; those of saved code may be anything.
     holes.fill(Value::UNDEFINED);
-    vm.top = first + 1 + count;
+    vm.execution.top = first + 1 + count;
     Ok(count)
 }
 

@@ -20,7 +20,7 @@ pub fn first_object(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usize) -
         return object_of_odd_literal(vm, code, boilerplate, first);
     };
     boilerplate.set_shape(shape);
-    let computed = &vm.stack[first..first + boilerplate.computed as usize];
+    let computed = &vm.execution.stack[first..first + boilerplate.computed as usize];
     Ok(Value::object(vm.heap.new_object_of_boilerplate(code, literal, shape, computed)))
 }
 
@@ -37,7 +37,7 @@ fn shape_of_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate) -> Opt
 /// Of code that the compiler does not make: a member of it has the name of an earlier one.
 fn object_of_odd_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate, first: usize) -> Completion<Value> {
     let object = cell::new_object_of_literal(&mut vm.heap, vm.realm.shapes.object, literal.room);
-    let computed = vm.stack[first..first + literal.computed as usize].to_vec();
+    let computed = vm.execution.stack[first..first + literal.computed as usize].to_vec();
     for (member, value) in literal.members(&code.members).iter().zip(literal.fill(&code.members, &computed)) {
         class::create_field(vm, object, member.key, value)?;
     }
@@ -49,7 +49,7 @@ pub fn array_of_literal(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usiz
     let literal = &code.literals[literal as usize];
     let length = literal.count as usize;
     vm.tick(length as u64 / ELEMENTS_PER_TICK)?;
-    let computed = &vm.stack[first..first + literal.computed as usize];
+    let computed = &vm.execution.stack[first..first + literal.computed as usize];
     let values: Vec<Value> =
         if computed.len() == length { computed.to_vec() } else { literal.fill(&code.members, computed).collect() };
     array::new_array_from(vm, values).map(Value::object)

@@ -67,7 +67,7 @@ fn set_uncached(
     value: Value,
     strict: bool,
 ) -> Completion<Entered> {
-    vm.cache_misses += 1;
+    vm.execution.cache_misses += 1;
     let found = cache::look_up(&vm.heap, object, cache.key);
     match found {
         Lookup::Found { holder, slot, attributes } if attributes.is_accessor() => {
@@ -129,9 +129,10 @@ fn add_known(vm: &mut Vm, object: ObjectId, slot: u32, shape: ShapeId, value: Va
 #[cold]
 pub(crate) fn learn_room(vm: &mut Vm, object: ObjectId, slot: u32) {
     // What adds fields is called by the constructor that has made the object, or one that has called it.
-    let frames = vm.frames.iter().rev().take(2);
-    let mut makers = frames
-        .filter(|frame| frame.kind.constructs() && vm.stack.get(frame.base as usize) == Some(&Value::object(object)));
+    let frames = vm.execution.frames.iter().rev().take(2);
+    let mut makers = frames.filter(|frame| {
+        frame.kind.constructs() && vm.execution.stack.get(frame.base as usize) == Some(&Value::object(object))
+    });
     if let Some(frame) = makers.next()
         && slot as usize >= vm.heap.near_slots(object)
     {
@@ -197,7 +198,7 @@ pub fn define_literal_property(vm: &mut Vm, target: Value, cache: &InlineCache, 
 
 #[inline(never)]
 fn define_uncached(vm: &mut Vm, object: ObjectId, cache: &InlineCache, value: Value) -> Completion<()> {
-    vm.cache_misses += 1;
+    vm.execution.cache_misses += 1;
     let shape = vm.heap.shape_of(object);
     let is_plain = vm.heap.class_of(object) == Class::Ordinary && vm.heap[shape].is_extensible();
     if is_plain && cache.key.as_index().is_none() {

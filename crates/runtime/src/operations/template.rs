@@ -34,13 +34,13 @@ pub fn concatenate(vm: &mut Vm, first: usize, count: usize) -> Completion<Value>
     vm.tick(count as u64 / 8)?;
     let mut length = 0;
     for place in first..first + count {
-        let value = vm.stack[place];
+        let value = vm.execution.stack[place];
         if value.is_number() {
             length += LONGEST_NUMBER;
             continue;
         }
         let string = convert::to_string(vm, value)?;
-        vm.stack[place] = Value::string(string);
+        vm.execution.stack[place] = Value::string(string);
         length += vm.heap.string_length(string);
     }
     if length > COPIED {
@@ -50,7 +50,7 @@ pub fn concatenate(vm: &mut Vm, first: usize, count: usize) -> Completion<Value>
     let mut whole = StringBuilder::new();
     whole.reserve(vm, length)?;
     for place in first..first + count {
-        match (vm.stack[place].as_string(), vm.stack[place].as_number()) {
+        match (vm.execution.stack[place].as_string(), vm.execution.stack[place].as_number()) {
             (Some(string), _) => whole.push_string(vm, string)?,
             (None, Some(number)) => whole.push_number(vm, number)?,
             (None, None) => {}
@@ -62,12 +62,12 @@ pub fn concatenate(vm: &mut Vm, first: usize, count: usize) -> Completion<Value>
 fn concatenate_long(vm: &mut Vm, first: usize, count: usize) -> Completion<Value> {
     let mut whole = StringId::EMPTY;
     for place in first..first + count {
-        let stack = vm.stack[place];
+        let stack = vm.execution.stack[place];
         let part = convert::to_string(vm, stack)?;
         // Alive there, as what there is so far is one place below.
-        vm.stack[place] = Value::string(part);
+        vm.execution.stack[place] = Value::string(part);
         whole = operators::concat(vm, whole, part)?;
-        vm.stack[place] = Value::string(whole);
+        vm.execution.stack[place] = Value::string(whole);
     }
     Ok(Value::string(whole))
 }

@@ -30,7 +30,7 @@ pub fn get_global(vm: &mut Vm, cache: &InlineCache) -> Completion<Value> {
         cache.place_in(global);
         return Ok(vm.heap.slot(global, slot));
     }
-    vm.cache_misses += 1;
+    vm.execution.cache_misses += 1;
     let found = cache::look_up(&vm.heap, global, key);
     if let Lookup::Found { holder, slot, attributes } = found
         && holder == global
@@ -62,7 +62,7 @@ fn read_lexical(vm: &mut Vm, cache: &InlineCache) -> Completion<Option<Value>> {
     let Some((slot, attributes)) = vm.heap.lexical_binding(lexical, cache.key) else { return Ok(None) };
     let value = vm.heap.slot(lexical, slot);
     let value = environment::initialized(vm, value, cache.key)?;
-    vm.cache_misses += 1;
+    vm.execution.cache_misses += 1;
     let found = Lookup::Found { holder: lexical, slot, attributes };
     cache::learn(&mut vm.heap, Access::Read, cache, shape, Some(lexical), &found);
     cache.place_in(lexical);
@@ -79,7 +79,7 @@ fn write_lexical(vm: &mut Vm, cache: &InlineCache, value: Value) -> Completion<b
     }
     let Some((slot, attributes)) = vm.heap.lexical_binding(lexical, cache.key) else { return Ok(false) };
     environment::put_lexical(vm, cache.key, value)?;
-    vm.cache_misses += 1;
+    vm.execution.cache_misses += 1;
     let found = Lookup::Found { holder: lexical, slot, attributes };
     cache::learn(&mut vm.heap, Access::Write, cache, shape, Some(lexical), &found);
     cache.place_in(lexical);
@@ -115,7 +115,7 @@ pub fn delete_global(vm: &mut Vm, key: PropertyKey) -> Completion<bool> {
 /// Reads a binding of a record that may be open, or not be initialised.
 #[cold]
 pub fn get_outer_checked(vm: &mut Vm, record: Option<RecordId>, index: u32) -> Completion<Value> {
-    let value = open_value(&vm.heap, &vm.stack, record, index);
+    let value = open_value(&vm.heap, &vm.execution.stack, record, index);
     if let Some(import) = value.as_record()
         && let Some(value) = environment::imported(vm, import)
     {
@@ -154,7 +154,7 @@ pub fn set_global(vm: &mut Vm, cache: &InlineCache, value: Value, strict: bool) 
         vm.heap.set_slot(global, slot, value);
         return Ok(());
     }
-    vm.cache_misses += 1;
+    vm.execution.cache_misses += 1;
     let found = cache::look_up(&vm.heap, global, key);
     if let Lookup::Found { holder, slot, attributes } = found
         && holder == global
@@ -220,7 +220,7 @@ pub fn set_resolved(vm: &mut Vm, place: Value, name: u32, value: Value) -> Compl
 
 fn name_of_running(vm: &Vm, name: u32) -> (PropertyKey, bool) {
     let code = vm.heap.code_block(vm.frame().code);
-    (code.names[name as usize].key, code.is_strict_at(vm.pc))
+    (code.names[name as usize].key, code.is_strict_at(vm.execution.pc))
 }
 
 pub fn delete_name(vm: &mut Vm, name: u32) -> Completion<bool> {

@@ -273,9 +273,9 @@ pub(crate) fn run_reaction(
         Value::EMPTY if is_rejection => Err(Throw::Exception(argument)),
         Value::EMPTY => Ok(argument),
         handler => {
-            vm.reaction_promise = capability.promise().as_object();
+            vm.agent.reaction_promise = capability.promise().as_object();
             let result = vm.call(handler, Value::UNDEFINED, &[argument]);
-            vm.reaction_promise = None;
+            vm.agent.reaction_promise = None;
             result
         }
     };
@@ -296,14 +296,14 @@ pub(crate) fn run_thenable(vm: &mut Vm, promise: ObjectId, thenable: Value, then
 
 /// HostPromiseRejectionTracker ( promise, "reject" ), ECMA-262 27.2.1.9
 pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
-    if vm.unhandled.len() == vm.unhandled.capacity() {
-        let mut noted = std::mem::take(&mut vm.unhandled);
+    if vm.agent.unhandled.len() == vm.agent.unhandled.capacity() {
+        let mut noted = std::mem::take(&mut vm.agent.unhandled);
         noted.retain(|noted| is_unhandled(vm, noted));
-        vm.unhandled = noted;
-        let growth = ferrotape_budget::growth(&vm.unhandled, 1).map_or(0, |(_, bytes)| bytes);
+        vm.agent.unhandled = noted;
+        let growth = ferrotape_budget::growth(&vm.agent.unhandled, 1).map_or(0, |(_, bytes)| bytes);
         vm.heap.require_room(growth)?;
     }
-    vm.unhandled.push(unhandled);
+    vm.agent.unhandled.push(unhandled);
     Ok(())
 }
 
@@ -314,7 +314,7 @@ pub fn report_exception(vm: &mut Vm, exception: Value) -> Completion<()> {
 
 /// Has anything gone wrong that [`take_unhandled`] tells of?
 pub fn has_unhandled(vm: &Vm) -> bool {
-    vm.unhandled.iter().any(|unhandled| is_unhandled(vm, unhandled))
+    vm.agent.unhandled.iter().any(|unhandled| is_unhandled(vm, unhandled))
 }
 
 /// Somebody looks at how the promise ends.
@@ -327,7 +327,7 @@ pub fn mark_handled(vm: &mut Vm, promise: ObjectId) {
 
 /// HostPromiseRejectionTracker ( promise, "handle" ): mostly it is the last one.
 fn note_handled(vm: &mut Vm, promise: ObjectId) {
-    vm.unhandled.pop_if(|last| matches!(last, Unhandled::Rejection(rejected) if *rejected == promise));
+    vm.agent.unhandled.pop_if(|last| matches!(last, Unhandled::Rejection(rejected) if *rejected == promise));
 }
 
 fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
@@ -340,7 +340,7 @@ fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
 /// The reasons of rejections that nobody handles so far, and what jobs have thrown, in the order in which it came about: the
 /// first sixteen. All are forgotten with that.
 pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
-    let unhandled = std::mem::take(&mut vm.unhandled);
+    let unhandled = std::mem::take(&mut vm.agent.unhandled);
     let reason = |unhandled: &Unhandled| match *unhandled {
         Unhandled::Rejection(rejected) => promise(vm, Value::object(rejected)).map(|(_, promise)| promise.result),
         Unhandled::Exception(value) => Some(value),

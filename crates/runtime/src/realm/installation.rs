@@ -71,7 +71,7 @@ pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
 fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     let realm = vm.realm.id;
     let nothing = vm.heap.nothing();
-    let function = ObjectKind::Native { realm, function: vm.natives.number_of(&FUNCTION_PROTOTYPE) };
+    let function = ObjectKind::Native { realm, function: vm.host.natives.number_of(&FUNCTION_PROTOTYPE) };
     let heap = &mut vm.heap;
     let mut below =
         |parent: ObjectId, kind: ObjectKind, room: usize| unfilled::new_unfilled_object(heap, Some(parent), kind, room);

@@ -111,7 +111,7 @@ fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
 pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Completion<Unit> {
     let bytes = text.capacity();
     vm.heap.charge(bytes)?;
-    let options = ParseOptions { goal, strict: goal == Goal::Module, stack: vm.native_stack.for_text() };
+    let options = ParseOptions { goal, strict: goal == Goal::Module, stack: vm.execution.native_stack.for_text() };
     let source = Arc::new(SourceText::new(name, text));
     let (backend, budget) = (vm.backend(), &mut vm.heap.budget);
     let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
@@ -122,7 +122,7 @@ pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Comple
 /// Runs the outermost code of a unit that running code has made: it is part of the same script or module.
 fn run_unit(vm: &mut Vm, unit: Unit, around: Around, environment: Option<RecordId>) -> Completion<Value> {
     let unit = loaded_unit(vm, Arc::new(unit))?;
-    if !vm.frames.is_empty() {
+    if !vm.execution.frames.is_empty() {
         unit.referrer.get_or_init(|| module::referrer(vm));
     }
     run_loaded(vm, &CodeSet::new(unit), around, environment)
@@ -130,23 +130,23 @@ fn run_unit(vm: &mut Vm, unit: Unit, around: Around, environment: Option<RecordI
 
 fn run_loaded(vm: &mut Vm, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<Value> {
     vm.check_native_stack()?;
-    let (top, pc) = (vm.top, vm.pc);
+    let (top, pc) = (vm.execution.top, vm.execution.pc);
     let result = match push_outermost(vm, set, around, environment) {
         Ok(()) => vm.run_pushed_frame(),
         Err(thrown) => Err(thrown),
     };
-    vm.pc = pc;
-    vm.top = top;
+    vm.execution.pc = pc;
+    vm.execution.top = top;
     result
 }
 
 /// Pushes the frame of a unit's outermost code, and declares what that declares.
 fn push_outermost(vm: &mut Vm, set: &Arc<CodeSet>, around: Around, environment: Option<RecordId>) -> Completion<()> {
     let code = set.code(&mut vm.heap, 0);
-    let top = vm.top;
+    let top = vm.execution.top;
     let base = top + 1;
     vm.reserve_stack(top, 2)?;
-    (vm.stack[top], vm.stack[base]) = (around.new_target, around.this);
+    (vm.execution.stack[top], vm.execution.stack[base]) = (around.new_target, around.this);
     vm.push_frame(around.function, code, environment, base, 0, 0, FrameKind::Entry)?;
     declare(vm, set, environment, around.is_prompt).inspect_err(|_| {
         vm.pop_frame();
@@ -169,7 +169,7 @@ fn outside_of_functions(vm: &Vm) -> Around {
 fn around_direct_eval(vm: &mut Vm, in_arrow: bool, environment: Option<RecordId>) -> Completion<Around> {
     if !in_arrow {
         let frame = vm.frame();
-        let (this, function) = (vm.stack[frame.base as usize], frame.callee);
+        let (this, function) = (vm.execution.stack[frame.base as usize], frame.callee);
         return Ok(Around { this, function, new_target: vm.new_target(), is_prompt: false });
     }
     let outside = outside_of_functions(vm);
@@ -300,7 +300,7 @@ pub fn enter_eval_call(
     if callee != Value::object(realm::intrinsics(vm).eval) {
         return calls::enter_call(vm, callee, first, count, dst);
     }
-    let code = if count == 0 { Value::UNDEFINED } else { vm.stack[first + 1] };
+    let code = if count == 0 { Value::UNDEFINED } else { vm.execution.stack[first + 1] };
     let Some(string) = code.as_string() else { return Ok(Entered::Value(code)) };
     let caller = vm.running_code();
     let environment =
@@ -308,7 +308,7 @@ pub fn enter_eval_call(
     let allowed = caller.template().around_eval.as_deref();
     let private_names = private_names_around(vm, environment)?;
     let context = context_of(&caller, private_names);
-    let is_strict_at = caller.is_strict_at(vm.pc);
+    let is_strict_at = caller.is_strict_at(vm.execution.pc);
     let unit = compile_eval(vm, string, Goal::DirectEval, is_strict_at, &context)?;
     let around = around_direct_eval(vm, allowed.is_some_and(|allowed| allowed.in_arrow), environment)?;
     Ok(Entered::Value(run_unit(vm, unit, around, environment)?))
@@ -368,7 +368,7 @@ fn ensure_can_compile_strings(vm: &mut Vm) -> Completion<()> {
 fn compile_eval(vm: &mut Vm, code: StringId, goal: Goal, strict: bool, around: &EvalContext) -> Completion<Unit> {
     ensure_can_compile_strings(vm)?;
     source_text::with_eval_source(vm, code, |vm, source| {
-        let options = ParseOptions { goal, strict, stack: vm.native_stack.for_text() };
+        let options = ParseOptions { goal, strict, stack: vm.execution.native_stack.for_text() };
         let (backend, source) = (vm.backend(), Arc::new(source));
         let compiled = ferrotape_compiler::compile_eval_source(
             Arc::clone(&source),
@@ -401,7 +401,7 @@ pub fn instantiate_dynamic_function(
 ) -> Completion<ObjectId> {
     ensure_can_compile_strings(vm)?;
     let unit = source_text::with_function_source(vm, kind, parameters, body, |vm, function| {
-        let (stack, backend) = (vm.native_stack.for_text(), vm.backend());
+        let (stack, backend) = (vm.execution.native_stack.for_text(), vm.backend());
         let compiled = ferrotape_compiler::compile_dynamic_function(function, stack, backend, &mut vm.heap.budget);
         compiled.or_else(|error| throw_compile_error(vm, &error, function.source()))
     })?;
@@ -416,7 +416,7 @@ pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body:
         Ok(function) => function,
         Err(error) => return throw_compile_error(vm, &error.into(), &SourceText::new(name, "")),
     };
-    let (stack, backend) = (vm.native_stack.for_text(), vm.backend());
+    let (stack, backend) = (vm.execution.native_stack.for_text(), vm.backend());
     let compiled = ferrotape_compiler::compile_dynamic_function(&function, stack, backend, &mut vm.heap.budget);
     let unit = compiled.or_else(|error| throw_compile_error(vm, &error, function.source()));
     vm.heap.budget.release(function.bytes());

@@ -39,5 +39,5 @@ impl Display for Step {
 
 /// Has the observer told each step of stack code from now on.
 pub fn observe_steps(vm: &mut Vm, observer: StepObserver) {
-    vm.stack_machine.observer = Some(observer);
+    vm.execution.stack_machine.observer = Some(observer);
 }

@@ -9,21 +9,21 @@ use crate::vm::Vm;
 /// Notes that the run is over, with the frames that are there now. Only the first time counts.
 #[cold]
 pub fn note_termination(vm: &mut Vm, termination: Termination) {
-    if vm.stopped.is_none() {
+    if vm.execution.stopped.is_none() {
         let places = error_report::capture_stack(vm);
         let stack = places.iter().map(|&place| error_report::stack_entry(vm, place)).collect();
         let excerpt = places.first().map(|&place| error_report::excerpt_at(vm, place)).unwrap_or_default();
-        vm.stopped = Some(Stopped { termination, stack, excerpt });
+        vm.execution.stopped = Some(Stopped { termination, stack, excerpt });
     }
 }
 
 /// Only a call within the run was ended, by limits of its own: the run goes on. To be called where nothing of the call is
 /// left.
 pub fn forget_stopped(vm: &mut Vm) {
-    vm.stopped = None;
+    vm.execution.stopped = None;
 }
 
 /// How the run was ended; none while it goes on.
 pub fn stopped(vm: &Vm) -> Option<&Stopped> {
-    vm.stopped.as_ref()
+    vm.execution.stopped.as_ref()
 }

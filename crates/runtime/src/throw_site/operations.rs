@@ -14,7 +14,7 @@ use crate::vm::Vm;
 #[cold]
 pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
     let is_error = value.as_object().is_some_and(|object| matches!(vm.heap.kind(object), Kind::Error(_)));
-    let last = &vm.throw_sites.last;
+    let last = &vm.execution.throw_sites.last;
     let goes_on = last.value == Some(value) && !last.was_caught;
     let is_new = !is_error && is_at_throw_statement(vm);
     if is_error || goes_on && !is_new {
@@ -22,23 +22,23 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
     }
     // An engine that was made from bytes knows of no throw before: what goes on there is noted once more, and paid for
     // already.
-    let mut places = std::mem::take(&mut vm.throw_sites.last.places);
+    let mut places = std::mem::take(&mut vm.execution.throw_sites.last.places);
     places.clear();
     places.extend(error_report::running_places(vm));
     if is_new {
         vm.heap.budget.spend_many(places.len() as u64);
     }
-    vm.throw_sites.last = ThrowSite { value: Some(value), places, was_caught: false };
+    vm.execution.throw_sites.last = ThrowSite { value: Some(value), places, was_caught: false };
 }
 
 fn is_at_throw_statement(vm: &mut Vm) -> bool {
     match &vm.running_code().template().code {
         Code::Register(code) => {
-            let at = vm.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
+            let at = vm.execution.pc.checked_sub(1).and_then(|at| code.instructions.get(at as usize));
             matches!(at, Some(Instruction::Throw { .. }))
         }
         Code::Stack(code) => {
-            let at = code.instructions.get(vm.stack_machine.running().pc.wrapping_sub(1));
+            let at = code.instructions.get(vm.execution.stack_machine.running().pc.wrapping_sub(1));
             matches!(at, Some(StackInstruction::Throw))
         }
     }
@@ -46,37 +46,37 @@ fn is_at_throw_statement(vm: &mut Vm) -> bool {
 
 /// A `catch` has the value.
 pub fn note_caught(vm: &mut Vm) {
-    vm.throw_sites.last.was_caught = true;
+    vm.execution.throw_sites.last.was_caught = true;
 }
 
 /// A `finally` block begins, at the end of which the value is thrown on.
 pub fn keep_throw_site(vm: &mut Vm, value: Value, waiting: Waiting) -> Result<(), Termination> {
-    let ThrowSites { last, .. } = &mut vm.throw_sites;
+    let ThrowSites { last, .. } = &mut vm.execution.throw_sites;
     let is_known = last.value == Some(value) && !last.was_caught;
     last.was_caught = true;
     let places = std::mem::take(&mut last.places);
-    let (sites, at) = vm.throw_sites.of(waiting);
+    let (sites, at) = vm.execution.throw_sites.of(waiting);
     sites.forget_from(at);
     if is_known {
         let growth = sites.growth(places.len());
         if growth > 0 {
             vm.heap.require_room(growth)?;
         }
-        let (sites, at) = vm.throw_sites.of(waiting);
+        let (sites, at) = vm.execution.throw_sites.of(waiting);
         sites.push(at, &places);
         if growth > 0 {
             vm.account_stacks();
         }
     }
-    vm.throw_sites.last.places = places;
+    vm.execution.throw_sites.last.places = places;
     Ok(())
 }
 
 /// A `finally` block has ended, and the value that waited there is thrown on.
 #[cold]
 pub fn resume_throw_site(vm: &mut Vm, value: Value, waiting: Waiting) {
-    let mut places = std::mem::take(&mut vm.throw_sites.last.places);
-    let (sites, at) = vm.throw_sites.of(waiting);
+    let mut places = std::mem::take(&mut vm.execution.throw_sites.last.places);
+    let (sites, at) = vm.execution.throw_sites.of(waiting);
     let is_known = sites.take(at, &mut places);
-    vm.throw_sites.last = ThrowSite { value: is_known.then_some(value), places, was_caught: !is_known };
+    vm.execution.throw_sites.last = ThrowSite { value: is_known.then_some(value), places, was_caught: !is_known };
 }

@@ -87,7 +87,7 @@ impl Vm {
                 }
             }
         };
-        self.pausing.runs += 1;
+        self.execution.pausing.runs += 1;
         let exit = self.run(Some(&mut again));
         pausing::end_inner_run(self);
         callback.leave(self);
@@ -107,7 +107,7 @@ impl Vm {
         this: Value,
     ) -> Option<PlainCallback> {
         let cell = self.heap.code_cell(code);
-        let (block, base) = (&cell.block, self.top + 1);
+        let (block, base) = (&cell.block, self.execution.top + 1);
         if block.plain_in != Some(self.realm.id) || !self.has_room_at(base) {
             return None;
         }
@@ -117,8 +117,8 @@ impl Vm {
             frame: Frame { ending: Ending::Entry, ..frame },
             this,
             parameters: block.parameter_count as usize,
-            top: self.top,
-            pc: self.pc,
+            top: self.execution.top,
+            pc: self.execution.pc,
             set: Arc::as_ptr(&cell.set).addr(),
         })
     }
@@ -127,7 +127,7 @@ impl Vm {
     /// to be looked up for it.
     #[inline(always)]
     pub(super) fn check_out_for(&mut self, callback: &PlainCallback) -> Arc<CodeSet> {
-        match self.checked_in.take() {
+        match self.execution.checked_in.take() {
             Some(set) if Arc::as_ptr(&set).addr() == callback.set => set,
             _ => self.check_out(),
         }
@@ -136,7 +136,7 @@ impl Vm {
     /// A collection may have given back what there was of it before.
     #[inline(always)]
     fn has_room_at(&self, base: usize) -> bool {
-        base + WINDOW <= self.stack.len() && self.frames.len() < self.frames.capacity()
+        base + WINDOW <= self.execution.stack.len() && self.execution.frames.len() < self.execution.frames.capacity()
     }
 
     /// Pushes the frame of a call. There is room for it.
@@ -145,8 +145,8 @@ impl Vm {
         // Functions that see no more arguments than parameters are given no more.
         let passed = arguments.len().min(callback.parameters);
         let frame = callback.frame;
-        self.stack[callback.top] = Value::object(frame.callee);
-        let window = window(&mut self.stack, frame.base as usize);
+        self.execution.stack[callback.top] = Value::object(frame.callee);
+        let window = window(&mut self.execution.stack, frame.base as usize);
         window[0] = callback.this;
         match *arguments {
             // Few are moved one by one, which is quicker; those that are too many are cleared below.
@@ -165,6 +165,6 @@ impl PlainCallback {
     /// The native code goes on from where it has called.
     #[inline(always)]
     pub(super) fn leave(&self, vm: &mut Vm) {
-        (vm.top, vm.pc) = (self.top, self.pc);
+        (vm.execution.top, vm.execution.pc) = (self.top, self.pc);
     }
 }

@@ -42,18 +42,18 @@ impl Vm {
         if let Some(callback) = self.plain_call(function, this) {
             return self.call_plainly(&callback, arguments);
         }
-        let (top, count) = (self.top, arguments.len());
+        let (top, count) = (self.execution.top, arguments.len());
         let base = top + 1;
         self.reserve_stack(base, count + 1)?;
-        self.stack[top] = Value::object(function.0);
-        self.stack[base] = this;
-        self.stack[base + 1..=base + count].copy_from_slice(arguments);
-        self.top = base + 1 + count;
+        self.execution.stack[top] = Value::object(function.0);
+        self.execution.stack[base] = this;
+        self.execution.stack[base + 1..=base + count].copy_from_slice(arguments);
+        self.execution.top = base + 1 + count;
         let result = match self.spend_for_call(function.0, count, None) {
             Ok(()) => self.run_closure(function, base, count, FrameKind::Entry),
             Err(thrown) => Err(thrown),
         };
-        self.top = top;
+        self.execution.top = top;
         result
     }
 
@@ -68,7 +68,7 @@ impl Vm {
     #[inline(always)]
     pub(crate) fn call_plainly(&mut self, callback: &PlainCallback, arguments: &[Value]) -> Completion<Value> {
         self.push_callback(callback, arguments);
-        self.pausing.runs += 1;
+        self.execution.pausing.runs += 1;
         let set = self.check_out_for(callback);
         let exit = (self.machines.register.run)(self, &set, None);
         self.check_in(set);
@@ -97,10 +97,10 @@ impl Vm {
         kind: FrameKind,
     ) -> Completion<Value> {
         let run = |vm: &mut Vm| {
-            let pc = vm.pc;
+            let pc = vm.execution.pc;
             vm.push_frame(callee, code, environment, base, count, 0, kind)?;
             let result = vm.run_pushed_frame();
-            vm.pc = pc;
+            vm.execution.pc = pc;
             result
         };
         let realm = self.heap.code_block(code).realm;
@@ -131,12 +131,12 @@ impl Vm {
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
         self.check_native_stack()?;
-        let top = self.top;
+        let top = self.execution.top;
         let (base, count) = (top + 1, arguments.len());
         self.reserve_stack(base, count + 1)?;
-        self.stack[base + 1..=base + count].copy_from_slice(arguments);
+        self.execution.stack[base + 1..=base + count].copy_from_slice(arguments);
         let result = self.call_behind(callee, this, (base, count), new_target);
-        self.top = top;
+        self.execution.top = top;
         result
     }
 
@@ -163,7 +163,7 @@ impl Vm {
                         Callee::Target(target) => callee = target,
                         Callee::Trap { function, handler, arguments } => {
                             self.reserve_stack(base, arguments.len() + 1)?;
-                            self.stack[base + 1..=base + arguments.len()].copy_from_slice(&arguments);
+                            self.execution.stack[base + 1..=base + arguments.len()].copy_from_slice(&arguments);
                             (callee, this, count, new_target) = (function, handler, arguments.len(), None);
                         }
                     }
@@ -178,9 +178,9 @@ impl Vm {
 
     /// What is called, or the new target, and `this` lie below the arguments; the top is above them.
     fn put_call(&mut self, callee: ObjectId, this: Value, (base, count): (usize, usize), new_target: Option<ObjectId>) {
-        self.stack[base - 1] = Value::object(new_target.unwrap_or(callee));
-        self.stack[base] = this;
-        self.top = base + 1 + count;
+        self.execution.stack[base - 1] = Value::object(new_target.unwrap_or(callee));
+        self.execution.stack[base] = this;
+        self.execution.top = base + 1 + count;
     }
 
     /// Bound functions put their arguments before, ECMA-262 10.4.1.1. Gives how many there are then.
@@ -188,9 +188,9 @@ impl Vm {
         let Kind::Bound(function) = self.heap.kind(bound) else { return Ok(count) };
         let more = function.arguments.len();
         self.reserve_stack(base, count + more + 1)?;
-        self.stack.copy_within(base + 1..=base + count, base + 1 + more);
+        self.execution.stack.copy_within(base + 1..=base + count, base + 1 + more);
         if let Kind::Bound(function) = self.heap.kind(bound) {
-            self.stack[base + 1..=base + more].copy_from_slice(&function.arguments);
+            self.execution.stack[base + 1..=base + more].copy_from_slice(&function.arguments);
         }
         Ok(count + more)
     }
@@ -208,7 +208,7 @@ impl Vm {
             return self.call_native(callee, base, count, new_target);
         };
         let kind = if let Some(new_target) = new_target {
-            self.stack[base] = match self.heap.code_cell(code).class {
+            self.execution.stack[base] = match self.heap.code_cell(code).class {
                 Some(ClassKind::Derived) => Value::UNDEFINED,
                 _ => {
                     let callee = Value::object(callee);
@@ -240,7 +240,7 @@ impl Vm {
     /// Runs the frame that was pushed last until it ends, within the run of whoever has called native code.
     #[inline]
     pub(crate) fn run_pushed_frame(&mut self) -> Completion<Value> {
-        self.pausing.runs += 1;
+        self.execution.pausing.runs += 1;
         let exit = self.run(None);
         pausing::end_inner_run(self);
         exit.completion()
@@ -283,19 +283,19 @@ impl Vm {
         count: usize,
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
-        let this = self.stack[base];
+        let this = self.execution.stack[base];
         let call = Call { this, callee, new_target, base: base as u32 + 1, count: count as u32 };
-        let (kept, on_loan) = (self.kept.len(), self.heap.on_loan());
+        let (kept, on_loan) = (self.execution.kept.len(), self.heap.on_loan());
         // What the caller has above the arguments is dead.
-        let top = std::mem::replace(&mut self.top, base + 1 + count);
+        let top = std::mem::replace(&mut self.execution.top, base + 1 + count);
         let result = match realm == self.realm.id {
             true => code(self, call),
             false => realm::in_realm(self, realm, |vm| code(vm, call)),
         };
-        if self.kept.len() > kept {
-            self.kept.truncate(kept);
+        if self.execution.kept.len() > kept {
+            self.execution.kept.truncate(kept);
         }
-        self.top = top;
+        self.execution.top = top;
         if self.heap.on_loan() != on_loan {
             self.give_back(on_loan);
         }

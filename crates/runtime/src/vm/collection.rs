@@ -13,7 +13,7 @@ use crate::heap::{Heap, Marker, ObjectId};
 use crate::host_part;
 use crate::throw_site::ThrowSite;
 use crate::value::Value;
-use crate::vm::{Frame, Vm};
+use crate::vm::Vm;
 
 /// What is told of each collection that is over.
 #[derive(Clone)]
@@ -63,20 +63,10 @@ impl Vm {
 impl Vm {
     /// What keeps an object alive but for one handle: the shortest way to it from a root. To be called only at a safepoint.
     pub fn why_alive(&mut self, object: ObjectId, but_for: usize) -> Result<Option<Retention>, Termination> {
-        let handle = self.handles.replace(but_for, Value::UNDEFINED);
+        let handle = self.host.handles.replace(but_for, Value::UNDEFINED);
         let way = retention::why_alive(self, object);
-        self.handles.replace(but_for, handle);
+        self.host.handles.replace(but_for, handle);
         way
-    }
-
-    fn mark_what_runs(&self, marker: &mut Marker<'_>) {
-        self.stack[..self.top].iter().for_each(|&value| marker.one_of_many(value));
-        for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in &self.frames {
-            marker.code(code);
-            marker.object(callee);
-            environment.iter().for_each(|&record| marker.record(record));
-        }
-        self.stack_machine.trace(&mut |value| marker.value(value));
     }
 }
 
@@ -93,18 +83,9 @@ impl Mutator for Vm {
     fn mark_roots(&self, root: Root, marker: &mut Marker<'_>) {
         match root {
             Root::Global => marker.realm(self.realm.id),
-            Root::Handle => marker.values(self.handles.values()),
-            Root::Running => self.mark_what_runs(marker),
-            Root::Native => self.kept.iter().for_each(|&value| marker.one_of_many(value)),
-            Root::Job => self.jobs.trace(&mut |value| marker.one_of_many(value)),
-            Root::Event => self.events.iter().for_each(|events| marker.object(events.source)),
-            Root::Waiter => self.async_waiters.trace(&mut |value| marker.one_of_many(value)),
-            Root::Module => {
-                self.modules.trace(&mut |value| marker.value(value));
-                self.modules.realms().for_each(|realm| marker.realm(realm));
-            }
-            Root::Rejection => self.unhandled.iter().for_each(|unhandled| marker.one_of_many(unhandled.value())),
-            Root::Engine => self.throw_sites.places().for_each(|place| marker.code(place.code)),
+            Root::Handle => marker.values(self.host.handles.values()),
+            Root::Running | Root::Native | Root::Engine => self.execution.mark(root, marker),
+            Root::Job | Root::Event | Root::Waiter | Root::Module | Root::Rejection => self.agent.mark(root, marker),
             // Those are the realms'.
             _ => {}
         }
@@ -116,16 +97,16 @@ impl Mutator for Vm {
 
     /// Registers above the top are dead, but callers will have them below their own top again.
     fn empty_dead_registers(&mut self) {
-        self.checked_in = None;
-        self.host_codes = HostCodes::default();
-        let end = self.frames.iter().map(|frame| frame.top as usize).fold(self.top, usize::max);
-        self.stack[self.top..end].fill(Value::UNDEFINED);
-        self.throw_sites.forget_above(end, self.stack_machine.blocks.len());
+        self.execution.checked_in = None;
+        self.execution.host_codes = HostCodes::default();
+        let end = self.execution.frames.iter().map(|frame| frame.top as usize).fold(self.execution.top, usize::max);
+        self.execution.stack[self.execution.top..end].fill(Value::UNDEFINED);
+        self.execution.throw_sites.forget_above(end, self.execution.stack_machine.blocks.len());
     }
 
     fn forget_unmarked(&mut self) {
-        if self.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
-            self.throw_sites.last = ThrowSite::default();
+        if self.execution.throw_sites.last.value.is_some_and(|value| !self.heap.is_marked(value)) {
+            self.execution.throw_sites.last = ThrowSite::default();
         }
         host_part::forget_host_parts(self);
     }
@@ -143,6 +124,6 @@ impl Mutator for Vm {
 
     #[cfg(debug_assertions)]
     fn other_bytes(&self) -> usize {
-        self.stack_bytes() + self.scratch.bytes()
+        self.stack_bytes() + self.execution.scratch.bytes()
     }
 }

@@ -26,7 +26,7 @@ impl Vm {
     /// The running frame.
     #[inline(always)]
     pub fn frame(&self) -> &Frame {
-        &self.frames[self.frames.len() - 1]
+        &self.execution.frames[self.execution.frames.len() - 1]
     }
 
     /// The running frame's code.
@@ -39,7 +39,7 @@ impl Vm {
     #[inline]
     pub(crate) fn check_out(&mut self) -> Arc<CodeSet> {
         let wanted = &self.heap.code_cell(self.frame().code).set;
-        match self.checked_in.take() {
+        match self.execution.checked_in.take() {
             Some(set) if Arc::ptr_eq(&set, wanted) => set,
             _ => Arc::clone(wanted),
         }
@@ -48,7 +48,7 @@ impl Vm {
     /// A loop ends, or goes on with other code.
     #[inline]
     pub(crate) fn check_in(&mut self, set: Arc<CodeSet>) {
-        self.checked_in = Some(set);
+        self.execution.checked_in = Some(set);
     }
 
     /// Makes a frame the running one. `this` and the arguments are at `base` already.
@@ -68,13 +68,13 @@ impl Vm {
         let registers = block.register_count as usize;
         let plain_in = if kind.constructs() { block.constructs_plainly_in } else { block.plain_in };
         if plain_in != Some(self.realm.id)
-            || base + WINDOW > self.stack.len()
-            || self.frames.len() == self.frames.capacity()
+            || base + WINDOW > self.execution.stack.len()
+            || self.execution.frames.len() == self.execution.frames.capacity()
         {
             return self.push_other_frame(callee, code, environment, base, count, dst, kind);
         }
         let passed = 1 + count.min(block.parameter_count as usize);
-        clear(&mut self.stack, base + passed, base + registers);
+        clear(&mut self.execution.stack, base + passed, base + registers);
         self.push_register_frame(Frame::new(callee, code, environment, base..base + registers, dst, kind));
         Ok(())
     }
@@ -82,12 +82,12 @@ impl Vm {
     /// The running frame waits, and a frame of register code begins.
     #[inline(always)]
     pub fn push_register_frame(&mut self, frame: Frame) {
-        if let Some(caller) = self.frames.last_mut() {
-            caller.pc = self.pc;
+        if let Some(caller) = self.execution.frames.last_mut() {
+            caller.pc = self.execution.pc;
         }
-        self.top = frame.top as usize;
-        self.pc = 0;
-        self.frames.push(frame);
+        self.execution.top = frame.top as usize;
+        self.execution.pc = 0;
+        self.execution.frames.push(frame);
     }
 
     /// A frame of stack code, or of register code that takes more than registers or is of another realm, or for which there may
@@ -104,7 +104,7 @@ impl Vm {
         dst: u8,
         kind: FrameKind,
     ) -> Completion<()> {
-        if self.frames.len() == self.frames.capacity() {
+        if self.execution.frames.len() == self.execution.frames.capacity() {
             self.grow_frames()?;
         }
         let cell = self.heap.code_cell(id);
@@ -126,7 +126,7 @@ impl Vm {
         if self.heap.code_block(frame.code).is_stack_code() {
             return (base + 1, frame.top as usize - base - 1);
         }
-        let count = self.stack[base - HIDDEN_REGISTERS].as_int().unwrap_or(0) as usize;
+        let count = self.execution.stack[base - HIDDEN_REGISTERS].as_int().unwrap_or(0) as usize;
         (base - HIDDEN_REGISTERS - count, count)
     }
 
@@ -146,7 +146,7 @@ impl Vm {
             return &[];
         }
         let (start, count) = self.place_of_arguments(frame);
-        &self.stack[start..start + count]
+        &self.execution.stack[start..start + count]
     }
 
     /// Are they there? What lies below a frame of register code that was suspended is its caller's.
@@ -168,10 +168,10 @@ impl Vm {
     pub fn new_target(&self) -> Value {
         let frame = self.frame();
         match frame.kind {
-            FrameKind::Construct | FrameKind::EntryConstruct => self.stack[frame.base as usize - 1],
+            FrameKind::Construct | FrameKind::EntryConstruct => self.execution.stack[frame.base as usize - 1],
             // Eval code has that of the function around.
             FrameKind::Entry if self.heap.code_block(frame.code).template().kind == FunctionKind::Eval => {
-                self.stack[frame.base as usize - 1]
+                self.execution.stack[frame.base as usize - 1]
             }
             FrameKind::Call | FrameKind::Setter | FrameKind::Entry | FrameKind::Resume | FrameKind::EntryResume => {
                 Value::UNDEFINED
@@ -195,7 +195,7 @@ impl Vm {
         let frame = self.frame();
         let code = self.heap.code_block(frame.code).register_code();
         let Some(arguments) = &code.arguments else { return Value::UNDEFINED };
-        let known = self.stack[frame.base as usize + arguments.register as usize];
+        let known = self.execution.stack[frame.base as usize + arguments.register as usize];
         let is_made = known
             .as_object()
             .is_some_and(|object| matches!(self.heap.kind(object), Kind::UnmappedArguments | Kind::MappedArguments(_)));
@@ -214,14 +214,14 @@ impl Vm {
             MappedArguments { record: environment::scope_record(self, parameters.scope), mapped }
         });
         let object = arguments::new_arguments_object(self, values, callee, mapping)?;
-        self.stack[base + arguments.register as usize] = Value::object(object);
+        self.execution.stack[base + arguments.register as usize] = Value::object(object);
         Ok(())
     }
 
     /// Ends the running frame: closes its records and gives the stack back to its caller.
     #[inline(always)]
     pub fn pop_frame(&mut self) -> Option<Frame> {
-        let frame = self.frames.pop()?;
+        let frame = self.execution.frames.pop()?;
         if frame.ending >= Ending::Scopes {
             unwinding::close_all_scopes(self, &frame);
             if frame.ending == Ending::OtherRealm {
@@ -235,22 +235,22 @@ impl Vm {
     /// The frame below the one that was taken away is the running one.
     #[inline(always)]
     fn go_back_to_caller(&mut self) {
-        if let Some(caller) = self.frames.last() {
-            self.top = caller.top as usize;
-            self.pc = caller.pc;
+        if let Some(caller) = self.execution.frames.last() {
+            self.execution.top = caller.top as usize;
+            self.execution.pc = caller.pc;
         }
     }
 
     /// The same as [`Vm::pop_frame`] for one in which nothing is open.
     #[inline(always)]
     pub fn pop_plain_frame(&mut self) {
-        self.frames.pop();
+        self.execution.frames.pop();
         self.go_back_to_caller();
     }
 
     /// Takes the running frame away, which goes on later: nothing is closed.
     pub(crate) fn pop_suspended_frame(&mut self) {
-        let Some(frame) = self.frames.pop() else { return };
+        let Some(frame) = self.execution.frames.pop() else { return };
         if frame.ending == Ending::OtherRealm {
             self.return_to_realm_of_frame();
         }
@@ -261,7 +261,7 @@ impl Vm {
     #[cold]
     #[inline(never)]
     fn return_to_realm_of_frame(&mut self) {
-        if let Some(frame) = self.frames.last() {
+        if let Some(frame) = self.execution.frames.last() {
             let realm = self.heap.code_block(frame.code).realm;
             realm::enter_realm(self, realm);
         }

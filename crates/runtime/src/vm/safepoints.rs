@@ -37,7 +37,7 @@ impl Vm {
         if pausing::is_to_pause(self)
             && let Some(call) = pausing::place_of_plain_call(self)
         {
-            self.pc = call;
+            self.execution.pc = call;
             // It is made, and paid for, when the script goes on.
             self.heap.budget.unspend(1);
             return Ok(true);
@@ -46,31 +46,31 @@ impl Vm {
     }
 
     fn safepoint_below(&mut self, end: usize) -> Completion<()> {
-        let top = std::mem::replace(&mut self.top, end);
+        let top = std::mem::replace(&mut self.execution.top, end);
         let result = self.safepoint();
-        self.top = top;
+        self.execution.top = top;
         result
     }
 
     /// Goes on with that instruction, from an instruction that was longer than an arm of the loop. True where the run pauses
     /// there.
     pub fn jump(&mut self, to: u32) -> Completion<bool> {
-        if to < self.pc && self.heap.budget.spend(self.pc - to) {
+        if to < self.execution.pc && self.heap.budget.spend(self.execution.pc - to) {
             return self.jump_with_safepoint(to);
         }
-        self.pc = to;
+        self.execution.pc = to;
         Ok(false)
     }
 
     /// The same for an instruction that else would have called something for the value at that place, which is there already.
     pub fn jump_instead(&mut self, to: u32, place: usize) -> Completion<Entered> {
-        Ok(if self.jump(to)? { Entered::Exit(LoopExit::Paused) } else { Entered::Value(self.stack[place]) })
+        Ok(if self.jump(to)? { Entered::Exit(LoopExit::Paused) } else { Entered::Value(self.execution.stack[place]) })
     }
 
     /// The same behind a safepoint.
     pub fn jump_with_safepoint(&mut self, to: u32) -> Completion<bool> {
         let is_paused = self.safepoint_of_jump()?;
-        self.pc = to;
+        self.execution.pc = to;
         Ok(is_paused)
     }
 
@@ -80,7 +80,7 @@ impl Vm {
     fn safepoint_of_jump(&mut self) -> Completion<bool> {
         let &Frame { code, base, .. } = self.frame();
         let code = self.heap.code_block(code);
-        let target = code.instructions[self.pc as usize - 1].target();
+        let target = code.instructions[self.execution.pc as usize - 1].target();
         let live = target.map_or(code.register_count, |target| code.register_code().live_at(target));
         self.safepoint_below((base + live) as usize)?;
         Ok(target.is_some() && pausing::is_to_pause(self))

@@ -22,7 +22,7 @@ const KEPT_AT_ONCE: usize = 1 << 14;
 impl Vm {
     /// Keeps a value alive until the running native function returns.
     pub fn keep(&mut self, value: Value) {
-        self.kept.push(value);
+        self.execution.kept.push(value);
     }
 
     /// The same for a key.
@@ -36,8 +36,8 @@ impl Vm {
             let count = values.len().min(KEPT_AT_ONCE);
             self.tick(count as u64 / ELEMENTS_PER_TICK)?;
             self.heap.lend(count * size_of::<Value>())?;
-            self.kept.reserve(count);
-            self.kept.extend(values.by_ref().take(count));
+            self.execution.kept.reserve(count);
+            self.execution.kept.extend(values.by_ref().take(count));
         }
         Ok(())
     }
@@ -47,21 +47,21 @@ impl Vm {
     #[inline(never)]
     pub(super) fn give_back(&mut self, on_loan: usize) {
         self.heap.settle_loans(on_loan);
-        if self.kept.capacity() > MAX_IDLE_KEPT {
-            self.kept.shrink_to(self.kept.len().max(MAX_IDLE_KEPT));
+        if self.execution.kept.capacity() > MAX_IDLE_KEPT {
+            self.execution.kept.shrink_to(self.execution.kept.len().max(MAX_IDLE_KEPT));
         }
     }
 
     /// How much is kept now, for [`Vm::release_kept`]: loops give back what one turn kept.
     #[inline]
     pub fn kept_mark(&self) -> usize {
-        self.kept.len()
+        self.execution.kept.len()
     }
 
     /// Keeps no longer what was kept since the mark was taken.
     #[inline]
     pub fn release_kept(&mut self, mark: usize) {
-        self.kept.truncate(mark);
+        self.execution.kept.truncate(mark);
     }
 
     /// Keeps operands alive while something runs script, which may assign to the variables they came from. Also for what no
@@ -72,7 +72,7 @@ impl Vm {
         run: impl FnOnce(&mut Vm) -> Completion<T>,
     ) -> Completion<T> {
         let mark = self.kept_mark();
-        self.kept.extend(operands);
+        self.execution.kept.extend(operands);
         let result = run(self);
         self.release_kept(mark);
         result
@@ -82,9 +82,9 @@ impl Vm {
     #[cold]
     #[inline(never)]
     pub fn grow_frames(&mut self) -> Completion<()> {
-        let more = self.frames.capacity().max(64);
+        let more = self.execution.frames.capacity().max(64);
         self.heap.require_room(more * size_of::<Frame>())?;
-        self.frames.reserve_exact(more);
+        self.execution.frames.reserve_exact(more);
         self.account_stacks();
         Ok(())
     }
@@ -93,20 +93,20 @@ impl Vm {
     #[inline]
     pub fn reserve_stack(&mut self, base: usize, registers: usize) -> Completion<()> {
         let needed = base + registers.max(WINDOW) + WINDOW;
-        if needed <= self.stack.len() { Ok(()) } else { self.grow_stack(needed) }
+        if needed <= self.execution.stack.len() { Ok(()) } else { self.grow_stack(needed) }
     }
 
     /// Lets nested calls from here on have no more than so many values in their registers. Gives the limit before, which is to be
     /// set again with [`Vm::restore_stack_limit`].
     pub fn limit_stack(&mut self, values: usize) -> usize {
         let before = self.options.stack_values;
-        let limit = self.top.saturating_add(values).min(before);
+        let limit = self.execution.top.saturating_add(values).min(before);
         self.options.stack_values = limit;
         // What is there already would be used without asking.
-        let least = (self.top + 3 * WINDOW).max(limit);
-        if self.stack.len() > least {
-            self.stack.truncate(least);
-            self.stack.shrink_to_fit();
+        let least = (self.execution.top + 3 * WINDOW).max(limit);
+        if self.execution.stack.len() > least {
+            self.execution.stack.truncate(least);
+            self.execution.stack.shrink_to_fit();
             self.account_stacks();
         }
         before
@@ -123,10 +123,10 @@ impl Vm {
             return self.range_error(messages::TOO_MUCH_RECURSION);
         }
         let length = (needed * 2).min(self.options.stack_values);
-        let more = length - self.stack.len();
+        let more = length - self.execution.stack.len();
         self.heap.require_room(more * size_of::<Value>())?;
-        self.stack.reserve_exact(more);
-        self.stack.resize(length, Value::UNDEFINED);
+        self.execution.stack.reserve_exact(more);
+        self.execution.stack.resize(length, Value::UNDEFINED);
         self.account_stacks();
         Ok(())
     }
@@ -134,32 +134,32 @@ impl Vm {
     /// Accounts for the stacks as they are now. Some grow where nobody can look at each growth: those are in proportion to
     /// calls, so that looking at every safepoint is enough.
     pub fn account_stacks(&mut self) {
-        let bytes = (self.stack.capacity() + self.kept.capacity()) * size_of::<Value>()
-            + self.frames.capacity() * size_of::<Frame>()
-            + self.open_scopes.capacity() * size_of::<OpenScope>()
-            + self.stack_machine.bytes()
-            + self.throw_sites.bytes()
-            + self.unhandled.capacity() * size_of::<Unhandled>()
-            + self.handles.bytes();
-        self.heap.account_change(self.stack_bytes, bytes);
-        self.stack_bytes = bytes;
+        let bytes = (self.execution.stack.capacity() + self.execution.kept.capacity()) * size_of::<Value>()
+            + self.execution.frames.capacity() * size_of::<Frame>()
+            + self.execution.open_scopes.capacity() * size_of::<OpenScope>()
+            + self.execution.stack_machine.bytes()
+            + self.execution.throw_sites.bytes()
+            + self.agent.unhandled.capacity() * size_of::<Unhandled>()
+            + self.host.handles.bytes();
+        self.heap.account_change(self.execution.stack_bytes, bytes);
+        self.execution.stack_bytes = bytes;
     }
 
     pub fn stack_bytes(&self) -> usize {
-        self.stack_bytes
+        self.execution.stack_bytes
     }
 
     /// Gives back most of stacks that have grown large, while nothing runs.
     pub(super) fn give_back_stacks(&mut self) {
-        if !self.frames.is_empty() || self.stack_bytes < LARGE_STACK_BYTES {
+        if !self.execution.frames.is_empty() || self.execution.stack_bytes < LARGE_STACK_BYTES {
             return;
         }
-        self.stack = vec![Value::UNDEFINED; 3 * WINDOW];
-        self.frames = Vec::new();
-        self.open_scopes.shrink_to_fit();
-        self.kept.shrink_to_fit();
-        self.stack_machine.shrink();
-        self.throw_sites.shrink();
+        self.execution.stack = vec![Value::UNDEFINED; 3 * WINDOW];
+        self.execution.frames = Vec::new();
+        self.execution.open_scopes.shrink_to_fit();
+        self.execution.kept.shrink_to_fit();
+        self.execution.stack_machine.shrink();
+        self.execution.throw_sites.shrink();
         self.account_stacks();
     }
 }

@@ -14,7 +14,7 @@ use ferrotape_runtime::vm::{Options, Vm};
 
 #[track_caller]
 fn expect_exact_account(vm: &Vm, when: &str) {
-    let counted = sweep::counted_bytes(&vm.heap) + vm.stack_bytes() + vm.scratch.bytes();
+    let counted = sweep::counted_bytes(&vm.heap) + vm.stack_bytes() + vm.execution.scratch.bytes();
     assert_eq!(vm.heap.budget.bytes(), counted, "{when}");
 }
 

@@ -24,7 +24,7 @@ fn check(lines: &[&str]) {
                 unit.functions[1..].iter_mut().for_each(|function| function.keeps_arguments = keeps_arguments);
                 let result = eval::run_script(&mut vm, unit);
                 assert_eq!(shown(&mut vm, result), "true", "{backend:?}, stress: {stress}: {line}");
-                assert!(vm.frames.is_empty(), "{backend:?}, stress: {stress}: {line}");
+                assert!(vm.execution.frames.is_empty(), "{backend:?}, stress: {stress}: {line}");
             }
         }
     }
@@ -127,7 +127,7 @@ fn leaving_takes_from_the_budget() {
             let result = run(&mut vm, text);
             let is_endless = matches!(result, Err(Throw::Terminated(Termination::OutOfFuel)));
             assert!(is_endless || text.contains("f()"), "{backend:?}, stress: {stress}: {text}: {result:?}");
-            assert!(vm.frames.is_empty());
+            assert!(vm.execution.frames.is_empty());
             vm.heap.budget.set_fuel(None);
             let _held = vm.begin_run(1 << 20, None);
         }

@@ -22,7 +22,7 @@ fn check(lines: &[&str]) {
             let result = run(&mut vm, line);
             let result = shown(&mut vm, result);
             assert_eq!(result, "true", "{backend:?}, stress: {stress}: {line}");
-            assert!(vm.realm.id == first && vm.frames.is_empty(), "{backend:?}, stress: {stress}: {line}");
+            assert!(vm.realm.id == first && vm.execution.frames.is_empty(), "{backend:?}, stress: {stress}: {line}");
         }
     }
 }
@@ -286,7 +286,7 @@ fn a_realm_is_collected_when_nothing_refers_to_it() {
         vm.collect_garbage();
         assert_eq!(vm.heap.realm_count(), 1);
         assert!(pace::live_bytes(&vm.heap) < before + (64 << 10), "{} was {before}", pace::live_bytes(&vm.heap));
-        let counted = sweep::counted_bytes(&vm.heap) + vm.scratch.bytes();
+        let counted = sweep::counted_bytes(&vm.heap) + vm.execution.scratch.bytes();
         vm.account_stacks();
         assert_eq!(vm.heap.budget.bytes(), counted + vm.stack_bytes());
     }
@@ -307,7 +307,7 @@ fn terminations_and_uncaught_errors_leave_the_realm() {
             vm.heap.budget.set_fuel(Some(20_000));
             let result = run(&mut vm, text);
             assert!(matches!(result, Err(Throw::Terminated(Termination::OutOfFuel))), "{result:?}");
-            assert!(vm.realm.id == first && vm.frames.is_empty(), "{text}");
+            assert!(vm.realm.id == first && vm.execution.frames.is_empty(), "{text}");
             vm.heap.budget.set_fuel(None);
             let _held = vm.begin_run(1 << 20, None);
         }
@@ -315,7 +315,7 @@ fn terminations_and_uncaught_errors_leave_the_realm() {
             let result = run(&mut vm, text);
             let shown = shown(&mut vm, result);
             assert!(shown.starts_with("throws TypeError: "), "{shown}");
-            assert!(vm.realm.id == first && vm.frames.is_empty(), "{text}");
+            assert!(vm.realm.id == first && vm.execution.frames.is_empty(), "{text}");
         }
         let result = realm::in_realm(&mut vm, realm, |vm| run(vm, "this.Array === Array && [] instanceof Array"));
         assert_eq!(shown(&mut vm, result), "true");

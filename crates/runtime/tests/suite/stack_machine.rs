@@ -213,8 +213,8 @@ fn run_text(vm: &mut Vm, text: &str) -> String {
 }
 
 fn show(vm: &mut Vm, result: Completion<Value>) -> String {
-    assert!(vm.frames.is_empty());
-    let machine = &vm.stack_machine;
+    assert!(vm.execution.frames.is_empty());
+    let machine = &vm.execution.stack_machine;
     assert!(machine.values.is_empty() && machine.blocks.is_empty() && machine.activations.is_empty());
     match result {
         Ok(value) => messages::describe(vm, value),

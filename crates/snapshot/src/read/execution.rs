@@ -15,7 +15,7 @@ use super::{Reading, unreadable};
 use ferrotape_runtime::code::{CodeBlock, CodeCell};
 use ferrotape_runtime::generator::{self, Driver, GeneratorState};
 use ferrotape_runtime::heap::{CodeId, ObjectId, RecordId};
-use ferrotape_runtime::pausing::Execution;
+use ferrotape_runtime::pausing::Slice;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::stack_machine;
 use ferrotape_runtime::value::Value;
@@ -40,9 +40,9 @@ struct Begun {
 const WRONG_CALL: &str = "a frame is none that its caller can have called";
 
 impl Reading<'_, '_> {
-    pub(super) fn read_execution(&mut self) -> Done<Option<Execution>> {
+    pub(super) fn read_execution(&mut self) -> Done<Option<Slice>> {
         let count = self.reader.count(4)?;
-        let (top, pc) = (self.vm.top, self.vm.pc);
+        let (top, pc) = (self.vm.execution.top, self.vm.execution.pc);
         let mut frames = Vec::new();
         for number in 0..count {
             self.room()?;
@@ -64,7 +64,7 @@ impl Reading<'_, '_> {
         if !self.running.is_empty() {
             return unreadable("a generator runs that has no frame");
         }
-        Ok((count > 0).then(|| Execution::new(1, top, pc)))
+        Ok((count > 0).then(|| Slice::new(1, top, pc)))
     }
 
     fn begun_script(&mut self) -> Done<Begun> {
@@ -199,7 +199,7 @@ impl Reading<'_, '_> {
                 held => *place = self.held_value(held)?,
             }
         }
-        if let Some(window) = self.vm.stack.get_mut(place..place + count) {
+        if let Some(window) = self.vm.execution.stack.get_mut(place..place + count) {
             window.copy_from_slice(&values);
         }
         let mut pushed =
@@ -211,28 +211,28 @@ impl Reading<'_, '_> {
         self.vm.heap.require_room(open.len() * size_of::<OpenScope>())?;
         for scope in open {
             let scope = scope.above(place);
-            if let Some(record) = self.vm.stack.get(scope.place()).and_then(|value| value.as_record()) {
+            if let Some(record) = self.vm.execution.stack.get(scope.place()).and_then(|value| value.as_record()) {
                 generator::open_record_again(self.vm, record, place);
             }
-            self.vm.open_scopes.push(scope);
+            self.vm.execution.open_scopes.push(scope);
         }
         Ok(())
     }
 
     /// Where register 0 is; what lies below is put there.
     fn place_of(&mut self, frame: &Begun, block: &CodeBlock) -> Done<usize> {
-        let low = match self.vm.frames.last() {
+        let low = match self.vm.execution.frames.last() {
             Some(caller) => caller.base as usize + frame.first as usize,
-            None => self.vm.top,
+            None => self.vm.execution.top,
         };
         let arguments = frame.arguments.as_deref();
         let count = arguments.map_or(0, <[Value]>::len);
         let base = low + 1 + arguments.map_or(0, |_| count + 1 + HIDDEN_REGISTERS);
         self.vm.reserve_stack(base, block.register_count as usize)?;
-        let below = self.vm.stack.get_mut(low..base);
+        let below = self.vm.execution.stack.get_mut(low..base);
         let Some([called, below @ ..]) = below else { return unreadable(WRONG_CALL) };
         let marked = frame.below.unwrap_or(Value::UNDEFINED);
-        if frame.below.is_some() || low >= self.vm.top {
+        if frame.below.is_some() || low >= self.vm.execution.top {
             *called = marked;
         }
         if let [_, rest @ ..] = below {
@@ -251,11 +251,11 @@ impl Reading<'_, '_> {
             frame.ending = Ending::OtherRealm;
             realm::enter_realm(self.vm, realm);
         }
-        if self.vm.frames.len() == self.vm.frames.capacity() {
+        if self.vm.execution.frames.len() == self.vm.execution.frames.capacity() {
             self.vm.grow_frames()?;
         }
-        self.vm.frames.push(Frame { pc, ..frame });
-        (self.vm.top, self.vm.pc) = (frame.top as usize, pc);
+        self.vm.execution.frames.push(Frame { pc, ..frame });
+        (self.vm.execution.top, self.vm.execution.pc) = (frame.top as usize, pc);
         Ok(())
     }
 
@@ -263,10 +263,10 @@ impl Reading<'_, '_> {
         let block = self.vm.heap.ready_code(frame.code)?;
         let has_begun = frame.kind == FrameKind::Resume;
         let read = self.read_waiting_stacks(&block, is_last, has_begun)?;
-        let base = self.vm.top + 1;
+        let base = self.vm.execution.top + 1;
         let count = read.registers.len();
         self.vm.reserve_stack(base, count)?;
-        let window = self.vm.stack.get_mut(base - 1..base + count);
+        let window = self.vm.execution.stack.get_mut(base - 1..base + count);
         let Some([called, registers @ ..]) = window else { return unreadable(WRONG_CALL) };
         *called = frame.below.unwrap_or(Value::UNDEFINED);
         registers.copy_from_slice(&read.registers);
@@ -277,7 +277,7 @@ impl Reading<'_, '_> {
         let code = block.stack_code();
         let (values, blocks) = (code.held as usize + code.max_values as usize, code.max_blocks as usize);
         stack_machine::reserve_activation(self.vm, values, blocks)?;
-        self.vm.stack_machine.restore(read.saved);
+        self.vm.execution.stack_machine.restore(read.saved);
         Ok(())
     }
 }

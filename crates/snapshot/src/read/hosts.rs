@@ -28,7 +28,7 @@ impl Reading<'_, '_> {
             shared.push(self.reader.number()?);
         }
         let events = self.reader.number()?;
-        let installed = self.vm.host_parts.iter();
+        let installed = self.vm.host.host_parts.iter();
         let own: Vec<(&[u8], RealmId)> = installed.map(|it| (it.part.name.as_bytes(), it.realm)).collect();
         let told = |&(name, realm): &(&[u8], RealmId)| {
             format!("'{}'{}", String::from_utf8_lossy(name), self.place_of_realm(realm))
@@ -66,12 +66,18 @@ impl Reading<'_, '_> {
             self.room()?;
             let (name, realm) = (self.reader.text()?, self.realm()?);
             let named = |class: &&InstalledClass| class.part.name.as_bytes() == name;
-            let other =
-                self.vm.class_parts.iter().find(named).filter(|_| self.is_made_here(realm)).map(|class| class.part);
+            let other = self
+                .vm
+                .host
+                .class_parts
+                .iter()
+                .find(named)
+                .filter(|_| self.is_made_here(realm))
+                .map(|class| class.part);
             if let Some(part) = other {
                 self.define_class(part, realm)?;
             }
-            let mut classes = self.vm.class_parts.iter().filter(|class| class.realm == realm);
+            let mut classes = self.vm.host.class_parts.iter().filter(|class| class.realm == realm);
             let Some(class) = classes.find(named) else {
                 return unfit(format!("the host has no class '{}'", String::from_utf8_lossy(name)));
             };
@@ -108,7 +114,7 @@ impl Reading<'_, '_> {
         if self.is_made_here(realm)
             && let Some(of_first) = self.host_function_of(first, &name, &place)?
         {
-            self.vm.defined_functions.copy(&name, first, realm);
+            self.vm.host.defined_functions.copy(&name, first, realm);
             return Ok(crate::within_realm(self.vm, realm, |vm| function::copy_host_function(vm, of_first)));
         }
         unfit(format!("the host has no function '{name}'{}", self.place_of_realm(realm)))
@@ -118,7 +124,7 @@ impl Reading<'_, '_> {
     fn host_function_of(&self, realm: RealmId, name: &str, place: &str) -> Done<Option<ObjectId>> {
         let found = self.hosts.get(&(realm, name.to_owned())).map_or(&[][..], Vec::as_slice);
         if !place.is_empty() && !found.is_empty() {
-            let order = self.vm.defined_functions.at(realm, name, place);
+            let order = self.vm.host.defined_functions.at(realm, name, place);
             let is_it = |object: &&ObjectId| match self.vm.heap.kind(**object) {
                 Kind::Host(function) => order.is_some() && order_of_host_function(function) == order,
                 _ => false,
@@ -215,7 +221,7 @@ impl Reading<'_, '_> {
     /// A new object of a class that the host has installed.
     pub(super) fn read_host_object(&mut self) -> Done<ObjectId> {
         let (name, bytes) = (self.reader.text()?, self.reader.text()?);
-        let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
+        let mut classes = self.vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
         let Some(&(name, new_data)) = classes.find(|(known, _)| known.as_bytes() == name) else {
             return unreadable("there is no such class of the host");
         };

@@ -87,7 +87,7 @@ impl Reading<'_, '_> {
         }
         match self.reader.number()? {
             0 => return unreadable("there are no random numbers"),
-            state => self.vm.random_state = state,
+            state => self.vm.agent.random_state = state,
         }
         for _ in 0..self.reader.count(1)? {
             self.room()?;

@@ -20,7 +20,7 @@ use ferrotape_runtime::vm::{Frame, FrameKind};
 impl Writing<'_> {
     pub(super) fn execution(&mut self) -> Done<()> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
-        let frames = self.vm.frames.clone();
+        let frames = self.vm.execution.frames.clone();
         let mut bytes = Vec::new();
         self.number(frames.len() as u64, &mut bytes);
         for (number, frame) in frames.iter().enumerate() {
@@ -51,7 +51,8 @@ impl Writing<'_> {
         };
         bytes.push(kind as u8);
         bytes.push(frame.dst);
-        let below = self.vm.stack.get((frame.base as usize).wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
+        let below =
+            self.vm.execution.stack.get((frame.base as usize).wrapping_sub(1)).copied().unwrap_or(Value::UNDEFINED);
         let activation = generator::activation_of(self.vm, frame).filter(|_| frame.kind == FrameKind::Resume);
         match activation.map(|object| self.vm.heap.kind(object)) {
             Some(Kind::Generator(generator)) => bytes.push(generator.steps_row.into()),
@@ -73,7 +74,7 @@ impl Writing<'_> {
             self.number(count as u64, bytes);
             for place in start..start + count {
                 self.vm.tick(1)?;
-                let argument = self.vm.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
+                let argument = self.vm.execution.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
                 bytes.append(&mut self.value(argument)?);
             }
         }
@@ -91,7 +92,7 @@ impl Writing<'_> {
         let (Known::Register(states), Code::Register(code)) = (&*known, &block.template().code) else {
             return self.cannot("a frame of the other machine");
         };
-        let pc = if next.is_some() { frame.pc } else { self.vm.pc };
+        let pc = if next.is_some() { frame.pc } else { self.vm.execution.pc };
         let registers = match next {
             None => states.before(code, pc as usize),
             Some(_) => (pc as usize).checked_sub(1).and_then(|at| states.after(code, at)),
@@ -106,12 +107,12 @@ impl Writing<'_> {
         }
         self.number(pc.into(), bytes);
         let (base, end) = (frame.base as usize, next.map_or(usize::MAX, |next| next.base as usize));
-        let open: Vec<usize> = self.vm.open_scopes.iter().map(|open| open.place()).collect();
+        let open: Vec<usize> = self.vm.execution.open_scopes.iter().map(|open| open.place()).collect();
         let open: Vec<usize> = open.into_iter().filter(|place| (base..end).contains(place)).collect();
         self.number(open.len() as u64, bytes);
         for place in open {
             let scope = block.scopes.iter().position(|scope| base + scope.record as usize == place);
-            let record = self.vm.stack.get(place).and_then(|value| value.as_record());
+            let record = self.vm.execution.stack.get(place).and_then(|value| value.as_record());
             let (Some(scope), Some(_)) = (scope, record) else { return self.cannot("a scope without a record") };
             self.number(scope as u64, bytes);
             self.record_number(record, bytes)?;
@@ -119,7 +120,7 @@ impl Writing<'_> {
         }
         for register in 0..block.register_count {
             self.vm.tick(1)?;
-            let value = self.vm.stack.get(base + register as usize).copied().unwrap_or(Value::UNDEFINED);
+            let value = self.vm.execution.stack.get(base + register as usize).copied().unwrap_or(Value::UNDEFINED);
             let held = registers.held(register);
             if !matches!(held, Held::Record | Held::Nothing) {
                 self.held_value(value, held, bytes)?;
@@ -129,7 +130,7 @@ impl Writing<'_> {
     }
 
     fn running_activation(&mut self, number: usize, frame: &Frame, is_last: bool, bytes: &mut Vec<u8>) -> Done<()> {
-        let machine = &self.vm.stack_machine;
+        let machine = &self.vm.execution.stack_machine;
         let Some(registers) = machine.activations.get(number).cloned() else {
             return self.cannot("a frame without an activation");
         };
@@ -138,8 +139,8 @@ impl Writing<'_> {
         let blocks_end = next.map_or(machine.blocks.len(), |next| next.first_block);
         let values = machine.values.get(registers.first_held..values_end).unwrap_or_default().to_vec();
         let blocks = machine.blocks.get(registers.first_block..blocks_end).unwrap_or_default().to_vec();
-        let location = if is_last { self.vm.pc } else { frame.pc };
-        let kept = self.vm.stack.get(frame.base as usize..frame.top as usize).unwrap_or_default().to_vec();
+        let location = if is_last { self.vm.execution.pc } else { frame.pc };
+        let kept = self.vm.execution.stack.get(frame.base as usize..frame.top as usize).unwrap_or_default().to_vec();
         let saved = SavedActivation { values, blocks, registers };
         self.activation(&saved, (location, frame.environment), &kept, bytes)
     }

@@ -12,7 +12,7 @@ use ferrotape_runtime::vm::Vm;
 
 /// The classes of all realms. Each has a name of its own in its realm.
 pub(super) fn classes_of(vm: &Vm) -> Done<Vec<InstalledClass>> {
-    let classes = vm.class_parts.clone();
+    let classes = vm.host.class_parts.clone();
     for (place, class) in classes.iter().enumerate() {
         let name = class.part.name;
         if classes.iter().take(place).any(|other| other.realm == class.realm && other.part.name == name) {
@@ -25,9 +25,9 @@ pub(super) fn classes_of(vm: &Vm) -> Done<Vec<InstalledClass>> {
 impl Writing<'_> {
     /// What there has to be in the engine that is restored into, and how many objects are numbered by it.
     pub(super) fn host_parts(&self, built_ins: &[usize], out: &mut Writer) {
-        out.number(self.vm.host_parts.len() as u64);
+        out.number(self.vm.host.host_parts.len() as u64);
         let number = |place: Option<usize>| place.map_or(0, |place| place as u64 + 1);
-        for (place, installed) in self.vm.host_parts.iter().enumerate() {
+        for (place, installed) in self.vm.host.host_parts.iter().enumerate() {
             out.text(installed.part.name.as_bytes());
             out.number(self.realm_number(installed.realm));
             out.number(number(host_part::sharing_host_part(self.vm, place)));
@@ -58,7 +58,7 @@ impl Writing<'_> {
             return Ok(());
         }
         let name = class_name(self.vm, object).unwrap_or_default();
-        let mut classes = self.vm.host_parts.iter().flat_map(|installed| installed.part.classes);
+        let mut classes = self.vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
         let is_known = classes.any(|(known, _)| *known == name) && hosts::kept_values(&self.vm.heap, object).is_empty();
         match hosts::saved_host_data(&self.vm.heap, object).filter(|_| is_known) {
             Some(saved) => {

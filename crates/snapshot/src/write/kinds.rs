@@ -60,7 +60,7 @@ impl Writing<'_> {
                     return self.cannot("a function of the host without a name");
                 }
                 let (address, order) = (address_of_host_function(function), order_of_host_function(function));
-                let place = self.vm.defined_functions.place(realm, &name, order).unwrap_or_default().to_owned();
+                let place = self.vm.host.defined_functions.place(realm, &name, order).unwrap_or_default().to_owned();
                 let own = (address, !place.is_empty());
                 let known = *self.host_functions.entry((realm, name.clone())).or_insert(own);
                 if known.0 != own.0 && !(known.1 && own.1) {

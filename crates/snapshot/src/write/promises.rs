@@ -47,7 +47,7 @@ impl Writing<'_> {
     /// In the order in which they will run. What they lead to is written with all else.
     pub(super) fn jobs(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
-        let jobs: Vec<Job> = self.vm.jobs.iter().cloned().collect();
+        let jobs: Vec<Job> = self.vm.agent.jobs.iter().cloned().collect();
         let mut bytes = Vec::new();
         self.waiting.number(jobs.len() as u64);
         for job in jobs {
@@ -70,7 +70,7 @@ impl Writing<'_> {
             }
         }
         self.waiting.bytes.append(&mut bytes);
-        let unhandled = self.vm.unhandled.clone();
+        let unhandled = self.vm.agent.unhandled.clone();
         self.waiting.number(unhandled.len() as u64);
         for unhandled in unhandled {
             self.vm.tick(1)?;

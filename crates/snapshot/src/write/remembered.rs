@@ -89,7 +89,7 @@ impl Writing<'_> {
                 self.remembered.number(end.into());
             }
         }
-        self.remembered.number(self.vm.random_state);
+        self.remembered.number(self.vm.agent.random_state);
         let kept: Vec<_> = finalization::kept_during_job(&self.vm.heap).collect();
         self.remembered.number(kept.len() as u64);
         for value in kept {

@@ -15,7 +15,7 @@ impl Writing<'_> {
     /// What they lead to is written with all else.
     pub(super) fn find_waiters(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
-        for left in self.vm.async_waiters.left() {
+        for left in self.vm.agent.async_waiters.left() {
             self.vm.tick(1)?;
             let promise = self.value(Value::object(left.promise))?;
             self.waiters.push((promise, left));

@@ -19,15 +19,15 @@ use ferrotape_runtime::vm::Vm;
 /// S.ENUM: saves E, and sets it to the enumeration of a value's property names.
 pub(crate) fn start_enum(vm: &mut Vm, value: Value) -> Completion<()> {
     let enumeration = enumeration::start_enumeration(vm, value)?;
-    let saved = std::mem::replace(&mut vm.stack_machine.running().enumeration, enumeration);
-    vm.stack_machine.blocks.push(Block::Enum { saved });
+    let saved = std::mem::replace(&mut vm.execution.stack_machine.running().enumeration, enumeration);
+    vm.execution.stack_machine.blocks.push(Block::Enum { saved });
     Ok(())
 }
 
 /// Inserts a record in front of the scope chain, and creates a WITH block that takes it away again.
 pub(crate) fn start_scope(vm: &mut Vm, kind: RecordKind) {
     let (scope, _) = insert_scope(vm, kind);
-    vm.stack_machine.blocks.push(Block::With { scope });
+    vm.execution.stack_machine.blocks.push(Block::With { scope });
 }
 
 /// Gives the scope chain from before, and the new record.
@@ -39,7 +39,7 @@ pub(crate) fn insert_scope(vm: &mut Vm, kind: RecordKind) -> (Option<RecordId>, 
 }
 
 fn set_scope(vm: &mut Vm, scope: Option<RecordId>) {
-    if let Some(frame) = vm.frames.last_mut() {
+    if let Some(frame) = vm.execution.frames.last_mut() {
         frame.environment = scope;
     }
 }
@@ -68,14 +68,14 @@ pub(crate) fn copy_scope(vm: &mut Vm) {
 
 /// S.TRYC
 pub(crate) fn start_catch(vm: &mut Vm, name: Value, handler: u32) {
-    let machine = &mut vm.stack_machine;
+    let machine = &mut vm.execution.stack_machine;
     let height = machine.height();
     machine.blocks.push(Block::Catch { height, handler, name, caught: None });
 }
 
 /// S.TRYF
 pub(crate) fn start_finally(vm: &mut Vm, handler: u32) {
-    let machine = &mut vm.stack_machine;
+    let machine = &mut vm.execution.stack_machine;
     let height = machine.height();
     machine.blocks.push(Block::Finally { height, handler });
 }
@@ -83,13 +83,13 @@ pub(crate) fn start_finally(vm: &mut Vm, handler: u32) {
 /// S.CATCH: converts the CATCH block on top, which has caught, into a WITH block whose scope has the exception under
 /// the parameter's name.
 pub(crate) fn convert_catch(vm: &mut Vm) -> Completion<()> {
-    let Some(&Block::Catch { name, caught: Some(value), .. }) = vm.stack_machine.blocks.last() else {
+    let Some(&Block::Catch { name, caught: Some(value), .. }) = vm.execution.stack_machine.blocks.last() else {
         unreachable!("the verifier sees that S.CATCH stands in a catch handler");
     };
     let parameter = convert::to_property_key(vm, name)?;
     let scope = vm.heap.new_scope(Scope::of_catch_parameter(parameter));
     let (scope, _) = insert_scope(vm, RecordKind::closed(scope, 1, std::iter::once(value)));
-    if let Some(block) = vm.stack_machine.blocks.last_mut() {
+    if let Some(block) = vm.execution.stack_machine.blocks.last_mut() {
         *block = Block::With { scope };
     }
     Ok(())
@@ -98,7 +98,7 @@ pub(crate) fn convert_catch(vm: &mut Vm) -> Completion<()> {
 /// END,n at `pc`: ends all blocks from number n on, the topmost first, until a handler takes over.
 pub(crate) fn end_blocks(vm: &mut Vm, n: usize, pc: usize) -> Ended {
     loop {
-        let count = vm.stack_machine.block_count();
+        let count = vm.execution.stack_machine.block_count();
         if count < n {
             return Ended::GoOn;
         }
@@ -107,7 +107,7 @@ pub(crate) fn end_blocks(vm: &mut Vm, n: usize, pc: usize) -> Ended {
         }
         // One END may stand for many blocks.
         vm.heap.budget.spend(1);
-        let completion = vm.stack_machine.running().completion;
+        let completion = vm.execution.stack_machine.running().completion;
         if end_block(vm, Resume::At { pc, completion }) {
             return Ended::GoOn;
         }
@@ -116,10 +116,10 @@ pub(crate) fn end_blocks(vm: &mut Vm, n: usize, pc: usize) -> Ended {
 
 /// Ends all blocks of the running function, which ends with the value; tells whether a handler took over.
 pub(crate) fn end_blocks_for_return(vm: &mut Vm, value: Value) -> bool {
-    while vm.stack_machine.block_count() > 0 {
+    while vm.execution.stack_machine.block_count() > 0 {
         vm.heap.budget.spend(1);
         if end_block(vm, Resume::Return(value)) {
-            vm.top = vm.frame().top as usize;
+            vm.execution.top = vm.frame().top as usize;
             return true;
         }
     }
@@ -129,16 +129,16 @@ pub(crate) fn end_blocks_for_return(vm: &mut Vm, value: Value) -> bool {
 /// Pops the top block and invokes its end behaviour; tells whether that transferred control, to a handler behind which
 /// `resume` says how to go on.
 fn end_block(vm: &mut Vm, resume: Resume) -> bool {
-    let Some(block) = vm.stack_machine.blocks.pop() else { return false };
+    let Some(block) = vm.execution.stack_machine.blocks.pop() else { return false };
     match block {
         Block::With { scope } => set_scope(vm, scope),
-        Block::Enum { saved } => vm.stack_machine.running().enumeration = saved,
+        Block::Enum { saved } => vm.execution.stack_machine.running().enumeration = saved,
         // Nothing was caught: exceptions are no longer waited for, and that is all.
         Block::Catch { .. } => {}
         // The way out that a finally block took instead: what was to happen after it is lost.
         Block::Finally2(_) => {}
         Block::Finally { height, handler } => {
-            let machine = &mut vm.stack_machine;
+            let machine = &mut vm.execution.stack_machine;
             machine.cut(height);
             machine.running().pc = handler as usize;
             machine.blocks.push(Block::Finally2(resume));
@@ -150,15 +150,15 @@ fn end_block(vm: &mut Vm, resume: Resume) -> bool {
 
 /// ENDF: ends the FINALLY2 block on top, which says how to go on.
 pub(crate) fn end_finally(vm: &mut Vm) -> Completion<Next> {
-    match vm.stack_machine.blocks.pop() {
+    match vm.execution.stack_machine.blocks.pop() {
         Some(Block::Finally2(Resume::Throw(exception))) => {
-            let blocks_len = Waiting::Block(vm.stack_machine.blocks.len());
+            let blocks_len = Waiting::Block(vm.execution.stack_machine.blocks.len());
             throw_site::resume_throw_site(vm, exception, blocks_len);
             Err(Throw::Exception(exception))
         }
         Some(Block::Finally2(Resume::Return(value))) => Ok(Next::ReturnThrough(value)),
         Some(Block::Finally2(Resume::At { pc, completion })) => {
-            let activation = vm.stack_machine.running();
+            let activation = vm.execution.stack_machine.running();
             activation.pc = pc;
             activation.completion = completion;
             Ok(Next::Instruction)
@@ -169,7 +169,7 @@ pub(crate) fn end_finally(vm: &mut Vm) -> Completion<Next> {
 
 /// Goes on with the handler of the running function that an exception leads to; tells whether there is one.
 pub(crate) fn enter_block_handler(vm: &mut Vm, exception: Value) -> Result<bool, Termination> {
-    let machine = &mut vm.stack_machine;
+    let machine = &mut vm.execution.stack_machine;
     let first = machine.running().first_block;
     for (number, block) in machine.blocks.iter_mut().enumerate().skip(first).rev() {
         vm.heap.budget.spend(1);
@@ -186,7 +186,7 @@ pub(crate) fn enter_block_handler(vm: &mut Vm, exception: Value) -> Result<bool,
         };
         machine.cut(height);
         machine.running().pc = handler as usize;
-        vm.top = vm.frame().top as usize;
+        vm.execution.top = vm.frame().top as usize;
         match waiting {
             Some(waiting) => throw_site::keep_throw_site(vm, exception, waiting)?,
             None => throw_site::note_caught(vm),

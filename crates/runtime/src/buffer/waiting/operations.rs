@@ -76,7 +76,7 @@ pub fn wait_async(vm: &mut Vm, expectation: Expectation) -> Completion<Waiting> 
     let promise_prototype = realm::intrinsics(vm).promise_prototype;
     let promise = promise::new_promise(vm, Some(promise_prototype));
     vm.keep(Value::object(promise));
-    let number = vm.async_waiters.made;
+    let number = vm.agent.async_waiters.made;
     let listed = {
         let mut lists = expectation.element.bytes.waiters();
         let over = match expectation.timeout {
@@ -88,7 +88,7 @@ pub fn wait_async(vm: &mut Vm, expectation: Expectation) -> Completion<Waiting> 
             vm.heap.budget.release(waiter_bytes());
             return Ok(Waiting::Over(waited));
         }
-        let mailbox = Arc::clone(&vm.async_waiters.mailbox);
+        let mailbox = Arc::clone(&vm.agent.async_waiters.mailbox);
         Listed::add(&expectation.element, &mut lists, Waiter::Promise { mailbox, number })
     };
     enter_waiter(vm, promise, Some(listed), expectation.timeout);
@@ -97,9 +97,9 @@ pub fn wait_async(vm: &mut Vm, expectation: Expectation) -> Completion<Waiting> 
 
 /// The one that is made next.
 fn enter_waiter(vm: &mut Vm, promise: ObjectId, listed: Option<Listed>, timeout: Option<Duration>) {
-    let number = vm.async_waiters.made;
-    vm.async_waiters.made += 1;
-    vm.async_waiters.waiting.insert(number, AsyncWaiter { promise, since: Instant::now(), listed, timeout });
+    let number = vm.agent.async_waiters.made;
+    vm.agent.async_waiters.made += 1;
+    vm.agent.async_waiters.waiting.insert(number, AsyncWaiter { promise, since: Instant::now(), listed, timeout });
 }
 
 /// Goes on with what has waited in another engine, in the order of [`AsyncWaiters::left`].
@@ -108,14 +108,14 @@ pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
     for WaiterLeft { promise, element, timeout, notified: turn } in left {
         vm.tick(1)?;
         vm.heap.charge(waiter_bytes())?;
-        let number = vm.async_waiters.made;
+        let number = vm.agent.async_waiters.made;
         let listed = match (turn, &element) {
             (Some(turn), _) => {
                 notified.push((turn, number));
                 None
             }
             (None, Some(element)) => {
-                let mailbox = Arc::clone(&vm.async_waiters.mailbox);
+                let mailbox = Arc::clone(&vm.agent.async_waiters.mailbox);
                 let waiter = Waiter::Promise { mailbox, number };
                 Some(Listed::add(element, &mut element.bytes.waiters(), waiter))
             }
@@ -124,7 +124,7 @@ pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
         enter_waiter(vm, promise, listed, timeout);
     }
     notified.sort_unstable();
-    vm.async_waiters.mailbox.lock().extend(notified.into_iter().map(|(_, number)| number));
+    vm.agent.async_waiters.mailbox.lock().extend(notified.into_iter().map(|(_, number)| number));
     Ok(())
 }
 
@@ -145,13 +145,13 @@ pub fn notify(vm: &mut Vm, bytes: &SharedBytes, at: usize, most: u64) -> Complet
 /// Settles promises of Atomics.waitAsync that were notified, in that order, and then those whose time is over; were there
 /// any? New jobs may be there then.
 pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
-    if vm.async_waiters.waiting.is_empty() {
+    if vm.agent.async_waiters.waiting.is_empty() {
         return Ok(false);
     }
-    let notified = std::mem::take(&mut *vm.async_waiters.mailbox.lock());
+    let notified = std::mem::take(&mut *vm.agent.async_waiters.mailbox.lock());
     let mut any = !notified.is_empty();
     for number in notified {
-        if let Some(waiter) = vm.async_waiters.waiting.remove(&number) {
+        if let Some(waiter) = vm.agent.async_waiters.waiting.remove(&number) {
             vm.tick(1)?;
             settle_waiter(vm, &waiter, Waited::Notified)?;
         }
@@ -163,7 +163,7 @@ pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
         vm.tick(1 + LOOKED_AT as u64)?;
         for number in over {
             any = true;
-            if let Some(waiter) = vm.async_waiters.waiting.remove(&number) {
+            if let Some(waiter) = vm.agent.async_waiters.waiting.remove(&number) {
                 waiter.remove();
                 vm.tick(1)?;
                 settle_waiter(vm, &waiter, Waited::TimedOut)?;
@@ -175,7 +175,7 @@ pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
 
 /// Those whose time is over, of some from a number on, and from which number on there are others.
 fn waiters_over(vm: &Vm, from: u64) -> (Vec<u64>, Option<u64>) {
-    let waiting = &vm.async_waiters.waiting;
+    let waiting = &vm.agent.async_waiters.waiting;
     let mut rest = waiting.range(from..);
     let is_over = |waiter: &AsyncWaiter| waiter.time_left() == Some(Duration::ZERO);
     let piece = rest.by_ref().take(LOOKED_AT);
@@ -212,22 +212,22 @@ pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
 
 /// Promises that wait are forgotten, as jobs are where a limit ends the run.
 pub(crate) fn forget_waiters(vm: &mut Vm) {
-    for waiter in std::mem::take(&mut vm.async_waiters.waiting).into_values() {
+    for waiter in std::mem::take(&mut vm.agent.async_waiters.waiting).into_values() {
         waiter.remove();
         vm.heap.budget.release(waiter_bytes());
     }
-    vm.async_waiters.mailbox.lock().clear();
+    vm.agent.async_waiters.mailbox.lock().clear();
 }
 
 /// How long it is until the next promise of Atomics.waitAsync is settled by its timeout. None where none has one: then only
 /// another agent can settle those that [`has_async_waiters`] tells of.
 pub fn next_timeout(vm: &Vm) -> Option<Duration> {
-    vm.async_waiters.waiting.values().filter_map(AsyncWaiter::time_left).min()
+    vm.agent.async_waiters.waiting.values().filter_map(AsyncWaiter::time_left).min()
 }
 
 /// Is some promise of Atomics.waitAsync not settled?
 pub fn has_async_waiters(vm: &Vm) -> bool {
-    !vm.async_waiters.waiting.is_empty()
+    !vm.agent.async_waiters.waiting.is_empty()
 }
 
 /// Wakes so many of those who wait for an element.

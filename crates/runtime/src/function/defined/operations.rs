@@ -15,11 +15,11 @@ const MOST_STEPS: usize = 20;
 /// Finds out where the functions are that were defined so far: those that share a name with others, or all. To be called
 /// before code is loaded; later it does nothing.
 pub fn end_definitions(vm: &mut Vm, of_all: bool) -> Result<(), Termination> {
-    if std::mem::replace(&mut vm.defined_functions.is_over, true) {
+    if std::mem::replace(&mut vm.host.defined_functions.is_over, true) {
         return Ok(());
     }
     for realm in vm.heap.all_realms() {
-        let of_realm = vm.defined_functions.by_name.get(&realm);
+        let of_realm = vm.host.defined_functions.by_name.get(&realm);
         if of_realm.is_some_and(|of_realm| of_realm.values().any(|named| of_all || named.count > 1)) {
             find_places(vm, realm)?;
         }
@@ -60,7 +60,7 @@ fn note_place(vm: &mut Vm, realm: RealmId, object: ObjectId, ways: &[(ObjectId, 
     }
     steps.reverse();
     let place = steps.concat().trim_start_matches('.').into();
-    let of_realm = vm.defined_functions.by_name.get_mut(&realm);
+    let of_realm = vm.host.defined_functions.by_name.get_mut(&realm);
     if let Some(named) = of_realm.and_then(|of_realm| of_realm.get_mut(name_of_host_function(function))) {
         named.places.entry(place).and_modify(|known| *known = None).or_insert(Some(order));
     }

@@ -16,15 +16,15 @@ use crate::vm::Vm;
 
 /// Makes a class known, for as long as the engine lives.
 pub fn register_host_class(vm: &mut Vm, class: HostClass) -> HostClassId {
-    let id = HostClassId(vm.host_classes.len() as u32);
-    vm.host_classes.push(class);
+    let id = HostClassId(vm.host.host_classes.len() as u32);
+    vm.host.host_classes.push(class);
     id
 }
 
 /// The class of that name, whose objects have ordinary internal methods: it is made known where it is not.
 pub fn plain_host_class(vm: &mut Vm, name: &'static str) -> HostClassId {
     let is_it = |class: &HostClass| class.methods.is_none() && class.name == name;
-    match vm.host_classes.iter().position(is_it) {
+    match vm.host.host_classes.iter().position(is_it) {
         Some(index) => HostClassId(index as u32),
         None => register_host_class(vm, HostClass { name, methods: None, asked: AskedKeys::All }),
     }
@@ -32,7 +32,7 @@ pub fn plain_host_class(vm: &mut Vm, name: &'static str) -> HostClassId {
 
 /// What messages call objects of a class.
 pub fn host_class_name(vm: &Vm, class: HostClassId) -> &'static str {
-    vm.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
+    vm.host.host_classes.get(class.0 as usize).map_or("Object", |class| class.name)
 }
 
 /// A new object of a class. An error where the data have no room.
@@ -44,7 +44,7 @@ pub fn new_host_object(
 ) -> Result<ObjectId, Termination> {
     let bytes = data.bytes();
     vm.heap.require_room(allocation_bytes(bytes))?;
-    let properties = match vm.host_classes.get(class.0 as usize) {
+    let properties = match vm.host.host_classes.get(class.0 as usize) {
         Some(HostClass { methods: Some(_), asked: AskedKeys::All, .. }) => Class::OpaqueHost,
         Some(HostClass { methods: Some(_), asked: AskedKeys::Numeric, .. }) => Class::NumericHost,
         _ => Class::Host,
@@ -70,7 +70,7 @@ pub(crate) fn ask_host<T, const N: usize>(
         return ask(&typed_array::methods::Methods, vm);
     }
     let Kind::HostObject(host) = vm.heap.kind(object) else { return Ok(Hooked::Ordinary) };
-    let Some(methods) = vm.host_classes.get(host.class.0 as usize).and_then(|class| class.methods.clone()) else {
+    let Some(methods) = vm.host.host_classes.get(host.class.0 as usize).and_then(|class| class.methods.clone()) else {
         return Ok(Hooked::Ordinary);
     };
     vm.check_native_stack()?;

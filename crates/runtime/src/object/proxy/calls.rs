@@ -28,7 +28,7 @@ pub(crate) fn callee_of_proxy(
             Trapped::By(trap) => trap,
         };
         vm.heap.require_room(2 * count * size_of::<Value>())?;
-        let list = vm.stack[first..first + count].to_vec();
+        let list = vm.execution.stack[first..first + count].to_vec();
         let list = Value::object(array::new_array_from(vm, list)?);
         let target = Value::object(trap.target);
         let arguments = match new_target {

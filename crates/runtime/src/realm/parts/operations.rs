@@ -19,9 +19,9 @@ const VALUES: usize = 4;
 /// Says of the objects and globals of a new realm which parts they are of.
 pub(in crate::realm) fn prepare_parts(vm: &mut Vm) -> Completion<()> {
     let (realm, global) = (vm.realm.id, vm.realm.global);
-    let globals = vm.parts.iter().map(|part| part.globals.len()).sum::<usize>();
+    let globals = vm.host.parts.iter().map(|part| part.globals.len()).sum::<usize>();
     shape::expect_properties(&mut vm.heap, global, globals + VALUES);
-    for (number, part) in vm.parts.iter().enumerate() {
+    for (number, part) in vm.host.parts.iter().enumerate() {
         let mut objects = Vec::new();
         (part.objects)(&vm.heap.realm(realm).intrinsics, &mut |object| objects.push(object));
         objects.into_iter().for_each(|object| unfilled::set_part(&mut vm.heap, object, number, global));
@@ -86,7 +86,7 @@ pub fn made(vm: &mut Vm, global: &str, pick: fn(&Intrinsics) -> ObjectId) -> Obj
 #[cold]
 #[inline(never)]
 fn make_now(vm: &mut Vm, global: &str, pick: fn(&Intrinsics) -> ObjectId) -> ObjectId {
-    if let Some(part) = vm.parts.iter().position(|part| part.globals.contains(&global)) {
+    if let Some(part) = vm.host.parts.iter().position(|part| part.globals.contains(&global)) {
         let realm_id = vm.realm.id;
         make_part(vm, part, realm_id);
     }
@@ -106,7 +106,7 @@ pub(crate) fn make_global(vm: &mut Vm, global: ObjectId, realm: RealmId, key: Pr
 
 /// Makes those parts of the current realm's built-ins: a bit for each.
 pub fn make_parts(vm: &mut Vm, parts: u64) {
-    for number in (0..vm.parts.len()).filter(|number| parts >> number & 1 != 0) {
+    for number in (0..vm.host.parts.len()).filter(|number| parts >> number & 1 != 0) {
         let realm_id = vm.realm.id;
         make_part(vm, number, realm_id);
     }
@@ -115,7 +115,7 @@ pub fn make_parts(vm: &mut Vm, parts: u64) {
 /// Makes a part of a realm's built-ins, once. Half of one would be worse than one that goes over a limit: what it takes
 /// counts, and whoever asks next hears of it.
 fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
-    let Some(part) = vm.parts.get(number) else { return };
+    let Some(part) = vm.host.parts.get(number) else { return };
     let state = vm.heap.realm_mut(realm);
     if state.parts_made & 1 << number != 0 {
         return;

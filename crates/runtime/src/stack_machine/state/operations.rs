@@ -8,9 +8,9 @@ use crate::vm::Vm;
 
 /// Makes room on both stacks for an activation that needs so much; a RangeError where that is too deep.
 pub fn reserve_activation(vm: &mut Vm, max_values: usize, max_blocks: usize) -> Completion<()> {
-    let machine = &mut vm.stack_machine;
+    let machine = &mut vm.execution.stack_machine;
     let in_use = machine.values.len() + machine.blocks.len() + machine.activations.len();
-    if in_use + max_values + max_blocks + vm.top >= vm.options.stack_values {
+    if in_use + max_values + max_blocks + vm.execution.top >= vm.options.stack_values {
         return vm.range_error(messages::TOO_MUCH_RECURSION);
     }
     let added = added_bytes(&machine.values, max_values)
@@ -18,7 +18,7 @@ pub fn reserve_activation(vm: &mut Vm, max_values: usize, max_blocks: usize) -> 
         + added_bytes(&machine.activations, 1);
     if added > 0 {
         vm.heap.require_room(added)?;
-        let machine = &mut vm.stack_machine;
+        let machine = &mut vm.execution.stack_machine;
         reserve(&mut machine.values, max_values);
         reserve(&mut machine.blocks, max_blocks);
         reserve(&mut machine.activations, 1);

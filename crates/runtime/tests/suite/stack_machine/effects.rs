@@ -242,7 +242,7 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
         .expect("there is memory");
     let id = CodeSet::new(unit).code(&mut vm.heap, 0);
     let callee = realm::intrinsics(vm).function_prototype;
-    vm.stack[0] = Value::object(vm.realm.global);
+    vm.execution.stack[0] = Value::object(vm.realm.global);
     vm.push_frame(callee, id, None, 0, 0, 0, FrameKind::Entry).expect("there is room");
     let block = vm.running_code();
     for _ in 0..index {
@@ -251,7 +251,7 @@ fn effect(vm: &mut Vm, code: &str) -> (String, String) {
     let before = show_stack(vm);
     assert!(matches!(stack_machine::execute(vm, &block), Ok(Next::Instruction)), "{code}");
     let after = show_stack(vm);
-    assert_eq!(vm.top, vm.frame().top as usize, "{code}");
+    assert_eq!(vm.execution.top, vm.frame().top as usize, "{code}");
     vm.pop_frame();
     (before, after)
 }
@@ -276,7 +276,7 @@ fn height_after(code: &str) -> usize {
 }
 
 fn show_stack(vm: &mut Vm) -> String {
-    let slots = vm.stack_machine.values.clone();
+    let slots = vm.execution.stack_machine.values.clone();
     let shown: Vec<String> = slots.into_iter().map(|slot| show_slot(vm, slot)).collect();
     if shown.is_empty() { "-".to_owned() } else { shown.join(" ") }
 }

@@ -1,0 +1,69 @@
+//! The agent, ECMA-262 9.6: what goes on between runs of code.
+
+use ferrotape_heap::heap::fork::CodeCopies;
+
+use crate::buffer::waiting::AsyncWaiters;
+use crate::events::Events;
+use crate::heap::retention::Root;
+use crate::heap::{Marker, ObjectId};
+use crate::jobs::JobQueue;
+use crate::module::Modules;
+use crate::promise::Unhandled;
+
+/// The part of a [`Vm`](crate::vm::Vm) that has jobs, modules, promises and events in hand.
+pub struct Agent {
+    pub jobs: JobQueue,
+    pub async_waiters: AsyncWaiters,
+    pub events: Option<Events>,
+    pub modules: Modules,
+    /// While a reaction that is no `await` runs: the promise that its handler settles. The job keeps it alive.
+    pub reaction_promise: Option<ObjectId>,
+    /// See [`crate::promise::take_unhandled`].
+    pub unhandled: Vec<Unhandled>,
+    /// Where the numbers of `Math.random` are.
+    pub random_state: u64,
+}
+
+impl Agent {
+    pub fn new(seed: u64) -> Self {
+        Agent {
+            jobs: JobQueue::default(),
+            async_waiters: AsyncWaiters::default(),
+            events: None,
+            modules: Modules::default(),
+            reaction_promise: None,
+            unhandled: Vec::new(),
+            random_state: seed | 1,
+        }
+    }
+
+    /// The same for a copy of the engine.
+    pub fn fork(&self, copies: &mut CodeCopies) -> Self {
+        let Agent { jobs, async_waiters, events, modules, reaction_promise, unhandled, random_state } = self;
+        Agent {
+            jobs: jobs.clone(),
+            async_waiters: async_waiters.fork(),
+            events: *events,
+            modules: modules.fork(|unit| copies.unit(unit)),
+            reaction_promise: *reaction_promise,
+            unhandled: unhandled.clone(),
+            random_state: *random_state,
+        }
+    }
+
+    /// What is alive by it under a root, each field named.
+    pub fn mark(&self, root: Root, marker: &mut Marker<'_>) {
+        // The job that settles a promise keeps it alive.
+        let Agent { jobs, async_waiters, events, modules, unhandled, reaction_promise: _, random_state: _ } = self;
+        match root {
+            Root::Job => jobs.trace(&mut |value| marker.one_of_many(value)),
+            Root::Event => events.iter().for_each(|events| marker.object(events.source)),
+            Root::Waiter => async_waiters.trace(&mut |value| marker.one_of_many(value)),
+            Root::Module => {
+                modules.trace(&mut |value| marker.value(value));
+                modules.realms().for_each(|realm| marker.realm(realm));
+            }
+            _ => unhandled.iter().for_each(|unhandled| marker.one_of_many(unhandled.value())),
+        }
+    }
+}

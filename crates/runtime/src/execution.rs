@@ -1,0 +1,167 @@
+//! What runs: stacks, frames and registers of both machines, and what is on its way out of them.
+
+use std::sync::Arc;
+
+use ferrotape_budget::NativeStack;
+use ferrotape_heap::code::WINDOW;
+use ferrotape_heap::frame::{Frame, OpenScope};
+use ferrotape_regexp::Scratch;
+use rustc_hash::FxHashSet;
+
+use crate::code::CodeSet;
+use crate::function::host::HostCodes;
+use crate::heap::retention::Root;
+use crate::heap::{Marker, ObjectId};
+use crate::stack_machine::state::StackMachine;
+use crate::stopped::Stopped;
+use crate::throw_site::ThrowSites;
+use crate::value::Value;
+
+/// The part of a [`Vm`](crate::vm::Vm) that runs code. Its fields are for the runtime and the machines.
+pub struct Execution {
+    pub stack: Vec<Value>,
+    /// First free index of the value stack.
+    pub top: usize,
+    pub frames: Vec<Frame>,
+    /// What frames have open, inner frames last.
+    pub open_scopes: Vec<OpenScope>,
+    /// Stacks and registers of stack code, which has frames as well.
+    pub stack_machine: StackMachine,
+    /// Index of the instruction after the one that the running frame executes; for stack code the L register, an offset in
+    /// the source text.
+    pub pc: u32,
+    /// What native code keeps alive until it returns.
+    pub kept: Vec<Value>,
+    /// The code that ran last. Collections forget it.
+    pub checked_in: Option<Arc<CodeSet>>,
+    pub host_codes: HostCodes,
+    /// The captures of the last regular expression match, and what matching needs besides.
+    pub scratch: Scratch,
+    /// Arrays whose `join` has not returned yet.
+    pub joining: FxHashSet<ObjectId>,
+    /// Bytes accounted for by `Vm::account_stacks`.
+    pub stack_bytes: usize,
+    pub throw_sites: ThrowSites,
+    /// Set while a run that has been ended unwinds.
+    pub stopped: Option<Stopped>,
+    pub pausing: Pausing,
+    pub native_stack: NativeStack,
+    pub cache_misses: u64,
+    /// Counted only where `Options::count_cache_hits` is set.
+    pub cache_hits: u64,
+}
+
+/// What is known of pauses.
+#[derive(Default)]
+pub struct Pausing {
+    /// Runs of a loop that are on the native stack, but for that of the slice: whoever calls `Vm::run` counts.
+    pub runs: u32,
+    /// A slice runs.
+    pub is_allowed: bool,
+    /// It has done something since it went on, so that each slice gets further.
+    pub has_moved: bool,
+}
+
+impl Execution {
+    /// One that runs nothing, with so many bytes of native stack below this call.
+    pub fn new(native_stack_bytes: usize) -> Self {
+        Execution {
+            stack: vec![Value::UNDEFINED; 3 * WINDOW],
+            top: 0,
+            frames: Vec::new(),
+            open_scopes: Vec::new(),
+            stack_machine: StackMachine::default(),
+            pc: 0,
+            kept: Vec::new(),
+            checked_in: None,
+            host_codes: HostCodes::default(),
+            scratch: Scratch::default(),
+            joining: FxHashSet::default(),
+            stack_bytes: 0,
+            throw_sites: ThrowSites::default(),
+            stopped: None,
+            pausing: Pausing::default(),
+            native_stack: NativeStack::from_here(native_stack_bytes),
+            cache_misses: 0,
+            cache_hits: 0,
+        }
+    }
+
+    /// The same for a copy of the engine: what is only remembered is left out.
+    pub fn fork(&self, native_stack_bytes: usize) -> Self {
+        let Execution {
+            stack,
+            top,
+            frames,
+            open_scopes,
+            stack_machine,
+            pc,
+            kept,
+            checked_in: _,
+            host_codes: _,
+            scratch: _,
+            joining,
+            stack_bytes,
+            throw_sites,
+            stopped: _,
+            pausing: _,
+            native_stack: _,
+            cache_misses,
+            cache_hits,
+        } = self;
+        Execution {
+            stack: stack.clone(),
+            top: *top,
+            frames: frames.clone(),
+            open_scopes: open_scopes.clone(),
+            stack_machine: stack_machine.fork(),
+            pc: *pc,
+            kept: kept.clone(),
+            joining: joining.clone(),
+            stack_bytes: *stack_bytes,
+            throw_sites: throw_sites.clone(),
+            cache_misses: *cache_misses,
+            cache_hits: *cache_hits,
+            ..Execution::new(native_stack_bytes)
+        }
+    }
+
+    /// What is alive by it under a root, each field named: what a new one keeps alive is not forgotten.
+    pub fn mark(&self, root: Root, marker: &mut Marker<'_>) {
+        let Execution {
+            stack,
+            top,
+            frames,
+            stack_machine,
+            kept,
+            throw_sites,
+            // Scopes lie in registers; the last match and what ran last are forgotten by collections or hold no cell.
+            open_scopes: _,
+            checked_in: _,
+            host_codes: _,
+            scratch: _,
+            stopped: _,
+            // Whoever joins holds the array.
+            joining: _,
+            pc: _,
+            stack_bytes: _,
+            pausing: _,
+            native_stack: _,
+            cache_misses: _,
+            cache_hits: _,
+        } = self;
+        match root {
+            Root::Running => {
+                stack[..*top].iter().for_each(|&value| marker.one_of_many(value));
+                for &Frame { code, callee, environment, base: _, top: _, pc: _, dst: _, kind: _, ending: _ } in frames {
+                    marker.code(code);
+                    marker.object(callee);
+                    environment.iter().for_each(|&record| marker.record(record));
+                }
+                stack_machine.trace(&mut |value| marker.value(value));
+            }
+            Root::Native => kept.iter().for_each(|&value| marker.one_of_many(value)),
+            _ => throw_sites.places().for_each(|place| marker.code(place.code)),
+        }
+    }
+}
