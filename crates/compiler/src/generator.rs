@@ -7,12 +7,12 @@ use ferrotape_syntax::tree::Tree;
 
 use crate::register::RegisterGenerator;
 use crate::stack::StackGenerator;
-use crate::{CompileError, CompileOptions};
+use crate::{CompileOptions, SourceError};
 
 /// Makes code of trees.
 pub trait CodeGenerator {
     /// Generates all functions of a tree; `functions[0]` of the unit is the tree's program.
-    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError>;
+    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError>;
 }
 
 /// The machine that code is for.

@@ -31,14 +31,14 @@ mod usage;
 #[cfg(test)]
 mod tests;
 
-use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_budget::{Budget, NativeStack};
 use ferrotape_bytecode::{Unit, disassemble, verify_in_linear_time};
 use ferrotape_syntax::EvalContext;
 use ferrotape_syntax::tree::Tree;
-use ferrotape_text::Span;
 
+pub use ferrotape_syntax::{SourceError, SourceErrorKind};
 pub use generator::{Backend, CodeGenerator};
-pub use source::{SourceError, SourceErrorKind, compile_dynamic_function, compile_eval_source, compile_source};
+pub use source::{Refused, compile_dynamic_function, compile_eval_source, compile_source, compile_text};
 
 /// What the caller knows and the tree does not say.
 #[derive(Clone, Debug, Default)]
@@ -50,37 +50,10 @@ pub struct CompileOptions {
     pub around: EvalContext,
 }
 
-/// Why correct source text cannot be compiled: it goes beyond a limit.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CompileError {
-    pub kind: CompileErrorKind,
-    pub message: &'static str,
-    pub span: Span,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum CompileErrorKind {
-    /// Syntax is nested more deeply than the native stack allows.
-    TooDeep,
-    /// A function needs more of something than instructions can name.
-    TooLarge,
-    /// It has syntax that the generators do not know yet.
-    Unbuilt,
-    /// A limit was reached while compiling: no exception for the script.
-    Terminated(Termination),
-}
-
-impl From<Termination> for CompileError {
-    /// Nothing is known of the place.
-    fn from(termination: Termination) -> Self {
-        CompileError { kind: CompileErrorKind::Terminated(termination), message: "", span: Span::default() }
-    }
-}
-
 /// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program. Work and memory count against the budget;
 /// what has been charged, for the unit as well, is the caller's to release. With `debug_assertions` all code is verified, at no
 /// cost to the budget.
-pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
+pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
     unbuilt::check(&tree, budget)?;
     let unit = options.backend.generator().generate(tree, options, budget)?;
     if cfg!(debug_assertions) {

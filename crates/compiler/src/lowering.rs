@@ -54,7 +54,7 @@ pub(crate) use self::unit::{Tables, attempt, generate, index_of};
 use crate::control_flow::{Branches, Label, Test};
 use crate::register::TOO_MANY_REGISTERS;
 use crate::unbuilt::UNBUILT;
-use crate::{CompileError, CompileErrorKind};
+use crate::{SourceError, SourceErrorKind};
 
 /// The primitives of a machine, implemented by the state of a function's generation. Whatever a machine makes of them, errors
 /// point at `core().position` unless `at` is given.
@@ -341,17 +341,17 @@ impl Stop {
     }
 
     /// What embedders see of it.
-    fn error(self, function: Span) -> CompileError {
+    fn error(self, function: Span) -> SourceError {
         let (kind, message, span) = match self {
-            Stop::NeedsWide => (CompileErrorKind::TooLarge, TOO_MANY_REGISTERS, function),
-            Stop::TooDeep(span) => (CompileErrorKind::TooDeep, "syntax is nested too deeply", span),
-            Stop::TooLarge(message, span) => (CompileErrorKind::TooLarge, message, span),
-            Stop::Unbuilt(span) => (CompileErrorKind::Unbuilt, UNBUILT, span),
+            Stop::NeedsWide => (SourceErrorKind::Limit, TOO_MANY_REGISTERS, function),
+            Stop::TooDeep(span) => (SourceErrorKind::Limit, "syntax is nested too deeply", span),
+            Stop::TooLarge(message, span) => (SourceErrorKind::Limit, message, span),
+            Stop::Unbuilt(span) => (SourceErrorKind::Syntax, UNBUILT, span),
             Stop::Terminated(termination, at) => {
                 let span = at.map_or(function, |at| Span::new(at, at));
-                (CompileErrorKind::Terminated(termination), "", span)
+                return SourceError { span, ..termination.into() };
             }
         };
-        CompileError { kind, message, span }
+        SourceError::of_code(kind, message, span)
     }
 }

@@ -61,7 +61,7 @@ use crate::facts::Facts;
 use crate::lowering::{self, Compiled, Core, Session, Stop, Tables, attempt};
 use crate::meter::{Numbering, filled};
 use crate::usage::Usage;
-use crate::{CodeGenerator, CompileError, CompileOptions};
+use crate::{CodeGenerator, CompileOptions, SourceError};
 use constants::Constants;
 pub(crate) use emitter::TOO_MANY_REGISTERS;
 use emitter::{LabeledCatcher, LabeledTable, Temporaries};
@@ -170,7 +170,7 @@ pub(crate) struct FunctionCompiler<'t> {
 pub(crate) struct RegisterGenerator;
 
 impl CodeGenerator for RegisterGenerator {
-    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
+    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
         lowering::generate::<Registers>(tree, options, budget)
     }
 }

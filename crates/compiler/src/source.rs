@@ -1,80 +1,42 @@
 //! From source text to code in one step.
 
-use std::fmt;
 use std::sync::Arc;
 
 use ferrotape_budget::costs::COMPILATION;
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_bytecode::Unit;
 use ferrotape_syntax::{
-    DynamicFunction, ErrorKind, EvalContext, ParseOptions, SyntaxError, parse, parse_direct_eval,
-    parse_dynamic_function,
+    DynamicFunction, EvalContext, ParseOptions, SourceError, parse, parse_direct_eval, parse_dynamic_function,
 };
-use ferrotape_text::{Note, SourceText, Span};
+use ferrotape_text::SourceText;
 
-use crate::{Backend, CompileError, CompileErrorKind, CompileOptions, compile};
+use crate::{Backend, CompileOptions, compile};
 
-/// Why a source text gave no code.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SourceError {
-    pub kind: SourceErrorKind,
-    pub message: String,
-    /// What is wrong; see [`SourceText::position`] for line and column.
-    pub span: Span,
-    /// What else helps to see what is wrong.
-    pub notes: Vec<Note>,
+/// Parses and compiles a text that a host has given, under a name. `text` gives it, once there is room for its `bytes`: they are
+/// charged until the unit is there, of which the text is a part then. Errors come with the text that their places are in, which
+/// is empty where none was read.
+pub fn compile_text(
+    name: &str,
+    bytes: usize,
+    text: impl FnOnce(&mut Budget) -> Result<String, Termination>,
+    options: &ParseOptions,
+    backend: Backend,
+    budget: &mut Budget,
+) -> Result<Unit, Refused> {
+    let unread = |termination: Termination| {
+        Box::new((SourceError::from(termination), Arc::new(SourceText::new(name, String::new()))))
+    };
+    budget.charge(bytes).map_err(unread)?;
+    let compiled = text(budget).map_err(unread).and_then(|text| {
+        let source = Arc::new(SourceText::new(name, text));
+        compile_source(Arc::clone(&source), options, backend, budget).map_err(|error| Box::new((error, source)))
+    });
+    budget.release(bytes);
+    compiled
 }
 
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum SourceErrorKind {
-    /// The text breaks a rule of the language.
-    Syntax,
-    /// The text goes beyond a limit of ours: nesting, or the size of a function.
-    Limit,
-    /// A limit of the run was reached while reading or compiling: no exception for the script.
-    Terminated(Termination),
-}
-
-impl fmt::Display for SourceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for SourceError {}
-
-impl From<SyntaxError> for SourceError {
-    fn from(error: SyntaxError) -> Self {
-        let kind = match error.kind {
-            ErrorKind::Syntax => SourceErrorKind::Syntax,
-            ErrorKind::TooDeep => SourceErrorKind::Limit,
-            ErrorKind::Terminated(termination) => SourceErrorKind::Terminated(termination),
-        };
-        SourceError { kind, message: error.message, span: error.span, notes: error.notes }
-    }
-}
-
-impl From<CompileError> for SourceError {
-    fn from(error: CompileError) -> Self {
-        let (kind, message) = match error.kind {
-            CompileErrorKind::TooDeep | CompileErrorKind::TooLarge => {
-                (SourceErrorKind::Limit, error.message.to_owned())
-            }
-            CompileErrorKind::Unbuilt => (SourceErrorKind::Syntax, error.message.to_owned()),
-            CompileErrorKind::Terminated(termination) => {
-                (SourceErrorKind::Terminated(termination), termination.to_string())
-            }
-        };
-        SourceError { kind, message, span: error.span, notes: Vec::new() }
-    }
-}
-
-impl From<Termination> for SourceError {
-    /// Nothing is known of the place.
-    fn from(termination: Termination) -> Self {
-        CompileError::from(termination).into()
-    }
-}
+/// Why a text was not compiled, and the text.
+pub type Refused = Box<(SourceError, Arc<SourceText>)>;
 
 /// Parses and compiles a script or the text of an eval, under the budget's limits. The text's own
 /// bytes are the caller's to charge meanwhile; those of the work are given back in the end, and those of the unit, of which the
@@ -88,7 +50,7 @@ pub fn compile_source(
     on_loan(budget, |budget| {
         budget.tick(COMPILATION)?;
         let tree = parse(source, options, budget)?;
-        Ok(compile(tree, &CompileOptions { stack: options.stack, backend, ..CompileOptions::default() }, budget)?)
+        compile(tree, &CompileOptions { stack: options.stack, backend, ..CompileOptions::default() }, budget)
     })
 }
 
@@ -104,7 +66,7 @@ pub fn compile_eval_source(
         budget.tick(COMPILATION)?;
         let tree = parse_direct_eval(source, options, around, budget)?;
         let options = CompileOptions { stack: options.stack, backend, around: around.clone() };
-        Ok(compile(tree, &options, budget)?)
+        compile(tree, &options, budget)
     })
 }
 
@@ -118,7 +80,7 @@ pub fn compile_dynamic_function(
     on_loan(budget, |budget| {
         budget.tick(COMPILATION)?;
         let tree = parse_dynamic_function(function, stack, budget)?;
-        Ok(compile(tree, &CompileOptions { stack, backend, ..CompileOptions::default() }, budget)?)
+        compile(tree, &CompileOptions { stack, backend, ..CompileOptions::default() }, budget)
     })
 }
 

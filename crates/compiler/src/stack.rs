@@ -38,7 +38,7 @@ use ferrotape_text::{Interner, Name, Text};
 use crate::control_flow::Label;
 use crate::lowering::{self, Compiled, Core, Session, Tables, attempt};
 use crate::meter::filled;
-use crate::{CodeGenerator, CompileError, CompileOptions};
+use crate::{CodeGenerator, CompileOptions, SourceError};
 use emitter::Emitted;
 use exceptions::Finalizer;
 
@@ -46,7 +46,7 @@ use exceptions::Finalizer;
 pub(crate) struct StackGenerator;
 
 impl CodeGenerator for StackGenerator {
-    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, CompileError> {
+    fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
         lowering::generate::<Variables>(tree, options, budget)
     }
 }

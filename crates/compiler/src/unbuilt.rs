@@ -7,7 +7,7 @@ use ferrotape_syntax::tree::{ForInit, ForTarget, LexicalKind, StatementKind, Tre
 use ferrotape_text::Span;
 
 use crate::meter::Pace;
-use crate::{CompileError, CompileErrorKind};
+use crate::{SourceError, SourceErrorKind};
 
 /// What is said of a node that [`check`] lets nobody come to.
 pub(crate) const UNBUILT: &str = "this syntax is not supported yet";
@@ -26,11 +26,11 @@ impl First {
 }
 
 /// An error unless all of the tree can be built.
-pub(crate) fn check(tree: &Tree, budget: &mut Budget) -> Result<(), CompileError> {
+pub(crate) fn check(tree: &Tree, budget: &mut Budget) -> Result<(), SourceError> {
     let mut first = First(None);
     look(tree, budget, &mut first)?;
     match first.0 {
-        Some((span, message)) => Err(CompileError { kind: CompileErrorKind::Unbuilt, message, span }),
+        Some((span, message)) => Err(SourceError::of_code(SourceErrorKind::Syntax, message, span)),
         None => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ferrotape_budget::Instant;
+use ferrotape_budget::{Budget, Instant};
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_runtime::buffer::waiting;
@@ -16,7 +16,6 @@ use ferrotape_runtime::scripts::eval;
 use ferrotape_runtime::stack_machine;
 use ferrotape_runtime::{Step, Throw, Vm};
 use ferrotape_syntax::{Goal, ParseOptions};
-use ferrotape_text::SourceText;
 
 use crate::async_loader::Fetching;
 use crate::builder::Builder;
@@ -532,18 +531,14 @@ impl Engine {
         let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.vm.native_stack() };
         // Where there is none after a collection, what follows says so.
         let _ = self.vm.make_room_for_host(text.bytes().saturating_add(LEAST_ROOM));
-        let (backend, budget) = (self.vm.backend(), &mut self.vm.heap.budget);
-        let bytes = text.bytes();
-        // At the beginning of a text that was not read.
-        let unread = |termination: Termination| Error::from_source(&termination.into(), &SourceText::new(name, ""));
-        budget.charge(bytes).map_err(unread)?;
-        let copy = |text: &str| copied(text, budget).map_err(unread);
-        let text = text.into_string(copy).inspect_err(|_| budget.release(bytes))?;
-        trace::compiled(name, bytes);
-        let source = Arc::new(SourceText::new(name, text));
-        let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
-        budget.release(bytes);
-        compiled.map_err(|error| Error::from_source(&error, &source))
+        let (backend, bytes) = (self.vm.backend(), text.bytes());
+        let given = |budget: &mut Budget| {
+            let text = text.into_string(|text| copied(text, budget))?;
+            trace::compiled(name, bytes);
+            Ok(text)
+        };
+        ferrotape_compiler::compile_text(name, bytes, given, &options, backend, &mut self.vm.heap.budget)
+            .map_err(|refused| Error::from_source(&refused.0, &refused.1))
     }
 
     /// Assigns a global variable, as a script does: one that a script has declared by `let` gets the value, `const` is an error,

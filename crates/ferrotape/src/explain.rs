@@ -7,7 +7,7 @@ use ferrotape_runtime::error::CodePlace;
 use ferrotape_runtime::{Completion, Throw, Vm};
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{ExpressionKind, Tree};
-use ferrotape_syntax::{ErrorKind, Goal, ParseOptions, SyntaxError};
+use ferrotape_syntax::{Goal, ParseOptions, SourceError, SourceErrorKind};
 use ferrotape_text::nearest;
 
 use crate::error::Note;
@@ -79,7 +79,7 @@ fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
             vm.heap.lend(names.iter().map(|name| size_of::<String>() + allocation_bytes(name.len())).sum())?;
             Ok(names)
         }
-        Err(SyntaxError { kind: ErrorKind::Terminated(termination), .. }) => Err(Throw::Terminated(termination)),
+        Err(SourceError { kind: SourceErrorKind::Terminated(termination), .. }) => Err(Throw::Terminated(termination)),
         Err(_) => Ok(Vec::new()),
     }
 }

@@ -3,8 +3,6 @@
 use ferrotape_budget::costs::UNITS_COMPARED_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 
-use crate::Error;
-
 /// Text to be run: a `String` is kept as it is, whatever is borrowed is copied. Both count against the memory limit.
 ///
 /// ```
@@ -23,7 +21,7 @@ pub trait ScriptText {
     fn bytes(&self) -> usize;
 
     /// The text as the engine keeps it; `copy` is asked for one where it is borrowed.
-    fn into_string(self, copy: impl FnOnce(&str) -> Result<String, Error>) -> Result<String, Error>;
+    fn into_string<E>(self, copy: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E>;
 }
 
 impl ScriptText for String {
@@ -31,7 +29,7 @@ impl ScriptText for String {
         self.len()
     }
 
-    fn into_string(self, _: impl FnOnce(&str) -> Result<String, Error>) -> Result<String, Error> {
+    fn into_string<E>(self, _: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E> {
         Ok(self)
     }
 }
@@ -41,7 +39,7 @@ impl<T: AsRef<str> + ?Sized> ScriptText for &T {
         self.as_ref().len()
     }
 
-    fn into_string(self, copy: impl FnOnce(&str) -> Result<String, Error>) -> Result<String, Error> {
+    fn into_string<E>(self, copy: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E> {
         copy(self.as_ref())
     }
 }

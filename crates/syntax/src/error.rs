@@ -5,10 +5,10 @@ use std::fmt;
 use ferrotape_budget::Termination;
 use ferrotape_text::{Note, Position, Span};
 
-/// Why a source text was not accepted.
+/// Why a source text gave no tree, or no code. It is what all who read texts give, up to the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SyntaxError {
-    pub kind: ErrorKind,
+pub struct SourceError {
+    pub kind: SourceErrorKind,
     pub message: String,
     /// What is wrong; see `SourceText::position` for line and column.
     pub span: Span,
@@ -19,26 +19,39 @@ pub struct SyntaxError {
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum ErrorKind {
+pub enum SourceErrorKind {
+    /// The text breaks a rule of the language: a SyntaxError for the script.
     Syntax,
-    /// The text is nested deeper than the native stack allows: a RangeError for the script.
-    TooDeep,
-    /// A limit was reached while reading: no exception for the script.
+    /// The text goes beyond a limit of ours, nesting or the size of a function: a RangeError for the script.
+    Limit,
+    /// A limit of the run was reached while reading or compiling: no exception for the script.
     Terminated(Termination),
 }
 
-impl SyntaxError {
+impl From<Termination> for SourceError {
+    /// Nothing is known of the place.
+    fn from(termination: Termination) -> Self {
+        SourceError::of_code(SourceErrorKind::Terminated(termination), termination.to_string(), Span::default())
+    }
+}
+
+impl SourceError {
+    /// One of correct text that cannot be compiled.
+    pub fn of_code(kind: SourceErrorKind, message: impl Into<String>, span: Span) -> Self {
+        SourceError { kind, message: message.into(), span, is_unfinished: false, notes: Vec::new() }
+    }
+
     #[cold]
     pub(crate) fn new(message: Message, span: Span) -> Box<Self> {
         let kind = match message {
-            Message::TooDeep => ErrorKind::TooDeep,
-            Message::Terminated(termination) => ErrorKind::Terminated(termination),
-            _ => ErrorKind::Syntax,
+            Message::TooDeep => SourceErrorKind::Limit,
+            Message::Terminated(termination) => SourceErrorKind::Terminated(termination),
+            _ => SourceErrorKind::Syntax,
         };
         let is_unfinished = message.is_of_the_end();
         let notes = message.advice().map(|advice| Note { message: advice.to_owned(), span: None });
         let notes = notes.into_iter().collect();
-        Box::new(SyntaxError { kind, message: message.to_string(), span, is_unfinished, notes })
+        Box::new(SourceError { kind, message: message.to_string(), span, is_unfinished, notes })
     }
 
     /// The same with something more to say.
@@ -49,13 +62,13 @@ impl SyntaxError {
     }
 }
 
-impl fmt::Display for SyntaxError {
+impl fmt::Display for SourceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for SyntaxError {}
+impl std::error::Error for SourceError {}
 
 impl Message {
     /// Is it about a text that ends too early?
@@ -99,7 +112,7 @@ impl Message {
 }
 
 /// Result of every parsing function. The error is boxed to keep the results in registers.
-pub(crate) type Parsed<T> = Result<T, Box<SyntaxError>>;
+pub(crate) type Parsed<T> = Result<T, Box<SourceError>>;
 
 /// Declares the messages: a variant with its arguments, and the wording.
 macro_rules! messages {

@@ -21,7 +21,7 @@ mod template;
 
 use ferrotape_text::{Interner, LoneSurrogates, Name, Span, TextBuilder};
 
-use crate::error::{Message, SyntaxError};
+use crate::error::{Message, SourceError};
 use crate::meter::Meter;
 use crate::token::{Token, TokenKind};
 
@@ -39,7 +39,7 @@ pub(crate) struct Lexer<'s> {
     /// Where the token before it ends.
     pub previous_end: u32,
     /// Why the token is `Invalid`.
-    pub error: Option<Box<SyntaxError>>,
+    pub error: Option<Box<SourceError>>,
     pub names: Interner,
     pub meter: Meter<'s>,
     /// What comes before this position has been accounted for.
@@ -344,7 +344,7 @@ impl<'s> Lexer<'s> {
     #[cold]
     fn invalid(&mut self, message: Message, start: usize, end: usize) -> TokenKind {
         self.position = self.position.max(end).min(self.bytes.len());
-        self.error = Some(SyntaxError::new(message, Span::new(start as u32, end as u32)));
+        self.error = Some(SourceError::new(message, Span::new(start as u32, end as u32)));
         TokenKind::Invalid
     }
 }

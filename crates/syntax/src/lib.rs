@@ -13,7 +13,7 @@
 //! business, and tokens carry what it needs to judge. Early errors are reported where they are met.
 //!
 //! Invariants:
-//! - Any text gives a tree or a [`SyntaxError`], never a panic; nesting is bounded by [`NativeStack`], chains of
+//! - Any text gives a tree or a [`SourceError`], never a panic; nesting is bounded by [`NativeStack`], chains of
 //!   left-associative operators, member accesses and calls are parsed in loops.
 //! - A limit of the budget ends the text where the lexer then stands; what has been read is given up. Reading is linear in the
 //!   size of the text, however it nests.
@@ -40,7 +40,7 @@ use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_text::{LoneSurrogates, SourceText, Span};
 
 use error::Message;
-pub use error::{ErrorKind, SyntaxError};
+pub use error::{SourceError, SourceErrorKind};
 pub use lexer::{is_identifier_part, is_identifier_start};
 use parser::Parser;
 use tree::Tree;
@@ -71,7 +71,7 @@ pub enum Goal {
 ///
 /// Work and memory count against the budget while it reads. What it has charged, for what it gives as well, is the caller's to
 /// release.
-pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SyntaxError> {
+pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
     Parser::new(&source, options, budget).program().map_err(|error| *error)
@@ -89,16 +89,16 @@ const SIMPLE_STACK: usize = 512 << 10;
 /// let error = parse_script("let a = ;").err().expect("an error");
 /// assert_eq!((error.span.start, error.to_string().as_str()), (8, "unexpected `;`"));
 /// ```
-pub fn parse_script(text: &str) -> Result<Tree, SyntaxError> {
+pub fn parse_script(text: &str) -> Result<Tree, SourceError> {
     parse_simply(text, Goal::Script)
 }
 
 /// Parses a module likewise.
-pub fn parse_module(text: &str) -> Result<Tree, SyntaxError> {
+pub fn parse_module(text: &str) -> Result<Tree, SourceError> {
     parse_simply(text, Goal::Module)
 }
 
-fn parse_simply(text: &str, goal: Goal) -> Result<Tree, SyntaxError> {
+fn parse_simply(text: &str, goal: Goal) -> Result<Tree, SourceError> {
     let options = ParseOptions { goal, strict: false, stack: NativeStack::from_here(SIMPLE_STACK) };
     parse(Arc::new(SourceText::new("", text)), &options, &mut Budget::default())
 }
@@ -124,7 +124,7 @@ pub fn parse_direct_eval(
     options: &ParseOptions,
     around: &EvalContext,
     budget: &mut Budget,
-) -> Result<Tree, SyntaxError> {
+) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
     Parser::new(&source, options, budget).within(around).program().map_err(|error| *error)
@@ -183,7 +183,7 @@ impl DynamicFunction {
         body: &str,
         lone_surrogates: LoneSurrogates,
         budget: &mut Budget,
-    ) -> Result<Self, SyntaxError> {
+    ) -> Result<Self, SourceError> {
         let around = [kind.head(), "\n) {\n", "\n}"];
         let length = parameters.len().saturating_add(body.len()).saturating_add(around.concat().len());
         check_length(length)?;
@@ -195,7 +195,7 @@ impl DynamicFunction {
 
     /// The function whose body is the whole of a text, as that of a CommonJS module is: positions are those in the text, and its
     /// first line may begin with `#!`. It has no name. `parameters` are names. What is charged for it is the caller's to release.
-    pub fn of_body(name: &str, parameters: &[&str], body: &str, budget: &mut Budget) -> Result<Self, SyntaxError> {
+    pub fn of_body(name: &str, parameters: &[&str], body: &str, budget: &mut Budget) -> Result<Self, SourceError> {
         let head = [DynamicKind::Plain.head(), &parameters.join(",")].concat();
         let length = body.len().saturating_add(head.len()).saturating_add(BODY_BEGINS.len() + BODY_ENDS.len());
         check_length(length)?;
@@ -243,25 +243,25 @@ pub fn parse_dynamic_function(
     function: &DynamicFunction,
     stack: NativeStack,
     budget: &mut Budget,
-) -> Result<Tree, SyntaxError> {
+) -> Result<Tree, SourceError> {
     index_lines(&function.source, budget)?;
     let options = ParseOptions { goal: Goal::Script, strict: false, stack };
     let parser = Parser::new(&function.source, &options, budget);
     parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
 }
 
-fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SyntaxError> {
+fn index_lines(source: &SourceText, budget: &mut Budget) -> Result<(), SourceError> {
     source.index(budget).map_err(terminated)
 }
 
-fn terminated(termination: Termination) -> SyntaxError {
-    *SyntaxError::new(Message::Terminated(termination), Span::default())
+fn terminated(termination: Termination) -> SourceError {
+    *SourceError::new(Message::Terminated(termination), Span::default())
 }
 
-fn check_length(length: usize) -> Result<(), SyntaxError> {
+fn check_length(length: usize) -> Result<(), SourceError> {
     match length <= SourceText::MAX_LEN {
         true => Ok(()),
-        false => Err(*SyntaxError::new(Message::SourceTooLong, Span::default())),
+        false => Err(*SourceError::new(Message::SourceTooLong, Span::default())),
     }
 }
 

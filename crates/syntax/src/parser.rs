@@ -44,7 +44,7 @@ use self::explanation::{explained, is_still_open};
 use self::labels::Labels;
 use self::module::Exports;
 use crate::DynamicKind;
-use crate::error::{Message, Parsed, SyntaxError};
+use crate::error::{Message, Parsed, SourceError};
 use crate::lexer::Lexer;
 use crate::meter::Meter;
 use crate::scope::{CloseFunction, Declared, ReferenceId, Resolution, ScopeBuilder, ScopeId, ScopeKind};
@@ -438,13 +438,13 @@ impl<'s> Parser<'s> {
     #[cold]
     #[inline(never)]
     fn fail<T>(&self, message: Message, span: Span) -> Parsed<T> {
-        Err(SyntaxError::new(message, span))
+        Err(SourceError::new(message, span))
     }
 
     /// What an error says that was met behind a bracket: at the end of the text, that the innermost is still open.
     #[cold]
     #[inline(never)]
-    fn unclosed(&self, mut error: Box<SyntaxError>, bracket: &'static str, start: u32) -> Box<SyntaxError> {
+    fn unclosed(&self, mut error: Box<SourceError>, bracket: &'static str, start: u32) -> Box<SourceError> {
         let opening = Span::new(start, start + 1);
         if error.message == Message::UnexpectedEnd.to_string() {
             error.message = Message::Unclosed(bracket, self.tree.source.position(start)).to_string();

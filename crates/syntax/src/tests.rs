@@ -21,9 +21,9 @@ use ferrotape_text::SourceText;
 
 use crate::dump::dump;
 use crate::tree::Tree;
-use crate::{Goal, ParseOptions, SyntaxError, parse};
+use crate::{Goal, ParseOptions, SourceError, parse};
 
-fn parse_as(goal: Goal, strict: bool, text: &str) -> Result<Tree, SyntaxError> {
+fn parse_as(goal: Goal, strict: bool, text: &str) -> Result<Tree, SourceError> {
     parse(
         Arc::new(SourceText::new("test", text)),
         &ParseOptions { goal, strict, stack: NativeStack::default() },
@@ -31,7 +31,7 @@ fn parse_as(goal: Goal, strict: bool, text: &str) -> Result<Tree, SyntaxError> {
     )
 }
 
-fn parse_script(text: &str) -> Result<Tree, SyntaxError> {
+fn parse_script(text: &str) -> Result<Tree, SourceError> {
     parse_as(Goal::Script, false, text)
 }
 

@@ -57,7 +57,7 @@ pub trait Visitor {
 /// let mut called = Called::default();
 /// walk(&tree, &mut called);
 /// assert_eq!(called.0, ["f", "g"]);
-/// # Ok::<(), ferrotape_syntax::SyntaxError>(())
+/// # Ok::<(), ferrotape_syntax::SourceError>(())
 /// ```
 pub fn walk(tree: &Tree, visitor: &mut impl Visitor) {
     walk_from(tree, Node::Function(tree.program), visitor);

@@ -7,7 +7,7 @@ use ferrotape_text::{Interner, Name, Text};
 
 use super::module::module;
 use super::{Compiled, Core, Session, Stop};
-use crate::{CompileError, CompileOptions};
+use crate::{CompileOptions, SourceError};
 
 /// What one machine keeps for all functions of a unit.
 pub(crate) trait Tables: Sized {
@@ -34,7 +34,7 @@ pub(crate) fn generate<T: Tables>(
     mut tree: Tree,
     options: &CompileOptions,
     budget: &mut Budget,
-) -> Result<Unit, CompileError> {
+) -> Result<Unit, SourceError> {
     let names = std::mem::take(&mut tree.names);
     let all = tree[tree.program].span;
     let whole = |stopped: Termination| Stop::from(stopped).error(all);

@@ -10,7 +10,7 @@ use crate::vm::Vm;
 /// whatever the loader makes of it: it returns any error.
 ///
 /// ```
-/// use ferrotape_engine::module::ReadLimits;
+/// use ferrotape_runtime::module::ReadLimits;
 ///
 /// let mut limits = ReadLimits::none();
 /// assert_eq!(limits.charge(1 << 30), Ok(()));

@@ -109,14 +109,11 @@ fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
 /// Compiles a text that the host has given: what is wrong with it is thrown. It is charged until its unit is there, of which
 /// it is a part then.
 pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Completion<Unit> {
-    let bytes = text.capacity();
-    vm.heap.charge(bytes)?;
     let options = ParseOptions { goal, strict: goal == Goal::Module, stack: vm.execution.native_stack.for_text() };
-    let source = Arc::new(SourceText::new(name, text));
-    let (backend, budget) = (vm.backend(), &mut vm.heap.budget);
-    let compiled = ferrotape_compiler::compile_source(Arc::clone(&source), &options, backend, budget);
-    budget.release(bytes);
-    compiled.or_else(|error| throw_compile_error(vm, &error, &source))
+    let (bytes, backend) = (text.capacity(), vm.backend());
+    vm.heap.require_room(bytes)?;
+    let compiled = ferrotape_compiler::compile_text(name, bytes, |_| Ok(text), &options, backend, &mut vm.heap.budget);
+    compiled.or_else(|refused| throw_compile_error(vm, &refused.0, &refused.1))
 }
 
 /// Runs the outermost code of a unit that running code has made: it is part of the same script or module.
@@ -414,7 +411,7 @@ pub fn instantiate_dynamic_function(
 pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body: &str) -> Completion<Unit> {
     let function = match DynamicFunction::of_body(name, parameters, body, &mut vm.heap.budget) {
         Ok(function) => function,
-        Err(error) => return throw_compile_error(vm, &error.into(), &SourceText::new(name, "")),
+        Err(error) => return throw_compile_error(vm, &error, &SourceText::new(name, "")),
     };
     let (stack, backend) = (vm.execution.native_stack.for_text(), vm.backend());
     let compiled = ferrotape_compiler::compile_dynamic_function(&function, stack, backend, &mut vm.heap.budget);

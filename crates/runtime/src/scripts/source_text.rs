@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use ferrotape_budget::{Budget, Termination};
-use ferrotape_syntax::{DynamicFunction, DynamicKind, ErrorKind, SyntaxError};
+use ferrotape_syntax::{DynamicFunction, DynamicKind, SourceError, SourceErrorKind};
 use ferrotape_text::{LoneSurrogates, SourceText, source_url};
 
 use crate::error::Completion;
@@ -163,7 +163,7 @@ fn function_text(
     let name = source_url(&body).unwrap_or("<function>");
     match DynamicFunction::new(kind, name, &parameters, &body, lone, budget) {
         Ok(function) => Ok(Some(function)),
-        Err(SyntaxError { kind: ErrorKind::Terminated(termination), .. }) => Err(termination),
+        Err(SourceError { kind: SourceErrorKind::Terminated(termination), .. }) => Err(termination),
         Err(_) => Ok(None),
     }
 }

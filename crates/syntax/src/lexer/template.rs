@@ -3,7 +3,7 @@
 use ferrotape_text::{Name, Span};
 
 use super::{Lexer, PIECE};
-use crate::error::{Message, SyntaxError};
+use crate::error::{Message, SourceError};
 use crate::token::{Token, TokenKind};
 
 /// A string between `` ` ``, `${` and `}`.
@@ -15,7 +15,7 @@ pub(crate) struct TemplatePiece {
     /// `` ` `` stands behind it, not `${`.
     pub is_last: bool,
     /// Why there is no `cooked`: an error unless the template is tagged.
-    pub error: Option<Box<SyntaxError>>,
+    pub error: Option<Box<SourceError>>,
 }
 
 impl Lexer<'_> {
@@ -108,7 +108,7 @@ impl Lexer<'_> {
             let escaped = if is_legacy { Err(Message::TemplateOctalEscape) } else { self.string_escape() };
             if let Err(message) = escaped {
                 let span = Span::new(escape as u32, self.position.max(escape + 2).min(end) as u32);
-                self.template.error = Some(SyntaxError::new(message, span));
+                self.template.error = Some(SourceError::new(message, span));
                 return None;
             }
             plain = self.position;

@@ -3,7 +3,7 @@
 use ferrotape_text::{Name, Span};
 
 use super::{AcceptIn, Parser};
-use crate::error::{Message, Parsed, SyntaxError};
+use crate::error::{Message, Parsed, SourceError};
 use crate::scope::{BindingKind, Conflict, ReferenceId};
 use crate::token::{Class, Token, TokenKind};
 use crate::tree::{BindingTarget, ExpressionId, ExpressionKind, Property, PropertyId, PropertyKind, PropertyName};
@@ -241,7 +241,7 @@ impl Parser<'_> {
         let name = self.name_text(name);
         let first = self.tree.source.position(conflict.first);
         let first_span = Span::new(conflict.first, conflict.first + (span.end - span.start));
-        let error = SyntaxError::new(Message::AlreadyDeclared(name, first), span);
+        let error = SourceError::new(Message::AlreadyDeclared(name, first), span);
         Err(error.with_note("the first declaration", Some(first_span)))
     }
 

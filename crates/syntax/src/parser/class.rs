@@ -5,7 +5,7 @@ use ferrotape_text::{Name, Span, nearest};
 use super::context::FunctionContext;
 use super::function::Form;
 use super::{AcceptIn, Parser};
-use crate::error::{Message, Parsed, SyntaxError};
+use crate::error::{Message, Parsed, SourceError};
 use crate::scope::{BindingKind, PrivateKind, Resolution, ScopeId, ScopeKind};
 use crate::token::{Token, TokenKind};
 use crate::tree::{
@@ -194,7 +194,7 @@ impl Parser<'_> {
             if !self.around.private_names.contains(&text) {
                 let name = name.shown_name();
                 let meant = self.private_name_near(&name);
-                let error = SyntaxError::new(Message::PrivateUndeclared(name), span);
+                let error = SourceError::new(Message::PrivateUndeclared(name), span);
                 return Err(match meant {
                     Some(meant) => error.with_note(format!("did you mean `{meant}`?"), None),
                     None => error,

@@ -4,7 +4,7 @@
 
 use ferrotape_text::{Span, nearest};
 
-use crate::error::SyntaxError;
+use crate::error::SourceError;
 use crate::is_identifier_part;
 
 /// The words that are most often misspelled: what follows one cannot follow a name.
@@ -55,7 +55,7 @@ pub(super) fn is_still_open(bracket: &str, message: &str, found: &str) -> bool {
 
 /// The error with what the text around it tells.
 #[cold]
-pub(super) fn explained(error: Box<SyntaxError>, text: &str) -> Box<SyntaxError> {
+pub(super) fn explained(error: Box<SourceError>, text: &str) -> Box<SourceError> {
     if error.is_unfinished {
         return match brace_to_the_right(text, &error) {
             Some(brace) => error.with_note("or this one is not closed: its `}` stands further left", Some(brace)),
@@ -84,7 +84,7 @@ const LONGEST_TEXT: usize = 1 << 17;
 
 /// The first brace whose other half begins a line that stands further left than the brace's own line does, where one is missing
 /// at the end.
-fn brace_to_the_right(text: &str, error: &SyntaxError) -> Option<Span> {
+fn brace_to_the_right(text: &str, error: &SourceError) -> Option<Span> {
     if text.len() > LONGEST_TEXT || !error.message.contains("`{`") {
         return None;
     }
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn a_brace_that_was_closed_by_anothers_is_found() {
         let found = |text: &str| {
-            let error = SyntaxError::new(Message::Unclosed("`{`", Position { line: 1, column: 1 }), Span::new(0, 0));
+            let error = SourceError::new(Message::Unclosed("`{`", Position { line: 1, column: 1 }), Span::new(0, 0));
             brace_to_the_right(text, &error).map(|span| span.start)
         };
         assert_eq!(found("f() {\n  if (a) {\n    b();\n}\n"), Some(15));

@@ -3,7 +3,7 @@
 use ferrotape_text::{Name, Span};
 
 use super::{AcceptIn, Parser};
-use crate::error::{ErrorKind, Message, Parsed};
+use crate::error::{Message, Parsed, SourceErrorKind};
 use crate::token::TokenKind;
 use crate::tree::{
     BindingTarget, DeclaratorId, ExpressionId, ExpressionKind, ForInit, ForTarget, LexicalKind, List, StatementId,
@@ -108,7 +108,7 @@ impl Parser<'_> {
             }
             TokenKind::Async if head.is_await && self.kind() == TokenKind::Of => self.identifier_node(&word),
             TokenKind::Async if self.kind() == TokenKind::Of => match self.async_operand_rest(&word) {
-                Err(error) if error.kind == ErrorKind::Syntax => {
+                Err(error) if error.kind == SourceErrorKind::Syntax => {
                     return self.fail(Message::ForOfAsync, Span::new(word.start, word.end));
                 }
                 operand => operand?,

@@ -3,7 +3,7 @@
 use super::{AcceptIn, Parser};
 use ferrotape_text::Span;
 
-use crate::error::{Message, Parsed, SyntaxError};
+use crate::error::{Message, Parsed, SourceError};
 use crate::token::TokenKind;
 use crate::tree::{
     ExpressionId, ExpressionKind, List, TemplateElement, TemplateElementId, TemplateId, TemplateLiteral,
@@ -55,7 +55,7 @@ impl Parser<'_> {
 
     /// What the error of a later string says of the whole template.
     #[cold]
-    fn unterminated_template(&self, mut error: Box<SyntaxError>, start: u32) -> Box<SyntaxError> {
+    fn unterminated_template(&self, mut error: Box<SourceError>, start: u32) -> Box<SourceError> {
         if error.message == Message::UnterminatedTemplate.to_string() && error.span.start != start {
             error.message = Message::UnterminatedTemplateFrom(self.tree.source.position(start)).to_string();
             return error.with_note("the template literal begins here", Some(Span::new(start, start + 1)));

@@ -5,13 +5,13 @@ use ferrotape_text::LoneSurrogates;
 
 use crate::dump::dump;
 use crate::tree::Tree;
-use crate::{DynamicFunction, DynamicKind, SyntaxError, parse_dynamic_function};
+use crate::{DynamicFunction, DynamicKind, SourceError, parse_dynamic_function};
 
 fn accepted(parameters: &str, body: &str) -> bool {
     parsed(parameters, body).is_ok()
 }
 
-fn parsed(parameters: &str, body: &str) -> Result<Tree, SyntaxError> {
+fn parsed(parameters: &str, body: &str) -> Result<Tree, SourceError> {
     let mut budget = Budget::default();
     let text =
         DynamicFunction::new(DynamicKind::Plain, "test", parameters, body, LoneSurrogates::default(), &mut budget)?;

@@ -8,17 +8,19 @@ use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_text::{LoneSurrogates, SourceText};
 
 use crate::tree::Tree;
-use crate::{DynamicFunction, DynamicKind, ErrorKind, Goal, ParseOptions, SyntaxError, parse, parse_dynamic_function};
+use crate::{
+    DynamicFunction, DynamicKind, Goal, ParseOptions, SourceError, SourceErrorKind, parse, parse_dynamic_function,
+};
 
-fn parse_within(text: &str, budget: &mut Budget) -> Result<Tree, SyntaxError> {
+fn parse_within(text: &str, budget: &mut Budget) -> Result<Tree, SourceError> {
     let source = Arc::new(SourceText::new("limits", text));
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
     parse(source, &options, budget)
 }
 
-fn termination(parsed: &Result<Tree, SyntaxError>) -> Option<Termination> {
+fn termination(parsed: &Result<Tree, SourceError>) -> Option<Termination> {
     match parsed {
-        Err(SyntaxError { kind: ErrorKind::Terminated(termination), .. }) => Some(*termination),
+        Err(SourceError { kind: SourceErrorKind::Terminated(termination), .. }) => Some(*termination),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Early errors: where and why.
 
 use super::{parse_script, rejects, rejects_in_strict_code};
-use crate::ErrorKind;
+use crate::SourceErrorKind;
 
 #[test]
 fn what_was_expected_and_what_was_found() {
@@ -241,7 +241,7 @@ fn a_directive_reaches_back_to_name_parameters_and_prologue() {
 #[test]
 fn too_deep_is_an_error_of_its_own_kind() {
     let error = parse_script(&"(".repeat(200_000)).err();
-    assert!(error.is_some_and(|error| error.kind == ErrorKind::TooDeep && error.message == "nesting is too deep"));
+    assert!(error.is_some_and(|error| error.kind == SourceErrorKind::Limit && error.message == "nesting is too deep"));
     let error = parse_script("(").err();
-    assert!(error.is_some_and(|error| error.kind == ErrorKind::Syntax));
+    assert!(error.is_some_and(|error| error.kind == SourceErrorKind::Syntax));
 }

@@ -9,7 +9,7 @@ use ferrotape_text::SourceText;
 use super::{parse_as, parse_script};
 use crate::dump::dump;
 use crate::tree::{ExpressionKind, StatementKind};
-use crate::{ErrorKind, Goal, ParseOptions, parse};
+use crate::{Goal, ParseOptions, SourceErrorKind, parse};
 
 const SAMPLE: &str = r#"#!hashbang
 "use notail"; var a = 1, b = 'é\u{1D4B3}\x41\0\u0041\
@@ -173,7 +173,7 @@ fn deep_nesting_is_an_error_on_a_small_thread() {
     }
     for opening in ["(", "{", "-", "new ", "a?b:", "a=", "function f(){", "if(a)"] {
         let error = parse_script(&opening.repeat(200_000)).err();
-        assert_eq!(error.map(|error| error.kind), Some(ErrorKind::TooDeep), "{opening}");
+        assert_eq!(error.map(|error| error.kind), Some(SourceErrorKind::Limit), "{opening}");
     }
 }
 
@@ -224,5 +224,5 @@ fn unresolved_names_are_cheap_to_hand_on() {
 fn sources_are_as_long_as_offsets_reach() {
     assert_eq!(crate::check_length(SourceText::MAX_LEN), Ok(()));
     let error = crate::check_length(SourceText::MAX_LEN + 1).unwrap_err();
-    assert_eq!((error.kind, error.message.as_str()), (crate::ErrorKind::Syntax, "the source text is too long"));
+    assert_eq!((error.kind, error.message.as_str()), (crate::SourceErrorKind::Syntax, "the source text is too long"));
 }
