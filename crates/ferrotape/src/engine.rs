@@ -23,9 +23,7 @@ use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
 use crate::trace;
-use crate::{
-    AsContext, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Object, Termination, Value,
-};
+use crate::{AsContext, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Object, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
 ///
