@@ -18,7 +18,7 @@ pub mod marking;
 pub mod pace;
 pub mod pattern;
 pub mod retention;
-mod rope;
+pub mod rope;
 pub mod string;
 pub mod sweep;
 pub mod weak;

@@ -125,7 +125,7 @@ fn own_text(heap: &mut Heap, object: ObjectId, key: PropertyKey) -> Option<Strin
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::string;
+    use crate::heap::rope;
 
     fn heap() -> Heap {
         Heap::new(1, crate::names::TEXTS)
@@ -162,13 +162,13 @@ mod tests {
             let mut rope = piece;
             for _ in 0..1000 {
                 let (left, right) = if left_first { (rope, piece) } else { (piece, rope) };
-                rope = string::concat(&mut heap, left, right).expect("a string");
+                rope = rope::concat(&mut heap, left, right).expect("a string");
             }
             let expected = "0123456789abcdefghijklmnopqrstuvwxyz".repeat(3);
             assert_eq!(shown_of(&mut heap, rope, 105), format!("{}…", &expected[..105]));
         }
         let mut doubled = piece;
-        while let Some(longer) = string::concat(&mut heap, doubled, doubled) {
+        while let Some(longer) = rope::concat(&mut heap, doubled, doubled) {
             doubled = longer;
         }
         assert_eq!(shown_of(&mut heap, doubled, 5), "01234…");
@@ -179,7 +179,7 @@ mod tests {
         let mut heap = heap();
         let mut rope = heap.new_string("0123456789abcdefghijklmnopqrstuvwxyz");
         for _ in 0..=MAX_ROPE_DEPTH {
-            rope = string::concat(&mut heap, rope, StringId::character(b'x')).expect("a string");
+            rope = rope::concat(&mut heap, rope, StringId::character(b'x')).expect("a string");
         }
         let before = heap.budget.fuel_spent();
         assert_eq!(shown_of(&mut heap, rope, 5), "…");

@@ -15,8 +15,8 @@ use crate::names::keys;
 use crate::object::Kind;
 use crate::property_key::PropertyKey;
 use crate::realm;
+use crate::rope;
 use crate::shown::{self, SHOWN_MESSAGE};
-use crate::string;
 use crate::symbol::exception_slot;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -186,7 +186,7 @@ pub(crate) fn stack_text(vm: &mut Vm, error: ObjectId) -> Completion<String> {
 /// A string with the text of a stack, cut where no string may be as long.
 pub fn string_of_stack(vm: &mut Vm, text: &str) -> StringId {
     // Bytes of UTF-8 are no fewer than units.
-    let end = text.floor_char_boundary(string::longest_string(&vm.heap));
+    let end = text.floor_char_boundary(rope::longest_string(&vm.heap));
     vm.heap.new_string(&text[..end])
 }
 

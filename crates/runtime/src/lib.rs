@@ -63,7 +63,7 @@ pub use ferrotape_heap::{
     cache, code, collection,
     collection::collections,
     heap,
-    heap::{finalization, marking, pace, pattern, string, sweep, weak},
+    heap::{finalization, marking, pace, pattern, rope, string, sweep, weak},
     iterator_helper, key_set, names, number,
     object::{cell, definitions, host::hosts, layout, properties, queue, unfilled},
     panics, property_key, shape, shown, symbol, tail_calls,

@@ -20,6 +20,7 @@ use crate::object::proxy::Detours;
 use crate::object::{self, Kind};
 use crate::operations::get;
 use crate::realm;
+use crate::rope;
 use crate::string;
 use crate::symbol::symbols;
 use crate::value::Value;
@@ -219,7 +220,7 @@ pub fn add_values(vm: &mut Vm, a: Value, b: Value) -> Completion<Value> {
 /// The concatenation of two strings; a RangeError where it is too long.
 #[inline]
 pub fn concat(vm: &mut Vm, a: StringId, b: StringId) -> Completion<StringId> {
-    match string::concat(&mut vm.heap, a, b) {
+    match rope::concat(&mut vm.heap, a, b) {
         Some(string) => Ok(string),
         None => vm.range_error(messages::STRING_TOO_LONG),
     }

@@ -7,6 +7,7 @@ use crate::error::Completion;
 use crate::heap::{StringId, StringView};
 use crate::messages;
 use crate::number::{self, NumberBuffer};
+use crate::rope;
 use crate::string;
 use crate::value::Value;
 use crate::vm::Vm;
@@ -109,7 +110,7 @@ impl StringBuilder {
 
     fn grow(&mut self, vm: &mut Vm, more: usize) -> Completion<()> {
         let length = self.len();
-        let longest = string::longest_string(&vm.heap);
+        let longest = rope::longest_string(&vm.heap);
         if more > longest.saturating_sub(length) {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
@@ -207,7 +208,7 @@ impl StringBuilder {
     /// The string.
     pub fn finish(self, vm: &mut Vm) -> Completion<StringId> {
         // The vector may have had room for more than was asked for.
-        if self.len() > string::longest_string(&vm.heap) {
+        if self.len() > rope::longest_string(&vm.heap) {
             return vm.range_error(messages::STRING_TOO_LONG);
         }
         match self.units {

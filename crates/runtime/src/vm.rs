@@ -46,6 +46,7 @@ use crate::object::ObjectKind;
 use crate::pace;
 use crate::property_key::PropertyKey;
 use crate::realm::{self, CurrentRealm, Parts, Realm};
+use crate::rope;
 use crate::string;
 use crate::tail_calls::TailCalls;
 use crate::throw_site::ThrowSite;
@@ -138,7 +139,7 @@ impl Vm {
         // Nothing can sleep where there are no threads.
         options.can_block &= !IS_BARE;
         let mut heap = Heap::new(options.seed, TEXTS);
-        string::set_longest_string(&mut heap, options.string_length);
+        rope::set_longest_string(&mut heap, options.string_length);
         let realm = heap.insert_realm(Realm::empty());
         let mut vm = Vm {
             realm: CurrentRealm::of(realm, heap.realm(realm)),

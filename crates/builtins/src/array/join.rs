@@ -13,7 +13,7 @@ use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
 use ferrotape_runtime::object;
-use ferrotape_runtime::string;
+use ferrotape_runtime::rope;
 use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -86,7 +86,7 @@ fn push_separators(vm: &mut Vm, text: &mut StringBuilder, separator: StringId, c
     if length == 0 {
         return Ok(());
     }
-    if count.saturating_mul(length) > string::longest_string(&vm.heap) as u64 {
+    if count.saturating_mul(length) > rope::longest_string(&vm.heap) as u64 {
         return vm.range_error(messages::STRING_TOO_LONG);
     }
     for _ in 0..count {

@@ -8,6 +8,7 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
 use ferrotape_runtime::object;
 use ferrotape_runtime::operators;
+use ferrotape_runtime::rope;
 use ferrotape_runtime::string;
 use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
@@ -103,7 +104,7 @@ pub(super) fn repeat(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// A string of so many units: the units of another one, again and again. Empty where that one is.
 fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<StringId> {
-    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= string::longest_string(&vm.heap)) else {
+    let Some(length) = usize::try_from(length).ok().filter(|&length| length <= rope::longest_string(&vm.heap)) else {
         return match vm.heap.string_length(string) {
             0 => Ok(StringId::EMPTY),
             _ => vm.range_error(messages::STRING_TOO_LONG),

@@ -10,6 +10,7 @@ use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::{FlatString, Heap, StringId};
 use ferrotape_runtime::messages;
+use ferrotape_runtime::rope;
 use ferrotape_runtime::string;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -58,7 +59,7 @@ fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> 
     let mut composition = Composition::default();
     let mut units = Vec::new();
     while let Some(part) = source.next(heap)? {
-        if units.len() > string::longest_string(heap) {
+        if units.len() > rope::longest_string(heap) {
             return Ok(None);
         }
         if !composes {
@@ -71,7 +72,7 @@ fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> 
         }
     }
     composition.flush(heap, &mut units)?;
-    if units.len() > string::longest_string(heap) {
+    if units.len() > rope::longest_string(heap) {
         return Ok(None);
     }
     heap.take_back(&units);

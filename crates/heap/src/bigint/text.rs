@@ -1,6 +1,7 @@
 //! BigInts and their texts. Radices that are powers of two are a matter of bits; for the others large magnitudes are halved again
 //! and again, by powers of the radix.
 
+use crate::heap::rope;
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::most_bigint_digits as most_digits;
 use ferrotape_budget::{Budget, Termination};
@@ -9,7 +10,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 use super::{limbs, long};
 use crate::bigint::bigints;
 use crate::heap::Heap;
-use crate::heap::string::{self, StringView};
+use crate::heap::string::StringView;
 use crate::id::{BigIntId, StringId};
 use crate::number::{count_digits, digit_value, radix_of_prefix, run_length, trim_end, trim_start};
 
@@ -162,7 +163,7 @@ pub fn bigint_to_string(heap: &mut Heap, bigint: BigIntId, radix: u32) -> Result
             text.push(b'-');
         }
         push_digits(bigint.magnitude(), radix, &mut text, budget)?;
-        if text.len() > string::longest_string(heap) {
+        if text.len() > rope::longest_string(heap) {
             return Ok(None);
         }
         heap.require_room(text.len())?;

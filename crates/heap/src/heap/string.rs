@@ -8,7 +8,6 @@ mod layout;
 mod on_heap;
 mod text;
 
-pub use crate::heap::rope::*;
 pub use layout::*;
 pub use on_heap::*;
 pub use text::*;

@@ -3,7 +3,8 @@
 
 use super::{SLICE_LENGTH, StringData};
 use crate::heap::Heap;
-use crate::heap::string::{self, MAX_STRING_LENGTH};
+use crate::heap::rope;
+use crate::heap::string::MAX_STRING_LENGTH;
 use crate::id::StringId;
 
 /// Where the units of a string are.
@@ -45,7 +46,7 @@ pub fn rope_of_parts(heap: &mut Heap, [left, right]: [StringId; 2]) -> Option<St
         return None;
     }
     // A short narrow one had a part that was a piece of a wide string.
-    let latin1 = string::is_latin1(heap, left) && string::is_latin1(heap, right);
+    let latin1 = rope::is_latin1(heap, left) && rope::is_latin1(heap, right);
     Some(heap.insert_string(StringData::Rope { left, right, length: length as u32, latin1 }))
 }
 
