@@ -108,7 +108,7 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
             continue;
         }
         let source = kept_object(vm, source)?;
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         let keys = KeptKeys::of(vm, source)?;
         for &key in &keys.keys {
             vm.tick(ENTRY)?;
@@ -118,7 +118,6 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
             }
         }
         keys.give_back(vm);
-        vm.release_kept(mark);
     }
     Ok(Value::object(target))
 }

@@ -209,11 +209,9 @@ impl Engine {
         self.limited(|engine| {
             let unit = engine.compile_source(name, text, Goal::Script)?;
             let result = eval::run_script(&mut engine.vm, unit).and_then(|value| {
-                let mark = engine.vm.kept_mark();
-                engine.vm.keep(value);
-                let jobs = waiting::run_jobs_and_timeouts(&mut engine.vm);
-                engine.vm.release_kept(mark);
-                jobs.map(|()| value)
+                let vm = &mut engine.vm.scope();
+                vm.keep(value);
+                waiting::run_jobs_and_timeouts(vm).map(|()| value)
             });
             match result {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),

@@ -108,9 +108,8 @@ impl Engine {
         self.limited(|engine| {
             let vm = &mut engine.vm;
             vm.make_room_for_host(0).map_err(Error::terminated)?;
-            let mark = vm.kept_mark();
+            let vm = &mut vm.scope();
             let installed = ferrotape_inspect::install_console(vm, Arc::new(console), options);
-            vm.release_kept(mark);
             installed.map_err(|throw| Error::from_throw(vm, throw))
         })
     }

@@ -106,9 +106,8 @@ impl Web {
     }
 
     fn define(&self, vm: &mut Vm, timers: ObjectId) -> Result<(), Error> {
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         let installed = ferrotape_web::install(vm, timers);
-        vm.release_kept(mark);
         installed.map_err(|throw| Error::from_throw(vm, throw))
     }
 

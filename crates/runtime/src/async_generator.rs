@@ -110,10 +110,9 @@ pub(crate) fn await_for(vm: &mut Vm, object: ObjectId, value: Value) -> Completi
         let capability = Capability::None;
         return jobs::enqueue_job(vm, Job::Reaction { capability, handler, argument: value, is_rejection: false });
     }
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let constructor = Value::object(realm::made(vm, "Promise", |intrinsics| intrinsics.promise));
     let promise = promise::promise_resolve(vm, constructor, value)?;
-    vm.release_kept(mark);
     let Some((promise, _)) = promise::promise(vm, promise) else { return Ok(()) };
     let handler = Value::object(object);
     vm.keeping([Value::object(promise)], |vm| {

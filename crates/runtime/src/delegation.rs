@@ -53,13 +53,12 @@ pub enum Delegated {
 
 /// The iterator of the operand of `yield*`.
 pub fn open_delegate(vm: &mut Vm, iterable: Value) -> Completion<Value> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let [iterator, next] = match runs_async_generator(vm) {
         true => iterate::async_iterator_and_next(vm, iterable)?,
         false => iterate::iterator_and_next(vm, iterable)?,
     };
     let delegate = array::new_array_from(vm, vec![iterator, next, Value::int(BY_NEXT)]);
-    vm.release_kept(mark);
     delegate.map(Value::object)
 }
 

@@ -62,9 +62,8 @@ pub fn run_event(vm: &mut Vm, patience: Patience) -> Completion<bool> {
         return Ok(false);
     };
     finalization::clear_kept_objects(&mut vm.heap);
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let turned = turn(vm, source, patience);
-    vm.release_kept(mark);
     match turned {
         Err(Throw::Exception(exception)) => promise::report_exception(vm, exception).map(|()| true),
         Err(Throw::Terminated(termination)) => end_events(vm, termination),

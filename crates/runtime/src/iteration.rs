@@ -170,9 +170,8 @@ pub fn get_iterator_direct(vm: &mut Vm, iterator: Value) -> Completion<IteratorR
 
 /// The iterator of GetIterator ( obj, async ), ECMA-262 7.4.4.
 pub fn get_async_iterator(vm: &mut Vm, iterable: Value) -> Completion<Value> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let iterator = find_async_iterator(vm, iterable);
-    vm.release_kept(mark);
     match iterator? {
         Some(iterator) => Ok(iterator),
         None => not_async_iterable(vm, iterable),
@@ -242,10 +241,8 @@ pub(crate) fn native_step(vm: &Vm, next: Value) -> Option<NativeStep> {
 /// Fast path: a step of a built-in iterator without a call, and without an object for the result.
 pub(crate) fn step_natively(vm: &mut Vm, step: NativeStep, iterator: Value) -> Completion<Option<Value>> {
     vm.check_native_stack()?;
-    let mark = vm.kept_mark();
-    let value = step(vm, iterator);
-    vm.release_kept(mark);
-    value
+    let vm = &mut vm.scope();
+    step(vm, iterator)
 }
 
 /// IteratorStepValue ( iteratorRecord ), ECMA-262 7.4.10
@@ -330,14 +327,13 @@ pub fn iterate_by(
         return iterate_array(vm, array, body);
     }
     let mut record = get_iterator_from_method(vm, iterable, method)?;
-    let mark = vm.kept_mark();
     while let Some(value) = iterator_step_value(vm, &mut record)? {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         vm.keep(value);
         if let Err(thrown) = body(vm, value) {
             return iterator_close(vm, &record, Err(thrown));
         }
-        vm.release_kept(mark);
     }
     Ok(())
 }
@@ -350,9 +346,9 @@ fn iterate_array(
     mut body: impl FnMut(&mut Vm, Value) -> Completion<()>,
 ) -> Completion<()> {
     vm.keep(Value::object(array));
-    let mark = vm.kept_mark();
     let mut index = 0;
     while index < vm.heap.length_of_array(array).unwrap_or(0) {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         let value = iterated_element(vm, array, index)?;
         index += 1;
@@ -360,7 +356,6 @@ fn iterate_array(
         if let Err(thrown) = body(vm, value) {
             return close_array_iteration(vm, array, index, thrown);
         }
-        vm.release_kept(mark);
     }
     Ok(())
 }

@@ -19,11 +19,13 @@ mod collection;
 mod fork;
 mod frames;
 mod safepoints;
+mod scope;
 mod stacks;
 
 pub use callbacks::Again;
 pub use collection::OnCollection;
 pub use frames::HIDDEN_REGISTERS;
+pub use scope::Scope;
 
 use ferrotape_budget::{HeldStack, IS_BARE, Instant, NativeStack, Termination};
 use ferrotape_bytecode::ErrorKind;
@@ -202,6 +204,8 @@ impl Vm {
     /// To be called where the run ends, however it does. What an execution that has paused has taken out of weak references
     /// stays alive.
     pub fn end_run(&mut self) {
+        // Natives and scopes have ended, and with them what they kept: who keeps beside them has forgotten to end it.
+        debug_assert!(self.execution.kept.is_empty() || !self.execution.frames.is_empty(), "something is still kept");
         if self.execution.frames.is_empty() && finalization::has_kept_objects(&self.heap) {
             finalization::clear_kept_objects(&mut self.heap);
         }

@@ -127,12 +127,14 @@ impl Cloning {
         if let Some(copy) = self.known(vm, source)? {
             return Ok(copy);
         }
-        let mark = vm.kept_mark();
-        vm.keep(value);
-        let (target, parts) = shell::of(vm, self, source)?;
-        vm.keep(Value::object(target));
-        self.remember(vm, source, target)?;
-        vm.release_kept(mark);
+        let (target, parts) = {
+            let vm = &mut vm.scope();
+            vm.keep(value);
+            let (target, parts) = shell::of(vm, self, source)?;
+            vm.keep(Value::object(target));
+            self.remember(vm, source, target)?;
+            (target, parts)
+        };
         if let Some(kind) = parts {
             self.push_frame(vm, source, target, kind)?;
         }

@@ -349,9 +349,8 @@ pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
 }
 
 fn one_turn(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let result = run_next(vm, timers);
-    vm.release_kept(mark);
     match result {
         Err(Throw::Terminated(termination)) => {
             forget_timers(vm, timers);

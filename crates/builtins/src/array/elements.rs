@@ -81,12 +81,11 @@ pub(super) fn get_if_present(vm: &mut Vm, object: ObjectId, index: u64) -> Compl
 #[inline(never)]
 fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
     let key = vm.heap.key_of_index(index);
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     // The name of a large index, while a proxy is asked for it.
     vm.keep_key(key);
     collect_garbage_of(vm, object)?;
     let element = if object::has_property(vm, object, key)? { Some(object::get(vm, object, key)?) } else { None };
-    vm.release_kept(mark);
     Ok(element)
 }
 
@@ -109,10 +108,9 @@ pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completi
 /// garbage that they become could be collected.
 fn collect_garbage_of(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     if views::typed_array(&vm.heap, object).is_some_and(|view| view.element.is_big_int()) {
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         vm.keep(Value::object(object));
         vm.collect_when_due()?;
-        vm.release_kept(mark);
     }
     Ok(())
 }

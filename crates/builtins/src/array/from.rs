@@ -51,12 +51,10 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(source));
     let length = convert::length_of_array_like(vm, source)?;
     let result = make(vm, call, Some(length))?;
-    let mark = vm.kept_mark();
     let fill = |vm: &mut Vm, index, mapped| -> Completion<()> {
+        let vm = &mut vm.scope();
         vm.keep(mapped);
-        create_element(vm, result, index, mapped)?;
-        vm.release_kept(mark);
-        Ok(())
+        create_element(vm, result, index, mapped)
     };
     match mapping.function {
         Some(function) => {

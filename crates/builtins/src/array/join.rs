@@ -105,12 +105,11 @@ pub(crate) fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: V
 }
 
 pub(crate) fn append_as_locale_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     // What a getter made must outlive the getter of its method.
     vm.keep(element);
     let method = object::get_v(vm, element, keys::TO_LOCALE_STRING)?;
     let string = vm.call(method, element, &[])?;
     let string = convert::to_string(vm, string)?;
-    vm.release_kept(mark);
     text.push_string(vm, string)
 }

@@ -141,7 +141,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Gives whether there was something at either place.
 fn swap_elements(vm: &mut Vm, object: ObjectId, lower: u64, upper: u64) -> Completion<bool> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let lower_value = get_if_present(vm, object, lower)?;
     vm.keep(lower_value.unwrap_or(Value::UNDEFINED));
     let upper_value = get_if_present(vm, object, upper)?;
@@ -160,7 +160,6 @@ fn swap_elements(vm: &mut Vm, object: ObjectId, lower: u64, upper: u64) -> Compl
         }
         (None, None) => {}
     }
-    vm.release_kept(mark);
     Ok(lower_value.is_some() || upper_value.is_some())
 }
 

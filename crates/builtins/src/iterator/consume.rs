@@ -27,9 +27,9 @@ fn each(
     let iterator = this_object(vm, call, name)?;
     let function = require_function(vm, call, iterator)?;
     let mut record = iteration::get_iterator_direct(vm, iterator)?;
-    let mark = vm.kept_mark();
     let mut count = 0.0;
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         vm.keep(value);
         let result = match vm.call(function, Value::UNDEFINED, &[value, Value::number(count)]) {
@@ -39,7 +39,6 @@ fn each(
         if let Turn::End(result) = turn(vm, value, result) {
             return iteration::iterator_close(vm, &record, Ok(Some(result)));
         }
-        vm.release_kept(mark);
         count += 1.0;
     }
     Ok(None)
@@ -88,6 +87,7 @@ pub(super) fn reduce(vm: &mut Vm, call: Call) -> Completion<Value> {
             None => return vm.type_error("Reduce of a done iterator with no initial value"),
         }
     };
+    // What came out so far is kept from turn to turn.
     let mark = vm.kept_mark();
     vm.keep(accumulator);
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {

@@ -218,12 +218,11 @@ fn step_of_map(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Complet
 
 fn step_of_filter(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
     let mut count = helper.count;
-    let mark = vm.kept_mark();
     while let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.iterated))? {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         vm.keep(value);
         let selected = call_function(vm, &helper, value, count)?;
-        vm.release_kept(mark);
         count += 1.0;
         set_count(vm, object, count);
         if vm.heap.to_boolean(selected) {
@@ -264,10 +263,9 @@ pub(super) fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Complet
 }
 
 fn step_of_flat_map(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
-    let mark = vm.kept_mark();
     loop {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
-        vm.release_kept(mark);
         if !helper.inner[0].is_empty() {
             match iteration::iterator_step_value(vm, &mut record_of(helper.inner)) {
                 Ok(None) => set_inner(vm, object, &mut helper, [Value::EMPTY; 2]),
@@ -293,10 +291,9 @@ fn set_inner(vm: &mut Vm, object: ObjectId, helper: &mut IteratorHelper, inner: 
 }
 
 fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
-    let mark = vm.kept_mark();
     loop {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
-        vm.release_kept(mark);
         if !helper.inner[0].is_empty() {
             if let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.inner))? {
                 return Ok(Some(value));

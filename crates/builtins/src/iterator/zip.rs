@@ -36,8 +36,8 @@ pub(super) fn zip(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterables, mode, padding) = arguments(vm, call)?;
     let all = Zipped::new(vm);
     let mut input = iteration::get_iterator(vm, Value::object(iterables))?;
-    let mark = vm.kept_mark();
     loop {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         let next = iteration::iterator_step_value(vm, &mut input);
         let Some(value) = all.or_close(vm, next)? else { break };
@@ -49,7 +49,6 @@ pub(super) fn zip(vm: &mut Vm, call: Call) -> Completion<Value> {
                 return iteration::iterator_close(vm, &input, closed);
             }
         }
-        vm.release_kept(mark);
     }
     if let Some(padding) = padding {
         all.pad(vm, padding)?;

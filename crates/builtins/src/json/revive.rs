@@ -47,7 +47,7 @@ impl Reviver {
     ) -> Completion<Value> {
         vm.check_native_stack()?;
         let value = object::get(vm, holder, name)?;
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         vm.keep(value);
         // A value that a reviver has put there has no text.
         let record = match record {
@@ -67,7 +67,6 @@ impl Reviver {
         }
         let name = vm.heap.value_of_key(name);
         let revived = vm.call(self.function, Value::object(holder), &[name, value, Value::object(context)])?;
-        vm.release_kept(mark);
         Ok(revived)
     }
 

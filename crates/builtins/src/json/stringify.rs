@@ -122,7 +122,7 @@ impl Serializer {
     /// the specification says undefined.
     fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
         vm.tick(1)?;
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         let mut value = object::get(vm, holder, key)?;
         if value.is_object() || value.is_bigint() {
             vm.keep(value);
@@ -139,7 +139,6 @@ impl Serializer {
         vm.keep(value);
         self.key = key;
         let written = self.value(vm, value)?;
-        vm.release_kept(mark);
         Ok(written)
     }
 

@@ -47,7 +47,7 @@ pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
     vm.keep(Value::object(matches));
     let mut count = 0;
     loop {
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         let result = regexp_exec(vm, regexp, string)?;
         let Some(result) = result.as_object() else {
             return Ok(if count == 0 { Value::NULL } else { Value::object(matches) });
@@ -60,7 +60,6 @@ pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
         if vm.heap.string_length(matched) == 0 {
             advance_last_index(vm, regexp, string, unicode)?;
         }
-        vm.release_kept(mark);
     }
 }
 

@@ -162,7 +162,7 @@ fn replace_observably(vm: &mut Vm, regexp: ObjectId, string: StringId, by: Repla
         let mut text = StringBuilder::new();
         let mut next = 0;
         for &result in results.as_slice() {
-            let mark = vm.kept_mark();
+            let vm = &mut vm.scope();
             // What is replaced, and where that ends.
             let (position, end, replacement) = Gathered::with(vm, |vm, groups| {
                 let found = Found::read(vm, result, length, groups)?;
@@ -174,7 +174,6 @@ fn replace_observably(vm: &mut Vm, regexp: ObjectId, string: StringId, by: Repla
                 text.push_string(vm, replacement)?;
                 next = end;
             }
-            vm.release_kept(mark);
         }
         if next < length {
             text.push_substring(vm, string, next, length)?;

@@ -162,7 +162,7 @@ fn split_observably(
     }
     let (mut start, mut position) = (0, 0);
     while position < length {
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         object::set(vm, splitter, keys::LAST_INDEX, Value::int(position as i32), true)?;
         let result = regexp_exec(vm, splitter, string)?;
         vm.keep(result);
@@ -184,7 +184,6 @@ fn split_observably(
             }
             _ => position = advance_string_index(vm, subject, position as u64, unicode) as usize,
         }
-        vm.release_kept(mark);
     }
     let text = part(vm, subject, start, length)?;
     parts.push(vm, text).map(|_| ())

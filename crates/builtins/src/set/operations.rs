@@ -129,12 +129,11 @@ fn each_element(
     let mut position = 0;
     while let Some(step) = collections::next_collected(&mut vm.heap, set, position)? {
         vm.tick(1)?;
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         vm.keep(step.key);
         if !look(vm, step.key)? {
             return Ok(false);
         }
-        vm.release_kept(mark);
         position = step.next;
     }
     Ok(true)
@@ -146,8 +145,8 @@ fn each_key(
     mut record: IteratorRecord,
     mut look: impl FnMut(&mut Vm, Value) -> Completion<bool>,
 ) -> Completion<bool> {
-    let mark = vm.kept_mark();
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         vm.keep(value);
         // CanonicalizeKeyedCollectionKey, ECMA-262 24.5.1
@@ -156,7 +155,6 @@ fn each_key(
             iteration::iterator_close(vm, &record, Ok(()))?;
             return Ok(false);
         }
-        vm.release_kept(mark);
     }
     Ok(true)
 }

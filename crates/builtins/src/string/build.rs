@@ -22,11 +22,10 @@ use ferrotape_budget::{Budget, Termination};
 pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut result = this_string(vm, call)?;
     for index in 0..call.argument_count() {
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         vm.keep(Value::string(result));
         let next = string_argument(vm, call, index)?;
         result = operators::concat(vm, result, next)?;
-        vm.release_kept(mark);
     }
     Ok(Value::string(result))
 }

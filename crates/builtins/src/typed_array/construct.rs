@@ -201,14 +201,13 @@ fn from_array_like(
 ) -> Completion<ObjectId> {
     let length = convert::length_of_array_like(vm, source)?;
     let target = allocate(vm, prototype, element, length)?;
-    let mark = vm.kept_mark();
     for index in 0..target.length {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index as u64);
         let value = object::get(vm, source, key)?;
         vm.keep(value);
         target.set(vm, index, value)?;
-        vm.release_kept(mark);
     }
     Ok(target.object)
 }

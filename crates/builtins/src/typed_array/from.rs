@@ -37,8 +37,8 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
     };
     let target = create(vm, constructor, &[number(length)])?;
-    let mark = vm.kept_mark();
     for index in 0..length {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
         let mut value = object::get(vm, values, key)?;
@@ -47,7 +47,6 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
         vm.keep(value);
         target.set(vm, index as usize, value)?;
-        vm.release_kept(mark);
     }
     Ok(Value::object(target.object))
 }

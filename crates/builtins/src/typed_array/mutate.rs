@@ -124,15 +124,14 @@ fn set_from_typed_array(vm: &mut Vm, target: View, offset: f64, source: View) ->
 fn set_from_array_like(vm: &mut Vm, (target, length): (View, usize), offset: f64, source: ObjectId) -> Completion<()> {
     let count = convert::length_of_array_like(vm, source)?;
     let offset = require_room(vm, offset, count, length)?;
-    let mark = vm.kept_mark();
     for index in 0..count {
+        let vm = &mut vm.scope();
         vm.tick(1)?;
         let key = vm.heap.key_of_index(index);
         let value = object::get(vm, source, key)?;
         vm.keep(value);
         let raw = typed_array::raw_of_value(vm, target.element, value)?;
         views::set_raw_element(&mut vm.heap, target, offset + index as usize, raw);
-        vm.release_kept(mark);
     }
     Ok(())
 }

@@ -99,11 +99,10 @@ fn run_queue(vm: &mut Vm) -> Completion<()> {
             break;
         };
         finalization::clear_kept_objects(&mut vm.heap);
-        let mark = vm.kept_mark();
+        let vm = &mut vm.scope();
         let kept = &mut vm.execution.kept;
         job.trace(&mut |value| kept.push(value));
         let result = run_job(vm, job);
-        vm.release_kept(mark);
         match result {
             // HostReportErrors: a capability of the script's own has thrown.
             Err(Throw::Exception(value)) => promise::note_unhandled(vm, Unhandled::Exception(value))?,

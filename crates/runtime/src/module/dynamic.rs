@@ -106,7 +106,7 @@ pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
 
 /// EvaluateImportCall, ECMA-262 13.3.10.2: all that goes wrong rejects the promise.
 pub fn import_call(vm: &mut Vm, specifier: Value, options: Value) -> Completion<Value> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let promise = promise::new_promise(vm, None);
     vm.keep(Value::object(promise));
     let begun = match begin_import(vm, specifier, options, promise) {
@@ -114,17 +114,15 @@ pub fn import_call(vm: &mut Vm, specifier: Value, options: Value) -> Completion<
         Err(Throw::Exception(error)) => vm.keeping([error], |vm| promise::reject_promise(vm, promise, error)),
         Err(thrown) => Err(thrown),
     };
-    vm.release_kept(mark);
     begun.map(|()| Value::object(promise))
 }
 
 /// The same for a module that the host gives, by its name: a promise of its namespace.
 pub fn import_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<ObjectId> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let promise = promise::new_promise(vm, None);
     vm.keep(Value::object(promise));
     let begun = module::load_module(vm, name, source).and_then(|module| continue_import(vm, module, promise));
-    vm.release_kept(mark);
     begun.map(|()| promise)
 }
 

@@ -235,7 +235,7 @@ fn end_async(vm: &mut Vm, module: ModuleId) -> Completion<()> {
 
 /// AsyncModuleExecutionRejected, ECMA-262 16.2.1.6.1.3.5, with all that wait for it.
 fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion<()> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     vm.keep(error);
     let mut pending = vec![module];
     while let Some(module) = pending.pop() {
@@ -253,6 +253,5 @@ fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion
             promise::reject_promise(vm, promise, error)?;
         }
     }
-    vm.release_kept(mark);
     Ok(())
 }

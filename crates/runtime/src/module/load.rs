@@ -151,10 +151,8 @@ pub fn read_module(vm: &mut Vm, name: &str, text: String) -> Completion<ModuleSo
 /// Loads, links and evaluates a module, and runs the jobs that are left. Gives its namespace; none where it waits for
 /// something still.
 pub fn run_module(vm: &mut Vm, name: &str, source: impl Into<ModuleSource>) -> Completion<Option<ObjectId>> {
-    let mark = vm.kept_mark();
-    let result = begin_module(vm, name, source.into());
-    vm.release_kept(mark);
-    result
+    let vm = &mut vm.scope();
+    begin_module(vm, name, source.into())
 }
 
 fn begin_module(vm: &mut Vm, name: &str, source: ModuleSource) -> Completion<Option<ObjectId>> {

@@ -51,10 +51,8 @@ pub fn set_importer(vm: &mut Vm, importer: Option<Importer>) {
 
 /// Settles the promise of an `import()` by loading what was provided meanwhile. What goes wrong rejects it.
 pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
-    let mark = vm.kept_mark();
-    let finished = load_request(vm, request);
-    vm.release_kept(mark);
-    finished
+    let vm = &mut vm.scope();
+    load_request(vm, request)
 }
 
 fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {

@@ -54,9 +54,8 @@ pub fn get_iterator_row(vm: &mut Vm, value: Value, row: usize) -> Completion<()>
 
 /// The iterator of a value and its method `next`.
 pub fn iterator_and_next(vm: &mut Vm, value: Value) -> Completion<[Value; 2]> {
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     let record = iteration::get_iterator(vm, value);
-    vm.release_kept(mark);
     let record = record?;
     Ok([record.iterator, record.next])
 }
@@ -151,13 +150,11 @@ pub fn enter_return(vm: &mut Vm, [iterator, method]: [Value; 2], dst: u8) -> Com
 /// Appends the values of an iterable to an array that no script has seen (ArrayAccumulation, ECMA-262 13.2.4.1).
 pub fn append_iterable(vm: &mut Vm, array: Value, iterable: Value) -> Completion<()> {
     let Some(array) = array.as_object() else { return Ok(()) };
-    let mark = vm.kept_mark();
-    let result = match iterable.as_object().filter(|&source| iteration::iterates_plainly(vm, source)) {
+    let vm = &mut vm.scope();
+    match iterable.as_object().filter(|&source| iteration::iterates_plainly(vm, source)) {
         Some(source) => append_array(vm, array, source),
         None => iteration::iterate(vm, iterable, |vm, value| append_value(vm, array, value)),
-    };
-    vm.release_kept(mark);
-    result
+    }
 }
 
 fn append_array(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<()> {

@@ -99,11 +99,10 @@ fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
     vm.tick(1)?;
     let around = outside_of_functions(vm);
     let set = Arc::clone(&vm.heap.code_cell(script.code).set);
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     vm.keep(Value::object(script.object));
-    let result = run_loaded(vm, &set, around, None);
-    vm.release_kept(mark);
-    result
+
+    run_loaded(vm, &set, around, None)
 }
 
 /// Compiles a text that the host has given: what is wrong with it is thrown. It is charged until its unit is there, of which

@@ -250,12 +250,10 @@ impl Vm {
     #[cold]
     #[inline(never)]
     fn safepoint_of_call(&mut self, callee: ObjectId, new_target: Option<ObjectId>) -> Completion<()> {
-        let kept = self.kept_mark();
-        self.keep(Value::object(callee));
-        self.keep(new_target.map_or(Value::UNDEFINED, Value::object));
-        let result = self.safepoint();
-        self.release_kept(kept);
-        result
+        let vm = &mut self.scope();
+        vm.keep(Value::object(callee));
+        vm.keep(new_target.map_or(Value::UNDEFINED, Value::object));
+        vm.safepoint()
     }
 
     /// Calls a function of the engine or the embedder whose `this` and arguments are on the stack from `base` on.

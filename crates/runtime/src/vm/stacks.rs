@@ -52,7 +52,8 @@ impl Vm {
         }
     }
 
-    /// How much is kept now, for [`Vm::release_kept`]: loops give back what one turn kept.
+    /// How much is kept now, for [`Vm::release_kept`]: what is called again and again gives back what was kept the time before.
+    /// Everything else has a [`Vm::scope`].
     #[inline]
     pub fn kept_mark(&self) -> usize {
         self.execution.kept.len()
@@ -71,11 +72,9 @@ impl Vm {
         operands: [Value; N],
         run: impl FnOnce(&mut Vm) -> Completion<T>,
     ) -> Completion<T> {
-        let mark = self.kept_mark();
-        self.execution.kept.extend(operands);
-        let result = run(self);
-        self.release_kept(mark);
-        result
+        let vm = &mut self.scope();
+        vm.execution.kept.extend(operands);
+        run(vm)
     }
 
     /// Makes room for more frames.

@@ -75,13 +75,12 @@ pub(crate) fn ask_host<T, const N: usize>(
     };
     vm.check_native_stack()?;
     vm.tick(1)?;
-    let mark = vm.kept_mark();
+    let vm = &mut vm.scope();
     vm.keep(Value::object(object));
     held.into_iter().for_each(|value| vm.keep(value));
     if let Some(key) = key {
         vm.keep_key(key);
     }
-    let answer = ask(&*methods, vm);
-    vm.release_kept(mark);
-    answer
+
+    ask(&*methods, vm)
 }
