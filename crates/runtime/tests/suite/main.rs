@@ -5,6 +5,7 @@ mod completions;
 mod environment;
 mod frames;
 mod hosts;
+mod machines;
 mod operators;
 mod realms;
 mod scripts;
