@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use ferrotape::Error;
 use ferrotape::error::Note;
+use ferrotape::{Error, ErrorKind, Termination};
 
-use crate::options::Options;
+use crate::options::{Limits, Options, shown_bytes};
 
 /// What files of packages for Node have as variables.
 const OF_COMMONJS: [&str; 5] = ["require", "module", "exports", "__dirname", "__filename"];
@@ -21,7 +21,22 @@ pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
         (is_of_commonjs, "--commonjs runs programs that are written for Node's `require`"),
         (is_json, "JSON is imported by `import … from '….json' with { type: 'json' }`"),
     ];
-    texts.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| Note::new(text, None)).collect()
+    let texts = texts.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned());
+    texts.chain(limit(error, options)).map(|text| Note::new(&text, None)).collect()
+}
+
+/// Which limit of the command line has ended a run, and by what it is set.
+fn limit(error: &Error, options: &Options) -> Option<String> {
+    let ErrorKind::Termination(termination) = error.kind() else { return None };
+    let Limits { fuel, time, memory, depth: _ } = options.limits;
+    match termination {
+        Termination::OutOfFuel => fuel.map(|units| format!("it had {units} units of work: --fuel sets how many")),
+        Termination::OutOfMemory => {
+            memory.map(|bytes| format!("the limit is {}: --memory sets it", shown_bytes(bytes)))
+        }
+        Termination::DeadlineReached => time.map(|time| format!("the limit is {time:?}: --time sets it")),
+        _ => None,
+    }
 }
 
 fn has_ending(name: &str, ending: &str) -> bool {

@@ -11,6 +11,7 @@
 //! ```
 
 use ferrotape::error::{Location, Note};
+use ferrotape_text::acts_on_terminals;
 use unicode_width::UnicodeWidthChar;
 
 use crate::paint::{Paint, Tone};
@@ -132,7 +133,8 @@ struct Window {
 impl Window {
     fn of(location: &Location) -> Window {
         let Location { text, skipped, is_cut, .. } = location;
-        let mut window = Window { text: one_line(text), skipped: *skipped as usize, added: 0 };
+        let mut window =
+            Window { text: text.chars().map(of_one_column).collect(), skipped: *skipped as usize, added: 0 };
         if *skipped > 0 {
             window.text.insert(0, '…');
             window.added = 1;
@@ -168,18 +170,30 @@ fn columns(character: char) -> usize {
     character.width().unwrap_or(1)
 }
 
-/// A script must not be able to send commands to the terminal, nor to make lines of its own.
+/// A script must not be able to send commands to the terminal, nor to make lines of its own: what would is spelled out.
 pub fn one_line(text: &str) -> String {
-    text.chars().map(printable).collect()
+    spelled(text, |character| character != '\t' && acts_on_terminals(character))
 }
 
 /// The same for what may have several lines.
 pub fn lines(text: &str) -> String {
-    text.chars().map(|character| if character == '\n' { character } else { printable(character) }).collect()
+    spelled(text, |character| !matches!(character, '\t' | '\n') && acts_on_terminals(character))
 }
 
-fn printable(character: char) -> char {
-    if character.is_control() && character != '\t' { char::REPLACEMENT_CHARACTER } else { character }
+fn spelled(text: &str, is_spelled: impl Fn(char) -> bool) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match is_spelled(character) {
+            true => shown.extend(character.escape_unicode()),
+            false => shown.push(character),
+        }
+    }
+    shown
+}
+
+/// The same where each character has its column: a sign stands for what would be spelled out.
+fn of_one_column(character: char) -> char {
+    if character != '\t' && acts_on_terminals(character) { char::REPLACEMENT_CHARACTER } else { character }
 }
 
 #[cfg(test)]
@@ -212,6 +226,10 @@ mod tests {
 
     #[test]
     fn tabs_stay_tabs_and_control_characters_do_not_pass() {
+        let turned = "'\u{202e}'; x";
+        assert_eq!(excerpt(turned, 6), "  --> f.js:12:6\n    |\n 12 | '\u{fffd}'; x\n    |      ^\n");
+        assert_eq!(one_line("a\u{202e}b\u{7}\n"), "a\\u{202e}b\\u{7}\\u{a}");
+        assert_eq!(lines("a\tb\n\u{1b}"), "a\tb\n\\u{1b}");
         assert_eq!(excerpt("\tx\u{1b}[31m", 2), "  --> f.js:12:2\n    |\n 12 | \tx\u{fffd}[31m\n    | \t^\n");
     }
 

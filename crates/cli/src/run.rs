@@ -132,7 +132,7 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> 
 fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Error> {
     let Surroundings { options, reach, .. } = *around;
     if options.mode != Mode::Run {
-        return Err(Error::new("this is compiled code, of which only the program is left"));
+        return Err(Error::new("compiled code can only be run: give this the file that it was compiled from"));
     }
     if options.commonjs {
         let program = program_of(around);

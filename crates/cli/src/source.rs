@@ -54,6 +54,11 @@ pub fn read(input: &Input) -> Result<Source, String> {
 
 fn text_of(bytes: io::Result<Vec<u8>>, name: &str) -> Result<String, String> {
     let bytes = bytes.map_err(|error| format!("cannot read {name}: {}", in_words(&error)))?;
+    if Saved::is_saved(&bytes) {
+        return Err(format!(
+            "{name} is compiled code, which can only be run: give this the file that it was compiled from"
+        ));
+    }
     String::from_utf8(bytes)
         .map_err(|error| format!("{name} is not UTF-8 text: see byte {}", error.utf8_error().valid_up_to()))
 }

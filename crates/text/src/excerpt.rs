@@ -21,6 +21,13 @@ pub fn shown(characters: impl IntoIterator<Item = char>, most: usize) -> String 
     text
 }
 
+/// Does a character move the cursor of a terminal, change its colours or turn the order of characters round? What scripts say
+/// is shown with such ones spelled out, as in a string literal. A tab is one as well.
+pub fn acts_on_terminals(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
 /// The last `most` characters, after `…` where there are more: of a path, the end says more.
 pub fn shown_end(text: &str, most: usize) -> String {
     match text.char_indices().rev().nth(most.saturating_sub(1)) {

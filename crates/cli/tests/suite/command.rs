@@ -84,7 +84,11 @@ fn causes_are_shown_with_their_places() {
 fn messages_are_short_and_send_no_commands_to_the_terminal() {
     let script = "throw Error('\\x1b[31m' + new Array(1e6).join('long '))";
     let stderr = ferrotape(&["-e", script]).stderr;
-    assert!(stderr.starts_with("Uncaught Error: \u{fffd}[31mlong long"), "{}", &stderr[..60]);
+    assert!(stderr.starts_with("Uncaught Error: \\u{1b}[31mlong long"), "{}", &stderr[..60]);
+    for script in ["throw Error('a\\u202eb\\x07')", "throw 'a\\u202eb\\x07'", "throw { a: 'a\\u202eb\\x07' }"] {
+        let stderr = ferrotape(&["-e", script]).stderr;
+        assert!(!stderr.contains(['\u{202e}', '\u{7}']) && stderr.contains("\\u{202e}"), "{script}: {stderr}");
+    }
     assert!(stderr.len() < 6000, "{}", stderr.len());
     let nested = ferrotape(&["-e", "var o = { toString: function () { print(o) } }; print(o)"]);
     assert!(nested.stderr.starts_with("Uncaught RangeError: Maximum call stack size exceeded\n"), "{}", nested.stderr);

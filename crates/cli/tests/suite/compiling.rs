@@ -57,6 +57,28 @@ fn errors_of_compiled_programs_have_their_places() {
     assert!(fs::metadata(stripped).expect("there").len() < fs::metadata(code).expect("there").len());
 }
 
+/// What asks for a text says so of code, and where the text is to be had.
+#[test]
+fn modes_that_read_texts_say_what_to_give_them_instead_of_code() {
+    let code = compiled("read.js", "print(1)", &[]);
+    let out = format!("{code}.ft");
+    for arguments in [
+        &["check", &code][..],
+        &["disasm", &code],
+        &["trace", &code],
+        &["bench", &code],
+        &["compile", &code, "-o", &out],
+    ] {
+        let outcome = ferrotape(arguments);
+        assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(1), ""), "{arguments:?}");
+        assert!(
+            outcome.stderr.contains("give this the file that it was compiled from"),
+            "{arguments:?}: {}",
+            outcome.stderr
+        );
+    }
+}
+
 #[test]
 fn what_cannot_be_compiled_or_run_is_told() {
     let out = folder().join("out.ft").to_string_lossy().into_owned();

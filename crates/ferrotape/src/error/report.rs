@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use ferrotape_text::acts_on_terminals;
+
 use super::{Error, Location, Note, StackEntry};
 
 impl Location {
@@ -31,10 +33,7 @@ fn write_shown(to: &mut String, text: &str, has_lines: bool) {
         match character {
             '\n' if has_lines => to.push('\n'),
             '\t' => to.push(' '),
-            '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}' => {
-                to.extend(character.escape_unicode());
-            }
-            _ if character.is_control() => to.extend(character.escape_unicode()),
+            _ if acts_on_terminals(character) => to.extend(character.escape_unicode()),
             _ => to.push(character),
         }
     }

@@ -49,6 +49,6 @@ fn engines_with_code_for_a_machine_that_is_not_there_are_not_restored() {
     assert!(ferrotape_snapshot::restore(&mut whole, &bytes).is_ok());
     assert_eq!(run(&mut whole, "f()", Backend::Register), Ok(42.0));
     let mut lacking = vm_of(Machines::only(&ferrotape_machine::MACHINE), Backend::Register);
-    let error = ferrotape_snapshot::restore(&mut lacking, &bytes).err().expect("its code is refused");
+    let error = ferrotape_snapshot::restore(&mut lacking, &bytes).expect_err("its code is refused");
     assert!(format!("{error:?}").contains("which this program is built without"), "{error:?}");
 }
