@@ -1,4 +1,4 @@
-//! The global function `eval`, ECMA-262 19.2.1. A direct eval does not come here but to `interpreter/eval.rs`.
+//! The global function `eval`, ECMA-262 19.2.1. A direct eval does not come here but to `scripts/eval.rs` of the runtime.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};

@@ -7,7 +7,7 @@
 //!
 //! The arithmetic is that of the crate `num-bigint`, which takes as long as it takes: here is decided what it is asked for at
 //! once. Nothing outlasts a look at the limits by more than a few milliseconds: what takes time in proportion to the length is
-//! bounded by [`MAX_BITS`], and what takes longer is split. The operators of the language are above, in the engine.
+//! bounded by [`MAX_BITS`], and what takes longer is split. The operators of the language are above, in the runtime.
 
 pub mod bigints;
 pub mod long;

@@ -1,7 +1,7 @@
 //! Environment records, ECMA-262 9.1, as cells: what they hold, and where the values of bindings are.
 //!
 //! An *open* record says where the registers of a running frame are that have its values; *closing* copies the captured ones into
-//! it. The algorithms on identifiers are above, in the engine.
+//! it. The algorithms on identifiers are above, in the runtime.
 //!
 //! ```text
 //! frame   [this][param]…[var]…[record register]…

@@ -47,7 +47,7 @@ pub struct CodePlace {
     pub pc: u32,
 }
 
-/// Who waits for code that runs: see `async_stack.rs` of the engine.
+/// Who waits for code that runs: see `async_stack.rs` of the runtime.
 #[derive(Copy, Clone)]
 pub enum AsyncCaller {
     /// An async function, in an `await`.

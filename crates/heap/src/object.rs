@@ -8,7 +8,7 @@
 //! ```
 //!
 //! How these lie in the heap is the business of `cell`. This is the storage, which never runs script: the internal methods
-//! ([[Get]] and so on, ECMA-262 10.1) are in the engine.
+//! ([[Get]] and so on, ECMA-262 10.1) are in the runtime.
 
 pub mod arguments;
 pub mod cell;

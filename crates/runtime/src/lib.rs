@@ -1,18 +1,26 @@
-//! The engine: heap, values, objects, records, and the two machines. The built-ins are in `crates/builtins`, which the engine
-//! knows nothing of: whoever makes a [`Vm`] says what installs them.
+//! What machines run on: the operations of the specification on values, objects, environments, promises and modules. The runtime
+//! knows no machine and no built-in: whoever makes a [`Vm`] hands it both.
 //!
 //! ```text
-//! template -> code (caches, constants) -> interpreter <-> vm (stack, frames, calls)
-//!                                             |
-//!     operators, convert, bigint  (7.1, 7.2, 6.1.6)   object/ (10.1)   environment (9.1)
-//!                                             |
-//!     heap: objects, strings, shapes, records, collection          value: 8 bytes
+//! machine, stack-machine, builtins, snapshot, web, inspect        above; they know the runtime, and not each other
+//!
+//! vm/          a machine's frames, stacks, calls, safepoints: `execution`, `agent`, `host` are its parts
+//! machine      what the runtime asks of a machine; `loop_exit`, `exits`, `unwinding`, `pausing`: how runs and frames end
+//! operations/  what instructions are made of: property access with caches, calls, classes, names, iteration
+//! scripts/     eval, functions made of texts; `module/`: load, link, evaluate
+//! generator    `yield` and `await`: a frame that waits; `delegation` is `yield*`, `async_generator` its queue
+//! object/      internal methods (10.1, 10.4); `convert`, `operators`, `bigint` (7.1, 7.2, 6.1.6); `environment` (9.1)
+//! promise, jobs, iteration, function, realm, buffer, typed_array, regexp        the rest of the specification
+//! error, error_report, messages, throw_site, stopped        what went wrong, where, and in which words
+//! handles, host_part, events        what hosts keep, install and wait for
+//!
+//! heap         below, a crate of its own: what is stored; its modules are shown here by their names
 //! ```
 //!
-//! Read `value`, `heap`, `object`, `shape` first, then `vm` and `interpreter`. What a signature takes says what a function may
-//! do: `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap` only looks.
+//! Read `vm` first, then `object` and `operations`. Functions take what they work on, and the signature says what one may do:
+//! `&mut Vm` may run script and collect, `&mut Heap` may allocate but does neither, `&Heap` only looks.
 //!
-//! Embedders use the crate `ferrotape`, which wraps this one.
+//! Embedders use the crate `ferrotape`, which joins this one with machines and built-ins.
 
 pub mod agent;
 pub mod async_generator;

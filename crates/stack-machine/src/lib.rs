@@ -1,14 +1,14 @@
 //! The stack machine: SEE's virtual machine, which `docs/stack-backend.md` describes, as second back-end.
 //!
 //! This is the readable one. The loop is one `match` over the instructions in the order of the document, with the effect on
-//! the value stack beside each; what an instruction means for values is an operation of the engine that the register
+//! the value stack beside each; what an instruction means for values is an operation of the runtime that the register
 //! machine uses as well. There are no caches, no fused instructions and no fast paths.
 //!
 //! ```text
-//! value stack   operands of expressions, references among them       state, references
+//! value stack   operands of expressions, references among them       references
 //! block stack   ENUM, CATCH, FINALLY, FINALLY2, WITH                 blocks
-//! PC, C, E      in the activation                                    state
-//! L             Vm::pc, a source offset, saved in the frame like the register machine's position
+//! PC, C, E      in the activation                                    runtime: stack_machine/state
+//! L             `Execution::pc`, a source offset, saved in the frame like the register machine's position
 //! context       this: the frame's base; scope chain: the frame's environment; variables: a record      calls
 //! ```
 //!

@@ -8,17 +8,92 @@ use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, LogicalOperator
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Test};
 
+/// What an expression is to who wants no value of it: others in an order that conditions decide, or a leaf.
+enum Control {
+    Not(ExpressionId),
+    Void(ExpressionId),
+    /// `&&` or `||`.
+    Logical {
+        operator: LogicalOperator,
+        left: ExpressionId,
+        right: ExpressionId,
+    },
+    Conditional {
+        test: ExpressionId,
+        consequent: ExpressionId,
+        alternate: ExpressionId,
+    },
+    Sequence(List<ExpressionId>),
+    Leaf,
+}
+
+impl Control {
+    /// Each kind is named: what a new one is has to be said.
+    fn of(kind: ExpressionKind) -> Control {
+        match kind {
+            ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => Control::Not(argument),
+            ExpressionKind::Unary { operator: UnaryOperator::Void, argument } => Control::Void(argument),
+            ExpressionKind::Logical { operator: LogicalOperator::Coalesce, .. } => Control::Leaf,
+            ExpressionKind::Logical { operator, left, right } => Control::Logical { operator, left, right },
+            ExpressionKind::Conditional { test, consequent, alternate } => {
+                Control::Conditional { test, consequent, alternate }
+            }
+            ExpressionKind::Sequence { expressions } => Control::Sequence(expressions),
+            ExpressionKind::Identifier { .. }
+            | ExpressionKind::NullLiteral
+            | ExpressionKind::BooleanLiteral { .. }
+            | ExpressionKind::NumericLiteral { .. }
+            | ExpressionKind::BigIntLiteral { .. }
+            | ExpressionKind::StringLiteral { .. }
+            | ExpressionKind::RegExpLiteral { .. }
+            | ExpressionKind::This
+            | ExpressionKind::ThisReference { .. }
+            | ExpressionKind::NewTarget { .. }
+            | ExpressionKind::ImportMeta
+            | ExpressionKind::ImportCall { .. }
+            | ExpressionKind::Template { .. }
+            | ExpressionKind::TaggedTemplate { .. }
+            | ExpressionKind::LogicalAssignment { .. }
+            | ExpressionKind::SuperMember { .. }
+            | ExpressionKind::SuperComputedMember { .. }
+            | ExpressionKind::SuperCall { .. }
+            | ExpressionKind::Class { .. }
+            | ExpressionKind::PrivateMember { .. }
+            | ExpressionKind::PrivateIn { .. }
+            | ExpressionKind::Chain { .. }
+            | ExpressionKind::Optional { .. }
+            | ExpressionKind::Spread { .. }
+            | ExpressionKind::ArrayPattern { .. }
+            | ExpressionKind::ObjectPattern { .. }
+            | ExpressionKind::AssignmentPattern { .. }
+            | ExpressionKind::Rest { .. }
+            | ExpressionKind::Array { .. }
+            | ExpressionKind::Object { .. }
+            | ExpressionKind::Function { .. }
+            | ExpressionKind::Unary { .. }
+            | ExpressionKind::Update { .. }
+            | ExpressionKind::Binary { .. }
+            | ExpressionKind::Assignment { .. }
+            | ExpressionKind::Call { .. }
+            | ExpressionKind::New { .. }
+            | ExpressionKind::Member { .. }
+            | ExpressionKind::ComputedMember { .. }
+            | ExpressionKind::Yield { .. }
+            | ExpressionKind::Await { .. } => Control::Leaf,
+        }
+    }
+}
+
 /// Evaluates a condition for the decision alone.
 pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches: Branches) -> Compiled {
     let core = m.core();
     let expression = core.tree[id];
     core.node(expression.span)?;
     let mark = m.mark();
-    match expression.kind {
-        ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => condition(m, argument, branches.negated())?,
-        ExpressionKind::Logical { operator: LogicalOperator::Coalesce, .. } => m.condition_leaf(id, branches)?,
-        ExpressionKind::Logical { operator, .. } => logical_condition(m, id, operator, branches)?,
-        ExpressionKind::Conditional { test, consequent, alternate } => {
+    match Control::of(expression.kind) {
+        Control::Not(argument) => condition(m, argument, branches.negated())?,
+        Control::Logical { operator, .. } => logical_condition(m, id, operator, branches)?,
+        Control::Conditional { test, consequent, alternate } => {
             let (first, second) = (m.core().label(), m.core().label());
             condition(m, test, Branches { on_true: first, on_false: second, next: true })?;
             m.bind(first);
@@ -27,51 +102,11 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
             m.bind(second);
             condition(m, alternate, branches)?;
         }
-        ExpressionKind::Sequence { expressions } => {
+        Control::Sequence(expressions) => {
             let last = all_but_last(m, expressions)?;
             condition(m, last, branches)?;
         }
-        ExpressionKind::Identifier { .. }
-        | ExpressionKind::NullLiteral
-        | ExpressionKind::BooleanLiteral { .. }
-        | ExpressionKind::NumericLiteral { .. }
-        | ExpressionKind::BigIntLiteral { .. }
-        | ExpressionKind::StringLiteral { .. }
-        | ExpressionKind::RegExpLiteral { .. }
-        | ExpressionKind::This
-        | ExpressionKind::ThisReference { .. }
-        | ExpressionKind::NewTarget { .. }
-        | ExpressionKind::ImportMeta
-        | ExpressionKind::ImportCall { .. }
-        | ExpressionKind::Template { .. }
-        | ExpressionKind::TaggedTemplate { .. }
-        | ExpressionKind::LogicalAssignment { .. }
-        | ExpressionKind::SuperMember { .. }
-        | ExpressionKind::SuperComputedMember { .. }
-        | ExpressionKind::SuperCall { .. }
-        | ExpressionKind::Class { .. }
-        | ExpressionKind::PrivateMember { .. }
-        | ExpressionKind::PrivateIn { .. }
-        | ExpressionKind::Chain { .. }
-        | ExpressionKind::Optional { .. }
-        | ExpressionKind::Spread { .. }
-        | ExpressionKind::ArrayPattern { .. }
-        | ExpressionKind::ObjectPattern { .. }
-        | ExpressionKind::AssignmentPattern { .. }
-        | ExpressionKind::Rest { .. }
-        | ExpressionKind::Array { .. }
-        | ExpressionKind::Object { .. }
-        | ExpressionKind::Function { .. }
-        | ExpressionKind::Unary { .. }
-        | ExpressionKind::Update { .. }
-        | ExpressionKind::Binary { .. }
-        | ExpressionKind::Assignment { .. }
-        | ExpressionKind::Call { .. }
-        | ExpressionKind::New { .. }
-        | ExpressionKind::Member { .. }
-        | ExpressionKind::ComputedMember { .. }
-        | ExpressionKind::Yield { .. }
-        | ExpressionKind::Await { .. } => m.condition_leaf(id, branches)?,
+        Control::Void(_) | Control::Leaf => m.condition_leaf(id, branches)?,
     }
     m.release(mark);
     Ok(())
@@ -156,11 +191,10 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
     let expression = core.tree[id];
     core.node(expression.span)?;
     let mark = m.mark();
-    match expression.kind {
-        ExpressionKind::Unary { operator: UnaryOperator::Void | UnaryOperator::Not, argument } => effect(m, argument)?,
-        ExpressionKind::Logical { operator: LogicalOperator::Coalesce, .. } => m.effect_leaf(id)?,
-        ExpressionKind::Logical { operator, left, right } => effect_of_logical(m, operator, left, right)?,
-        ExpressionKind::Conditional { test, consequent, alternate } => {
+    match Control::of(expression.kind) {
+        Control::Void(argument) | Control::Not(argument) => effect(m, argument)?,
+        Control::Logical { operator, left, right } => effect_of_logical(m, operator, left, right)?,
+        Control::Conditional { test, consequent, alternate } => {
             let (end, first, second) = (m.core().label(), m.core().label(), m.core().label());
             condition(m, test, Branches { on_true: first, on_false: second, next: true })?;
             m.bind(first);
@@ -170,51 +204,11 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
             effect(m, alternate)?;
             m.bind(end);
         }
-        ExpressionKind::Sequence { expressions } => {
+        Control::Sequence(expressions) => {
             let last = all_but_last(m, expressions)?;
             effect(m, last)?;
         }
-        ExpressionKind::Identifier { .. }
-        | ExpressionKind::NullLiteral
-        | ExpressionKind::BooleanLiteral { .. }
-        | ExpressionKind::NumericLiteral { .. }
-        | ExpressionKind::BigIntLiteral { .. }
-        | ExpressionKind::StringLiteral { .. }
-        | ExpressionKind::RegExpLiteral { .. }
-        | ExpressionKind::This
-        | ExpressionKind::ThisReference { .. }
-        | ExpressionKind::NewTarget { .. }
-        | ExpressionKind::ImportMeta
-        | ExpressionKind::ImportCall { .. }
-        | ExpressionKind::Template { .. }
-        | ExpressionKind::TaggedTemplate { .. }
-        | ExpressionKind::LogicalAssignment { .. }
-        | ExpressionKind::SuperMember { .. }
-        | ExpressionKind::SuperComputedMember { .. }
-        | ExpressionKind::SuperCall { .. }
-        | ExpressionKind::Class { .. }
-        | ExpressionKind::PrivateMember { .. }
-        | ExpressionKind::PrivateIn { .. }
-        | ExpressionKind::Chain { .. }
-        | ExpressionKind::Optional { .. }
-        | ExpressionKind::Spread { .. }
-        | ExpressionKind::ArrayPattern { .. }
-        | ExpressionKind::ObjectPattern { .. }
-        | ExpressionKind::AssignmentPattern { .. }
-        | ExpressionKind::Rest { .. }
-        | ExpressionKind::Array { .. }
-        | ExpressionKind::Object { .. }
-        | ExpressionKind::Function { .. }
-        | ExpressionKind::Unary { .. }
-        | ExpressionKind::Update { .. }
-        | ExpressionKind::Binary { .. }
-        | ExpressionKind::Assignment { .. }
-        | ExpressionKind::Call { .. }
-        | ExpressionKind::New { .. }
-        | ExpressionKind::Member { .. }
-        | ExpressionKind::ComputedMember { .. }
-        | ExpressionKind::Yield { .. }
-        | ExpressionKind::Await { .. } => m.effect_leaf(id)?,
+        Control::Leaf => m.effect_leaf(id)?,
     }
     m.release(mark);
     Ok(())
