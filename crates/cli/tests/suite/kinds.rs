@@ -122,7 +122,10 @@ fn errors_name_the_option_that_would_help() {
 fn modules_know_where_they_are() {
     let main =
         "import { meta } from './in%20ner/ä b.mjs'; const again = await import(meta.url); print(again.meta === meta);
-                for (const [key, text] of [...Object.entries(import.meta), ...Object.entries(meta)]) print(key, text)";
+                for (const [key, text] of [...Object.entries(import.meta), ...Object.entries(meta)]) if (key !== 'resolve') print(key, text)
+                const tried = (of, name) => { try { return of.resolve(name) } catch (error) { return error.name } };
+                print(tried(import.meta, './in%20ner/ä b.mjs') === meta.url, tried(meta, './ä b.mjs') === meta.url);
+                print(tried(meta, '../main.mjs') === import.meta.url, tried(meta, 'no-package'), import.meta.resolve.length, import.meta.resolve.name)";
     let folder = folder(
         "meta",
         &[("main.mjs", &main.replace("%20", " ")), ("in ner/ä b.mjs", "export const meta = import.meta")],
@@ -130,7 +133,8 @@ fn modules_know_where_they_are() {
     let folder = folder.canonicalize().expect("it is there").to_string_lossy().into_owned();
     let expected = format!(
         "true\ndirname {folder}\nfilename {folder}/main.mjs\nurl file://{folder}/main.mjs\n\
-         dirname {folder}/in ner\nfilename {folder}/in ner/ä b.mjs\nurl file://{folder}/in%20ner/%C3%A4%20b.mjs\n"
+         dirname {folder}/in ner\nfilename {folder}/in ner/ä b.mjs\nurl file://{folder}/in%20ner/%C3%A4%20b.mjs\n\
+         true true\ntrue TypeError 1 resolve\n"
     );
     for with in [&[][..], &["--commonjs"]] {
         prints(&[with, &[&format!("{folder}/main.mjs")]].concat(), &expected);

@@ -11,11 +11,10 @@ use crate::names::keys;
 use crate::object::{self, Kind, ObjectKind};
 use crate::promise::{self, Capability};
 use crate::shape::Attributes;
-use crate::string;
 use crate::value::Value;
 use crate::vm::Vm;
 
-pub(super) static CLOSURES: &[&NativeFunction] = &[&LINK_AND_EVALUATE, &RESOLVE, &REJECT];
+pub(super) static CLOSURES: &[&NativeFunction] = &[&LINK_AND_EVALUATE, &RESOLVE, &REJECT, &RESOLVE_SPECIFIER];
 
 static LINK_AND_EVALUATE: NativeFunction =
     method("", 1, link_and_evaluate).capturing([Captured::LoadedModule, Captured::Promise, Captured::Nothing]);
@@ -24,6 +23,9 @@ const OF_LINKED: [Captured; 3] = [Captured::Module, Captured::Promise, Captured:
 
 static RESOLVE: NativeFunction = method("", 1, resolve).capturing(OF_LINKED);
 static REJECT: NativeFunction = method("", 1, reject).capturing(OF_LINKED);
+
+static RESOLVE_SPECIFIER: NativeFunction =
+    method("resolve", 1, resolve_specifier).capturing([Captured::LoadedModule, Captured::Nothing, Captured::Nothing]);
 
 /// The module that is evaluated when a job with this handler runs, linked or not.
 pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
@@ -85,13 +87,15 @@ pub(crate) fn referrer(vm: &Vm) -> Referrer {
     }
 }
 
-/// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, or else its name as `url`.
+/// `import.meta`, ECMA-262 13.3.12.1.1: an object with what the loader says of the module, and `resolve`; without a loader its
+/// name as `url`.
 pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
     let Referrer { name, module: Some(module) } = referrer(vm) else { return Ok(Value::UNDEFINED) };
     if let Some(meta) = vm.agent.modules[module].meta {
         return Ok(Value::object(meta));
     }
     let said = module::with_loader(vm, &name, |loader, _| Ok(loader.meta(&name)))?;
+    let has_loader = said.is_ok();
     let properties = said.unwrap_or_else(|_| vec![("url".to_owned(), name.to_string())]);
     let bytes = properties.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
     vm.heap.require_room(bytes.saturating_mul(2))?;
@@ -101,7 +105,35 @@ pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
         let (key, text) = (vm.heap.key(&key), Value::string(vm.heap.new_string(&text)));
         vm.heap.store_property(meta, key, text, Attributes::ALL)?;
     }
+    if has_loader {
+        let captured = [module.to_value(), Value::UNDEFINED, Value::UNDEFINED];
+        let resolve = function::new_native_closure(vm, &RESOLVE_SPECIFIER, captured);
+        let key = vm.heap.key("resolve");
+        vm.heap.store_property(meta, key, Value::object(resolve), Attributes::ALL)?;
+    }
     Ok(Value::object(meta))
+}
+
+/// import.meta.resolve ( specifier ): the URL of what an import of it from there would load, as hosts of the web have it. Nothing
+/// is loaded; what the loader refuses is a TypeError.
+fn resolve_specifier(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let module = ModuleId::of_value(vm.heap.captured(call.callee, 0));
+    let specifier = call.argument(vm, 0);
+    let specifier = convert::to_string(vm, specifier)?;
+    let specifier = module::copied_specifier(vm, specifier)?;
+    let referrer = vm.agent.modules[module].name.clone();
+    let resolved = module::with_loader(vm, &specifier, |loader, limits| {
+        let name = loader.resolve_within(&specifier, &referrer, ModuleType::Source, limits)?;
+        let meta = loader.meta(&name);
+        Ok(meta.into_iter().find(|(key, _)| key == "url").map_or(name, |(_, url)| url))
+    })?;
+    match resolved {
+        Ok(url) => {
+            vm.heap.require_room(url.len().saturating_mul(2))?;
+            Ok(Value::string(vm.heap.new_string(&url)))
+        }
+        Err(message) => vm.type_error(&message),
+    }
 }
 
 /// EvaluateImportCall, ECMA-262 13.3.10.2: all that goes wrong rejects the promise.
@@ -132,12 +164,7 @@ fn begin_import(vm: &mut Vm, specifier: Value, options: Value, promise: ObjectId
     vm.keep(Value::string(specifier));
     let module_type = import_options(vm, options)?;
     if let Some(importer) = vm.agent.modules.importer {
-        let length = vm.heap.string_length(specifier);
-        vm.tick(length as u64)?;
-        let flat = vm.heap.flatten(specifier)?;
-        let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
-        vm.heap.require_room(bytes.saturating_mul(8))?;
-        let specifier = string::copied_text(&mut vm.heap, flat, bytes)?;
+        let specifier = module::copied_specifier(vm, specifier)?;
         return importer(vm, ImportRequest { referrer: referrer.name, specifier, module_type, promise });
     }
     let module = module::load_imported(vm, &referrer.name, specifier, module_type)?;

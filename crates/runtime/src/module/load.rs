@@ -264,15 +264,20 @@ fn placed(vm: &mut Vm, throw: Throw, source: &SourceText, at: u32) -> Throw {
     throw
 }
 
-/// One module, without those that it asks for.
-fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
+/// A specifier as a loader is given it.
+pub(super) fn copied_specifier(vm: &mut Vm, specifier: StringId) -> Completion<String> {
     let length = vm.heap.string_length(specifier);
     vm.tick(length as u64)?;
     let flat = vm.heap.flatten(specifier)?;
     // The loader makes a name of it, and a message that has one of them, each while the others are still there.
     let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
     vm.heap.require_room(bytes.saturating_mul(COPIES_OF_SPECIFIER))?;
-    let specifier = string::copied_text(&mut vm.heap, flat, bytes)?;
+    Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
+}
+
+/// One module, without those that it asks for.
+fn load_one(vm: &mut Vm, referrer: &str, specifier: StringId, module_type: ModuleType) -> Completion<ModuleId> {
+    let specifier = copied_specifier(vm, specifier)?;
     if let Some(known) = host_module(vm, &specifier) {
         return Ok(known);
     }

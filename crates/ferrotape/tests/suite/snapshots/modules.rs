@@ -25,7 +25,7 @@ const MODULES: &[(&str, &str)] = &[
             const names = Object.keys(all), tag = Object.prototype.toString.call(all);
             return [n, up(), n, new Counter().n, all.n, all.counter.up(), all['a name'], names.join(), tag, Reflect.ownKeys(all).length,
                 tried(() => { all.n = 3 }), tried(() => { n = 3 }), Object.isExtensible(all), back(), cycled, data.list.push(4),
-                awaited, rate(), host.rate === rate, import.meta.url, ++import.meta.extra.n, tried(getNever), before++,
+                awaited, rate(), host.rate === rate, import.meta.url, (import.meta.to ??= import.meta.resolve)('/later.mjs'), ++import.meta.extra.n, tried(getNever), before++,
                 private_.get(new private_), all.counter === globalThis.again?.counter, tried(() => delete all.n), 'n' in all].join(' ; ');
         }
         export function more() {
