@@ -126,6 +126,25 @@ fn the_engine_borrows_nothing_at_run_time_and_is_tied_to_no_thread() {
     }
 }
 
+/// What crates may look at in an execution that are neither the runtime nor a machine nor snapshots of both: how many frames
+/// there are, what matching needs, which arrays are being joined.
+const OPEN_FIELDS: [&str; 3] = ["frames.len()", "joining", "scratch"];
+
+/// Fields of an execution are public for machines; everybody else goes by functions of the runtime.
+#[test]
+fn only_machines_reach_into_an_execution() {
+    let above = ["builtins", "ferrotape", "inspect", "web", "bench", "cli"].map(|name| format!("crates/{name}/src/"));
+    let mut broken = Vec::new();
+    for Source { path, text } in
+        sources().iter().filter(|source| above.iter().any(|folder| source.path.starts_with(folder)))
+    {
+        let uses = text.split("vm.execution.").skip(1);
+        let closed = uses.filter(|rest| !OPEN_FIELDS.iter().any(|field| rest.starts_with(field)));
+        broken.extend(closed.map(|rest| format!("{path}: {}", rest.lines().next().unwrap_or(rest))));
+    }
+    assert_none(broken, "fields of an execution");
+}
+
 #[test]
 fn the_architecture_names_every_crate_and_folder() {
     let text = file("ARCHITECTURE.md");
