@@ -1,5 +1,6 @@
 //! The iterators of Maps and Sets, ECMA-262 24.1.5 and 24.2.6.
 
+use ferrotape_runtime::collection::CollectionIterator;
 use ferrotape_runtime::collection::{CollectionKind, Step};
 use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
@@ -47,7 +48,8 @@ fn step_of_set(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
 
 fn step(vm: &mut Vm, this: Value, wanted: CollectionKind) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
-        && let Kind::CollectionIterator { collection, kind, yields, position } = vm.heap.kind(iterator)
+        && let Kind::CollectionIterator(CollectionIterator { collection, kind, yields, position }) =
+            vm.heap.kind(iterator)
         && kind == wanted
     {
         let nothing = vm.heap.nothing();

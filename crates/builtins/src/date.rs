@@ -23,6 +23,7 @@ use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, metho
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::{keys, strings};
+use ferrotape_runtime::object::Date;
 use ferrotape_runtime::object::{self, Kind, ObjectKind};
 use ferrotape_runtime::operators;
 use ferrotape_runtime::realm::{self, RealmBuilder};
@@ -82,7 +83,7 @@ fn date(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
     };
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.date_prototype)?;
-    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time))))
+    Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(Date { time }))))
 }
 
 /// The time that `new Date ( value )` makes.
@@ -174,7 +175,7 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// [[DateValue]] of a Date object.
 fn date_value(vm: &Vm, value: Value) -> Option<f64> {
     match vm.heap.kind(value.as_object()?) {
-        Kind::Date(time) => Some(time),
+        Kind::Date(Date { time }) => Some(time),
         _ => None,
     }
 }

@@ -1,6 +1,8 @@
 //! The Function constructor and Function.prototype, ECMA-262 20.2.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_runtime::function::Closure;
+use ferrotape_runtime::function::Native;
 use ferrotape_text::{Text, TextView};
 
 use ferrotape_runtime::DynamicKind;
@@ -72,7 +74,7 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
 /// of the web asks, and test262 takes undefined for "not supported".
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()
-        && let Kind::Closure { code, .. } = vm.heap.kind(function)
+        && let Kind::Closure(Closure { code, .. }) = vm.heap.kind(function)
         && let code = vm.heap.code_cell(code)
         && !code.template().strict
         && code.is_constructor
@@ -209,8 +211,8 @@ fn has_instance(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = this_function(vm, call, "Function.prototype.toString")?;
     let text = match vm.heap.kind(function) {
-        Kind::Closure { code, .. } => return closure_text(vm, code).map(Value::string),
-        Kind::Native { function: native, .. } => native_text(function::native(vm, native).name),
+        Kind::Closure(Closure { code, .. }) => return closure_text(vm, code).map(Value::string),
+        Kind::Native(Native { function: native, .. }) => native_text(function::native(vm, native).name),
         _ => native_text(""),
     };
     Ok(Value::string(vm.heap.new_text(&text)))

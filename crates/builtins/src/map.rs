@@ -3,6 +3,7 @@
 use ferrotape_runtime::collection::{Collection, CollectionKind};
 use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Native;
 use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration::{self, Yields};
@@ -115,7 +116,8 @@ pub(crate) fn adder(vm: &mut Vm, collection: ObjectId, key: PropertyKey) -> Comp
 
 /// Is the function the built-in one with this code?
 pub(crate) fn is_native(vm: &Vm, function: Value, code: fn(&mut Vm, Call) -> Completion<Value>) -> bool {
-    let Some(Kind::Native { function, .. }) = function.as_object().map(|function| vm.heap.kind(function)) else {
+    let Some(Kind::Native(Native { function, .. })) = function.as_object().map(|function| vm.heap.kind(function))
+    else {
         return false;
     };
     std::ptr::fn_addr_eq(function::native(vm, function).code, code)

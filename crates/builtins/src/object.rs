@@ -10,6 +10,7 @@ use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, metho
 use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::{keys, strings};
+use ferrotape_runtime::object::Proxy;
 use ferrotape_runtime::object::proxy;
 use ferrotape_runtime::object::{self, Flags, Kind, ObjectKind};
 use ferrotape_runtime::operations::get;
@@ -253,7 +254,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
     match vm.heap.kind(object) {
         Kind::Array { .. } => strings::TAG_ARRAY,
         Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => strings::TAG_FUNCTION,
-        Kind::Proxy { callable: true, .. } => strings::TAG_FUNCTION,
+        Kind::Proxy(Proxy { callable: true, .. }) => strings::TAG_FUNCTION,
         Kind::Error(_) => strings::TAG_ERROR,
         Kind::Boolean(_) => strings::TAG_BOOLEAN,
         Kind::Number(_) => strings::TAG_NUMBER,
@@ -261,28 +262,7 @@ fn builtin_tag(vm: &Vm, this: Value) -> StringId {
         Kind::Date(_) => strings::TAG_DATE,
         Kind::RegExp(_) => strings::TAG_REGEXP,
         Kind::UnmappedArguments | Kind::MappedArguments(_) => strings::TAG_ARGUMENTS,
-        Kind::Ordinary
-        | Kind::HostObject(_)
-        | Kind::Proxy { .. }
-        | Kind::Symbol(_)
-        | Kind::BigInt(_)
-        | Kind::ArrayBuffer(_)
-        | Kind::TypedArray(_)
-        | Kind::DataView(_)
-        | Kind::WeakTable(_)
-        | Kind::Promise(_)
-        | Kind::Generator(_)
-        | Kind::ArrayIterator { .. }
-        | Kind::StringIterator { .. }
-        | Kind::Collection(_)
-        | Kind::WeakRef(_)
-        | Kind::FinalizationRegistry(_)
-        | Kind::IteratorHelper(_)
-        | Kind::CollectionIterator { .. }
-        | Kind::RegExpStringIterator(_)
-        | Kind::Enumeration(_)
-        | Kind::AsyncFromSyncIterator(_)
-        | Kind::Global { .. } => strings::TAG_OBJECT,
+        _ => strings::TAG_OBJECT,
     }
 }
 

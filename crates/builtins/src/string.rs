@@ -32,8 +32,10 @@ mod well_formed;
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Native;
 use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::{FlatString, StringId};
+use ferrotape_runtime::iteration::StringIterator;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::{Kind, ObjectKind};
 use ferrotape_runtime::realm::{self, RealmBuilder};
@@ -128,7 +130,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
 fn iterator(vm: &mut Vm, call: Call) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let prototype = realm::intrinsics(vm).string_iterator_prototype;
-    let kind = ObjectKind::StringIterator { string, position: 0 };
+    let kind = ObjectKind::StringIterator(StringIterator { string, position: 0 });
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind)))
 }
 
@@ -207,7 +209,7 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
 #[cold]
 fn method_name(vm: &Vm, call: Call) -> String {
     match vm.heap.kind(call.callee) {
-        Kind::Native { function, .. } => messages::method_of("String", function::native(vm, function).name),
+        Kind::Native(Native { function, .. }) => messages::method_of("String", function::native(vm, function).name),
         _ => "String.prototype method".to_owned(),
     }
 }

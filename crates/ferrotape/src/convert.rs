@@ -352,7 +352,7 @@ impl<'js> Context<'js> {
     /// The number of elements, where it is an array whose elements can be read one after the other.
     fn length_of_plain_array(&mut self, value: Local<'js>) -> Option<u32> {
         match self.vm.heap.kind(value.value.as_object()?) {
-            Kind::Array { length } => Some(length),
+            Kind::Array(length) => Some(length),
             _ => None,
         }
     }

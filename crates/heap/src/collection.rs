@@ -14,13 +14,19 @@
 //! or removals before. Hashes are secret: nobody can prepare keys that collide.
 
 pub mod collections;
+mod iterator;
 mod layout;
 
 use ferrotape_budget::costs::{ENTRIES_MOVED_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
 
+pub use iterator::CollectionIterator;
 pub use layout::CollectionLayout;
 
+use crate::heap::collect::{Marker, PIECE};
+use crate::heap::marking::Wide;
+use crate::id::ObjectId;
+use crate::object::internal_slots::{InternalSlots, saved_as_byte};
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -29,6 +35,8 @@ pub enum CollectionKind {
     Map,
     Set,
 }
+
+saved_as_byte! { CollectionKind: CollectionKind::Map, CollectionKind::Set }
 
 /// A Map or Set.
 pub struct Collection {
@@ -199,5 +207,25 @@ impl Collection {
     fn holes_from(&self, place: usize) -> usize {
         let rest = self.entries.get(place..).unwrap_or_default().iter().take(PASSED_AT_ONCE);
         rest.take_while(|entry| entry.key.is_empty()).count()
+    }
+}
+
+impl InternalSlots for Collection {
+    #[inline]
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+        let Collection { kind: _, entries, buckets: _, size: _, first: _, next_position: _, last_step: _ } = self;
+        if entries.len() <= PIECE {
+            marker.collected(entries);
+        } else {
+            marker.later(Wide::Collected(object));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        Collection::bytes(self)
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        None
     }
 }

@@ -2,8 +2,11 @@
 
 use ferrotape_budget::costs::allocation_bytes;
 
+use crate::heap::collect::Marker;
+use crate::heap::marking::Wide;
 use crate::id::ObjectId;
 use crate::key_set::KeySet;
+use crate::object::internal_slots::InternalSlots;
 use crate::property_key::PropertyKey;
 use crate::room::with_room_of;
 use crate::shape::RestOfNames;
@@ -38,5 +41,23 @@ impl Enumeration {
     pub fn bytes(&self) -> usize {
         let key = size_of::<PropertyKey>();
         allocation_bytes(self.keys.capacity() * key) + self.shadowed.bytes()
+    }
+}
+
+impl InternalSlots for Enumeration {
+    #[inline]
+    fn trace(&self, enumeration: ObjectId, marker: &mut Marker<'_>) {
+        let Enumeration { object, keys: _, rest: _, position: _, found: _, awaited, shadowed: _, detours: _ } = self;
+        object.iter().chain(awaited).for_each(|&object| marker.object(object));
+        marker.later(Wide::Names(enumeration));
+        marker.later(Wide::Shadowed(enumeration));
+    }
+
+    fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<Enumeration>()) + Enumeration::bytes(self)
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        Some("what it iterates over")
     }
 }

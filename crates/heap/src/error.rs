@@ -5,7 +5,10 @@ use std::fmt;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{Excerpt, Note, SourceText, Span, shown_end};
 
-use crate::id::CodeId;
+use crate::heap::Heap;
+use crate::heap::collect::Marker;
+use crate::id::{CodeId, ObjectId};
+use crate::object::internal_slots::{InternalSlots, Pieces, SavedSlots, SlotReader};
 use crate::panics::unless_it_panics;
 use crate::value::Value;
 
@@ -164,4 +167,44 @@ pub fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntr
     let position = source.position(offset);
     let source = shown_end(source.name(), SHOWN_SOURCE);
     StackEntry { function, source, line: position.line, column: position.column, is_async: false }
+}
+
+impl InternalSlots for ErrorData {
+    #[inline]
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        let ErrorData { stack, waiting, early: _, host: _, host_bytes: _, receiver } = self;
+        marker.value(*receiver);
+        let waiting = waiting.iter().filter_map(AsyncCaller::code);
+        stack.iter().map(|place| place.code).chain(waiting).for_each(|code| marker.code(code));
+    }
+
+    fn bytes(&self) -> usize {
+        ErrorData::bytes(self)
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        Some("the stack of an error")
+    }
+}
+
+/// The stack is written as the property that it becomes.
+impl SavedSlots for ErrorData {
+    fn write_state(&self, _: &Heap, _: &mut Pieces) {}
+
+    fn read_state<R: SlotReader>(_: &mut R) -> Result<Self, R::Error> {
+        Ok(ErrorData {
+            stack: Box::default(),
+            waiting: Box::default(),
+            early: None,
+            host: None,
+            host_bytes: 0,
+            receiver: Value::UNDEFINED,
+        })
+    }
+
+    fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+
+    fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
+        Ok(())
+    }
 }

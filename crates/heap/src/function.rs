@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::id::{ObjectId, RealmId};
+use crate::heap::collect::Marker;
+use crate::id::{CodeId, ObjectId, RealmId, RecordId};
+use crate::object::internal_slots::{InternalSlots, row};
 use crate::shape::Attributes;
 use crate::value::Value;
 
@@ -53,20 +55,102 @@ impl HostFunction {
     }
 }
 
+/// The internal slots of a function of the script, ECMA-262 10.2.
+#[derive(Copy, Clone)]
+pub struct Closure {
+    pub code: CodeId,
+    pub environment: Option<RecordId>,
+    /// [[HomeObject]]; [`Heap::nothing`](crate::heap::Heap::nothing) where there is none.
+    pub home: ObjectId,
+}
+
+/// The internal slots of a built-in function, ECMA-262 10.3.
+#[derive(Copy, Clone)]
+pub struct Native {
+    pub function: NativeId,
+    pub realm: RealmId,
+}
+
 /// A built-in function that knows more than its arguments.
 #[derive(Clone)]
 pub struct NativeClosure {
-    pub function: NativeId,
-    pub realm: RealmId,
+    pub native: Native,
     pub captured: [Value; 3],
 }
 
-/// The internal slots of a bound function, ECMA-262 10.4.1.
-#[derive(Clone)]
-pub struct BoundFunction {
-    pub target: ObjectId,
-    pub this: Value,
-    pub arguments: Box<[Value]>,
+row! {
+    /// The internal slots of a bound function, ECMA-262 10.4.1.
+    #[derive(Clone)]
+    boxed BoundFunction {
+        state {}
+        links {
+            target: ObjectId = "[[BoundTargetFunction]]",
+            this: Value = "[[BoundThis]]",
+            arguments: Box<[Value]> = "[[BoundArguments]]",
+        }
+    }
+    check |bound, heap| {
+        heap.has_call(bound.target) => "a bound function has nothing to call",
+    }
+}
+
+impl InternalSlots for Closure {
+    #[inline]
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        let &Closure { code, environment, home } = self;
+        marker.code(code);
+        marker.object(home);
+        environment.iter().for_each(|&record| marker.record(record));
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn name_of(&self, to: ObjectId) -> Option<&'static str> {
+        (self.home == to).then_some("[[HomeObject]]")
+    }
+}
+
+/// Traces what a closure has captured as well: it is looked at as this.
+impl InternalSlots for Native {
+    #[inline]
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+        let &Native { function: _, realm } = self;
+        marker.realm(realm);
+        marker.captured(object);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        Some("what a built-in function was made with")
+    }
+}
+
+impl NativeClosure {
+    /// Bytes that one takes beside the object's cell.
+    pub(crate) fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<NativeClosure>())
+    }
+}
+
+impl InternalSlots for HostFunction {
+    #[inline]
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        let &HostFunction { realm, code: _, bytes: _ } = self;
+        marker.realm(realm);
+    }
+
+    fn bytes(&self) -> usize {
+        HostFunction::bytes(self)
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        None
+    }
 }
 
 /// Where the `prototype` of closures lies that are constructors.

@@ -9,7 +9,9 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::error::CodePlace;
 use crate::frame::{Frame, OpenScope};
-use crate::id::{CodeId, ObjectId};
+use crate::heap::collect::Marker;
+use crate::id::ObjectId;
+use crate::object::internal_slots::InternalSlots;
 use crate::room::with_room_of;
 use crate::stack_activation::SavedActivation;
 use crate::value::Value;
@@ -107,19 +109,6 @@ impl Generator {
         if is_full { 2 * allocation_bytes((requests.len() + 4) * size_of::<Request>()) } else { 0 }
     }
 
-    /// Shows what it keeps alive, but for the code.
-    pub(crate) fn trace(&self, visit: &mut dyn FnMut(Value)) {
-        visit(Value::object(self.frame.callee));
-        self.frame.environment.iter().for_each(|&record| visit(Value::record(record)));
-        self.registers.iter().for_each(|&value| visit(value));
-        self.saved.iter().for_each(|saved| saved.trace(visit));
-        self.requests.iter().for_each(|request| request.trace(visit));
-        self.delegate.iter().for_each(|&delegate| visit(Value::object(delegate)));
-        if let Driver::Async(promise) = self.driver {
-            visit(Value::object(promise));
-        }
-    }
-
     /// The promise that is settled by what it does next: the next end of a request, or its own.
     pub fn promise(&self) -> Option<ObjectId> {
         match self.driver {
@@ -154,10 +143,6 @@ impl Generator {
     pub fn has_room_for(&self, registers: usize, open_scopes: usize) -> bool {
         registers <= self.registers.capacity() && open_scopes <= self.open_scopes.capacity()
     }
-
-    pub(crate) fn code(&self) -> CodeId {
-        self.frame.code
-    }
 }
 
 /// AsyncGeneratorRequest record, ECMA-262 27.6.3.1.
@@ -172,5 +157,42 @@ impl Request {
     pub fn trace(&self, visit: &mut dyn FnMut(Value)) {
         visit(self.value);
         visit(Value::object(self.promise));
+    }
+}
+
+impl InternalSlots for Generator {
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        let Generator {
+            state: _,
+            driver,
+            frame,
+            registers,
+            open_scopes: _,
+            received: _,
+            steps_row: _,
+            saved,
+            delegate,
+            requests,
+            is_to_return: _,
+        } = self;
+        marker.code(frame.code);
+        marker.object(frame.callee);
+        frame.environment.iter().for_each(|&record| marker.record(record));
+        marker.values(registers);
+        let visit = &mut |value| marker.value(value);
+        saved.iter().for_each(|saved| saved.trace(visit));
+        requests.iter().for_each(|request| request.trace(visit));
+        delegate.iter().for_each(|&delegate| marker.object(delegate));
+        if let &Driver::Async(promise) = driver {
+            marker.object(promise);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        Generator::bytes(self)
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        Some("a variable of a function that waits")
     }
 }

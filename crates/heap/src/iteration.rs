@@ -2,16 +2,67 @@
 
 mod on_heap;
 
-use crate::id::{ObjectId, ShapeId};
+use crate::id::{ObjectId, ShapeId, StringId};
+use crate::object::internal_slots::{row, saved_as_byte};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
-/// What an array iterator gives.
+/// The parts of entries that an iterator over an array, a Map or a Set gives.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Yields {
     Keys,
     Values,
     Entries,
+}
+
+saved_as_byte! { Yields: Yields::Keys, Yields::Values, Yields::Entries }
+
+/// The greatest length of an array-like (ToLength, ECMA-262 7.1.20). No collection has as many entries.
+pub(crate) const MOST_ELEMENTS: u64 = (1 << 53) - 1;
+
+row! {
+    /// The internal slots of an Array Iterator, ECMA-262 23.1.5.
+    #[derive(Copy, Clone)]
+    inline ArrayIterator {
+        state {
+            index: u64,
+            yields: Yields,
+        }
+        links {
+            /// [[IteratedArrayLike]]: [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended.
+            array: ObjectId = "what it iterates over",
+        }
+    }
+    check |iterator, _heap| {
+        iterator.index <= MOST_ELEMENTS => "an iterator is behind the end",
+    }
+}
+
+row! {
+    /// The state of a String Iterator, ECMA-262 22.1.5.
+    #[derive(Copy, Clone)]
+    inline StringIterator {
+        state {
+            position: u32,
+        }
+        links {
+            string: StringId = "[[IteratedString]]",
+        }
+    }
+    check |iterator, heap| {
+        iterator.position as usize <= heap.string_length(iterator.string) => "an iterator is behind the end",
+    }
+}
+
+row! {
+    /// [[SyncIteratorRecord]] of %AsyncFromSyncIteratorPrototype%, ECMA-262 27.1.6: the iterator and its method `next`.
+    #[derive(Copy, Clone)]
+    boxed AsyncFromSyncIterator {
+        state {}
+        links {
+            record: [Value; 2] = "what it iterates over",
+        }
+    }
 }
 
 /// What the iteration of arrays goes by: Array.prototype\[Symbol.iterator\] and %ArrayIteratorPrototype%.next, as they were made.

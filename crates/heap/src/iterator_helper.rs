@@ -7,6 +7,13 @@ pub use on_heap::*;
 
 use ferrotape_budget::costs::allocation_bytes;
 
+use crate::heap::Heap;
+use crate::heap::collect::Marker;
+use crate::id::ObjectId;
+use crate::iteration::MOST_ELEMENTS;
+use crate::object::internal_slots::{InternalSlots, Link, Pieces, SavedSlots, SlotReader, saved_as_byte, write_state};
+use crate::property_key::PropertyKey;
+use crate::symbol;
 use crate::value::Value;
 
 /// What made it.
@@ -24,6 +31,17 @@ pub enum HelperForm {
     ZipKeyed(ZipMode),
     /// %WrapForValidIteratorPrototype%
     Wrapped,
+}
+
+saved_as_byte! {
+    HelperForm: HelperForm::Map, HelperForm::Filter, HelperForm::Take, HelperForm::Drop, HelperForm::FlatMap,
+    HelperForm::Concat, HelperForm::Zip(ZipMode::Shortest), HelperForm::Zip(ZipMode::Longest),
+    HelperForm::Zip(ZipMode::Strict), HelperForm::ZipKeyed(ZipMode::Shortest), HelperForm::ZipKeyed(ZipMode::Longest),
+    HelperForm::ZipKeyed(ZipMode::Strict), HelperForm::Wrapped
+}
+
+saved_as_byte! {
+    HelperState: HelperState::Start, HelperState::Suspended, HelperState::Running, HelperState::Done
 }
 
 /// When iterators side by side have come to their end.
@@ -63,13 +81,67 @@ impl IteratorHelper {
         IteratorHelper { form, state: HelperState::Start, iterated, inner, function, count }
     }
 
-    pub(crate) fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<IteratorHelper>())
-    }
-
     /// All that it refers to.
     pub fn values(&self) -> [Value; 5] {
         let ([iterator, next], [inner, inner_next]) = (self.iterated, self.inner);
         [iterator, next, inner, inner_next, self.function]
+    }
+}
+
+fn is_private(heap: &Heap, value: Value) -> bool {
+    value.as_symbol().is_some_and(|symbol| symbol::is_private(heap, PropertyKey::from_symbol(symbol)))
+}
+
+impl InternalSlots for IteratorHelper {
+    #[inline]
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        let IteratorHelper { form: _, state: _, iterated, inner, function, count: _ } = self;
+        marker.values(iterated);
+        marker.values(inner);
+        marker.value(*function);
+    }
+
+    fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<IteratorHelper>())
+    }
+
+    fn name_of(&self, to: ObjectId) -> Option<&'static str> {
+        self.values().leads_to(to).then_some("what it iterates over")
+    }
+}
+
+impl SavedSlots for IteratorHelper {
+    fn write_state(&self, _: &Heap, out: &mut Pieces) {
+        let IteratorHelper { form, state, iterated: _, inner: _, function: _, count } = self;
+        write_state(form, out);
+        write_state(state, out);
+        write_state(count, out);
+    }
+
+    fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        let (form, state, count): (_, _, f64) = (from.saved()?, from.saved()?, from.saved()?);
+        let is_endless = count == f64::INFINITY && matches!(form, HelperForm::Take | HelperForm::Drop);
+        let is_count = (0.0..=MOST_ELEMENTS as f64).contains(&count) && count.trunc() == count;
+        if !(is_count || is_endless) {
+            return Err(R::damaged("a count is none"));
+        }
+        let (iterated, inner, function) = ([Value::UNDEFINED; 2], [Value::EMPTY; 2], Value::UNDEFINED);
+        Ok(IteratorHelper { form, state, iterated, inner, function, count })
+    }
+
+    fn write_links(&self, heap: &Heap, out: &mut Pieces) {
+        self.values().write(heap, out);
+    }
+
+    fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error> {
+        self.iterated = Link::read(from)?;
+        self.inner = [from.value_or_empty()?, from.value_or_empty()?];
+        self.function = from.value()?;
+        let heap = from.heap();
+        let is_half = self.inner[0].is_empty() != self.inner[1].is_empty();
+        if is_half || self.inner.into_iter().any(|value| is_private(heap, value)) {
+            return Err(R::damaged("an iterator goes by half of another one"));
+        }
+        Ok(())
     }
 }

@@ -22,6 +22,7 @@ pub mod cache;
 pub mod code;
 pub mod collection;
 pub mod convert;
+pub mod date;
 pub mod enumeration;
 pub mod environment;
 pub mod error;

@@ -2,7 +2,12 @@
 
 use ferrotape_budget::costs::allocation_bytes;
 
+use crate::heap::Heap;
+use crate::heap::collect::Marker;
+use crate::heap::marking::Wide;
 use crate::id::ObjectId;
+use crate::object::Kind;
+use crate::object::internal_slots::{InternalSlots, Link, Pieces, SlotReader, row, saved_as_byte};
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -15,14 +20,26 @@ pub enum PromiseState {
     Rejected,
 }
 
-/// The internal slots of a promise.
-pub struct Promise {
-    pub state: PromiseState,
-    /// [[PromiseResult]]
-    pub result: Value,
-    pub is_handled: bool,
-    /// Both lists of reactions in one: what waits for the one outcome waits for the other as well.
-    pub reactions: Vec<Reaction>,
+saved_as_byte! { PromiseState: PromiseState::Pending, PromiseState::Fulfilled, PromiseState::Rejected }
+
+row! {
+    /// The internal slots of a promise.
+    boxed Promise {
+        state {
+            state: PromiseState,
+            /// [[PromiseIsHandled]]
+            is_handled: bool,
+        }
+        links {
+            result: Value = "[[PromiseResult]]",
+            /// Both lists of reactions in one: what waits for the one outcome waits for the other as well.
+            reactions: Vec<Reaction> = "what waits for the promise",
+        }
+    }
+    check |promise, _heap| {
+        promise.state == PromiseState::Pending || promise.reactions.is_empty()
+            => "something waits for a promise that is settled",
+    }
 }
 
 impl Default for Promise {
@@ -39,8 +56,9 @@ impl Clone for Promise {
 }
 
 impl Promise {
+    /// Bytes that the slots take.
     pub fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<Promise>()) + allocation_bytes(self.reactions.capacity() * size_of::<Reaction>())
+        InternalSlots::bytes(self)
     }
 }
 
@@ -90,4 +108,99 @@ impl Reaction {
         visit(self.on_fulfilled);
         visit(self.on_rejected);
     }
+}
+
+impl Link for Vec<Reaction> {
+    fn unlinked(_: &Heap) -> Self {
+        Vec::new()
+    }
+
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+        if !self.is_empty() {
+            marker.later(Wide::Reactions(object));
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        allocation_bytes(self.capacity() * size_of::<Reaction>())
+    }
+
+    fn leads_to(&self, to: ObjectId) -> bool {
+        let mut leads = false;
+        self.iter().for_each(|reaction| reaction.trace(&mut |value| leads |= value.leads_to(to)));
+        leads
+    }
+
+    fn write(&self, _: &Heap, out: &mut Pieces) {
+        out.bytes.number(self.len() as u64);
+        for Reaction { capability, on_fulfilled, on_rejected } in self {
+            capability.write(out);
+            out.value(*on_fulfilled);
+            out.value(*on_rejected);
+        }
+    }
+
+    fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        let mut reactions = Vec::with_capacity(from.count(3, size_of::<Reaction>())?);
+        for _ in 0..reactions.capacity() {
+            let capability = Capability::read(from)?;
+            let (on_fulfilled, on_rejected) = (read_handler(from)?, read_handler(from)?);
+            reactions.push(Reaction { capability, on_fulfilled, on_rejected });
+        }
+        Ok(reactions)
+    }
+}
+
+impl Capability {
+    /// Writes which it is, and what it refers to.
+    pub fn write(&self, out: &mut Pieces) {
+        match *self {
+            Capability::None => out.bytes.byte(0),
+            Capability::Promise(promise) => {
+                out.bytes.byte(1);
+                out.value(Value::object(promise));
+            }
+            Capability::Functions { promise, resolve, reject } => {
+                out.bytes.byte(2);
+                [promise, resolve, reject].into_iter().for_each(|value| out.value(value));
+            }
+        }
+    }
+
+    /// Reads one whose functions can be called.
+    pub fn read<R: SlotReader>(from: &mut R) -> Result<Capability, R::Error> {
+        Ok(match from.saved::<u8>()? {
+            0 => Capability::None,
+            1 => Capability::Promise(read_promise(from)?),
+            2 => Capability::Functions {
+                promise: from.value()?,
+                resolve: read_function(from)?,
+                reject: read_function(from)?,
+            },
+            _ => return Err(R::damaged("there is no such capability")),
+        })
+    }
+}
+
+/// Reads a promise.
+pub fn read_promise<R: SlotReader>(from: &mut R) -> Result<ObjectId, R::Error> {
+    let value = from.value()?;
+    let promise = value.as_object().filter(|&object| matches!(from.heap().kind(object), Kind::Promise(_)));
+    promise.ok_or_else(|| R::damaged("what is to be settled is no promise"))
+}
+
+/// Reads a function.
+pub fn read_function<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
+    let value = from.value()?;
+    if from.heap().is_callable(value) { Ok(value) } else { Err(R::damaged("what is to be called is no function")) }
+}
+
+/// Reads the handler of a reaction: a function, an activation that waits, or empty. Whether an activation waits is found out
+/// when its turn comes (`generator::resume_awaiting`).
+pub fn read_handler<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
+    let value = from.any_value()?;
+    let heap = from.heap();
+    let is_activation = |object| matches!(heap.kind(object), Kind::Generator(_));
+    let is_handler = value.is_empty() || heap.is_callable(value) || value.as_object().is_some_and(is_activation);
+    if is_handler { Ok(value) } else { Err(R::damaged("what reacts is no function")) }
 }

@@ -8,6 +8,7 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::heap::string::FlatString;
 use crate::id::{ObjectId, ShapeId, StringId};
+use crate::object::internal_slots::row;
 use crate::property_key::PropertyKey;
 use crate::shape::Attributes;
 use crate::value::Value;
@@ -47,16 +48,22 @@ impl Pristine {
     }
 }
 
-/// What an object of %RegExpStringIteratorPrototype% remembers, ECMA-262 22.2.9.
-#[derive(Copy, Clone)]
-pub struct RegExpStringIterator {
-    /// [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended, and while it looks for the next match.
-    pub regexp: ObjectId,
-    pub string: StringId,
-    pub is_global: bool,
-    pub unicode: bool,
-    /// Does it look for the next match?
-    pub is_running: bool,
+row! {
+    /// The state of an object of %RegExpStringIteratorPrototype%, ECMA-262 22.2.9.
+    #[derive(Copy, Clone)]
+    inline RegExpStringIterator {
+        state {
+            is_global: bool,
+            unicode: bool,
+            /// Whether it looks for the next match.
+            is_running: bool,
+        }
+        links {
+            /// [`Heap::nothing`](crate::heap::Heap::nothing) once it has ended, and while it looks for the next match.
+            regexp: ObjectId = "what it iterates over",
+            string: StringId = "[[IteratedString]]",
+        }
+    }
 }
 
 /// The last successful match of any built-in method of a realm.

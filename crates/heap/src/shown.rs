@@ -4,6 +4,7 @@
 //! having been asked for as a value is read from the front of the string, up to a length, and the string is neither flattened
 //! nor copied.
 
+use crate::function::Closure;
 use ferrotape_text::{SHOWN_NAME, shown};
 
 use crate::heap::Heap;
@@ -90,7 +91,7 @@ pub fn describe_object(heap: &mut Heap, object: ObjectId) -> String {
 
 /// The beginning of a function's text, in one line.
 fn source_of_closure(heap: &Heap, object: ObjectId) -> Option<String> {
-    let Kind::Closure { code, .. } = heap.kind(object) else { return None };
+    let Kind::Closure(Closure { code, .. }) = heap.kind(object) else { return None };
     let code = heap.code_cell(code);
     let text = code.set.unit.unit.source.slice(code.template().span);
     let in_line = text.chars().map(|character| if character.is_whitespace() { ' ' } else { character });

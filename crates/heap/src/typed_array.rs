@@ -9,7 +9,9 @@ mod access;
 pub mod element;
 pub mod views;
 
-use crate::id::BufferId;
+use crate::heap::collect::Marker;
+use crate::id::{BufferId, ObjectId};
+use crate::object::internal_slots::InternalSlots;
 
 pub use element::ElementType;
 
@@ -60,5 +62,21 @@ impl View {
     #[inline(always)]
     pub fn place_of(self, index: usize) -> usize {
         self.offset as usize + (index << self.element.shift())
+    }
+}
+
+impl InternalSlots for View {
+    #[inline]
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        let &View { element: _, buffer, offset: _, length: _ } = self;
+        marker.buffer(buffer);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        Some("[[ViewedArrayBuffer]]")
     }
 }

@@ -1,6 +1,7 @@
 //! What stands for functions, patterns, dates and objects of primitives.
 
 use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::Closure;
 use ferrotape_runtime::heap::{ObjectId, PatternId};
 use ferrotape_runtime::keys;
 use ferrotape_runtime::object::Kind;
@@ -39,7 +40,7 @@ impl Formatter<'_> {
 
     pub(crate) fn function(&mut self, object: ObjectId, header: &Header<'_>) -> Completion<String> {
         let name = self.own_text(object, keys::NAME)?.unwrap_or_default();
-        if let Kind::Closure { code, .. } = self.vm.heap.kind(object)
+        if let Kind::Closure(Closure { code, .. }) = self.vm.heap.kind(object)
             && self.vm.heap.code_cell(code).class.is_some()
         {
             return self.class(object, &name, header);

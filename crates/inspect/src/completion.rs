@@ -1,6 +1,7 @@
 //! Which names can come next: of globals, and of the properties of what a path like `a.b` leads to. No script runs for it: a path
 //! ends at getters and at what only internal methods know, as proxies are.
 
+use ferrotape_runtime::function::Closure;
 use std::collections::BTreeSet;
 
 use ferrotape_budget::costs::ENTRY;
@@ -121,7 +122,8 @@ fn is_name(text: &str) -> bool {
 /// The text of the function that a path leads to, if it is one of a script.
 pub fn source_of(vm: &mut Vm, start: &str, keys: &[&str]) -> Completion<Option<String>> {
     let value = walk(vm, Start::Name(start), keys)?;
-    let Some(Kind::Closure { code, .. }) = value.and_then(Value::as_object).map(|object| vm.heap.kind(object)) else {
+    let Some(Kind::Closure(Closure { code, .. })) = value.and_then(Value::as_object).map(|object| vm.heap.kind(object))
+    else {
         return Ok(None);
     };
     let code = vm.heap.code_cell(code);

@@ -1,11 +1,13 @@
 //! `console.table`: rows and columns.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
+use ferrotape_runtime::collection::CollectionIterator;
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration::Yields;
+use ferrotape_runtime::object::Proxy;
 use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
@@ -47,7 +49,7 @@ pub(crate) fn table(
         (Some(CollectionKind::Map), _) => of_collection(vm, object, Yields::Entries, 0, &options)?,
         (Some(_), _) => of_collection(vm, object, Yields::Keys, 0, &options)?,
         // What an iterator still has.
-        (None, Kind::CollectionIterator { collection, kind, yields, position }) => {
+        (None, Kind::CollectionIterator(CollectionIterator { collection, kind, yields, position })) => {
             let yields = if kind == CollectionKind::Map { yields } else { Yields::Keys };
             of_collection(vm, collection, yields, position, &options)?
         }
@@ -139,7 +141,7 @@ fn of_object(vm: &mut Vm, object: ObjectId, columns: Option<Vec<String>>, option
 /// Own enumerable properties with their names; what a getter would give is not asked for.
 fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(String, Value)>> {
     let mut object = object;
-    while let Kind::Proxy { target, .. } = vm.heap.kind(object) {
+    while let Kind::Proxy(Proxy { target, .. }) = vm.heap.kind(object) {
         vm.tick(1)?;
         object = target;
     }

@@ -2,11 +2,14 @@
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::bigints;
+use ferrotape_runtime::collection::CollectionIterator;
 use ferrotape_runtime::collection::{Collection, CollectionKind};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{BufferId, ObjectId, PatternId};
 use ferrotape_runtime::iteration::Yields;
+use ferrotape_runtime::object::Date;
 use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::object::Proxy;
 use ferrotape_runtime::promise::PromiseState;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
@@ -96,16 +99,16 @@ impl Formatter<'_> {
     fn form(&self, object: ObjectId) -> Form {
         let heap = &self.vm.heap;
         match heap.kind(object) {
-            Kind::Array { length } => Form::Array(length),
+            Kind::Array(length) => Form::Array(length),
             Kind::Collection(collection) => Form::Collection(collection.kind(), Collection::size(collection)),
             Kind::TypedArray(view) => Form::TypedArray(view),
-            Kind::CollectionIterator { collection, kind, yields, position } => {
+            Kind::CollectionIterator(CollectionIterator { collection, kind, yields, position }) => {
                 Form::Iterator { collection, kind, yields, position }
             }
             Kind::UnmappedArguments | Kind::MappedArguments(_) => Form::Arguments,
             Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => Form::Function,
             Kind::RegExp(pattern) => Form::Pattern(pattern),
-            Kind::Date(time) => Form::Date(time),
+            Kind::Date(Date { time }) => Form::Date(time),
             Kind::Error(_) => Form::Error,
             Kind::ArrayBuffer(buffer) => Form::Buffer(buffer),
             Kind::DataView(view) => Form::DataView(view),
@@ -127,7 +130,7 @@ impl Formatter<'_> {
     pub(crate) fn object(&mut self, object: ObjectId, depth: usize, in_view: bool) -> Completion<String> {
         self.vm.tick(ENTRY)?;
         let mut object = object;
-        while let Kind::Proxy { target, .. } = self.vm.heap.kind(object) {
+        while let Kind::Proxy(Proxy { target, .. }) = self.vm.heap.kind(object) {
             self.vm.tick(1)?;
             if target == self.vm.heap.nothing() {
                 return Ok(self.styled("<Revoked Proxy>", Style::Special));

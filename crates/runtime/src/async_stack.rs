@@ -5,6 +5,7 @@
 //! the caller.
 
 use crate::error::{AsyncCaller, MAX_STACK_ENTRIES};
+use crate::function::Native;
 use crate::function::{self, RESOLVE_OF_ELEMENTS, Role};
 use crate::generator;
 use crate::heap::ObjectId;
@@ -63,7 +64,7 @@ fn behind(vm: &Vm, reaction: &Reaction) -> (Option<AsyncCaller>, Option<ObjectId
     // `Promise.any` has its own functions for what is rejected only.
     for handler in [reaction.on_fulfilled, reaction.on_rejected] {
         if let Some(object) = handler.as_object()
-            && let Kind::Native { function, .. } = vm.heap.kind(object)
+            && let Kind::Native(Native { function, .. }) = vm.heap.kind(object)
             && let Role::Element(of) = function::native(vm, function).role
         {
             let index = vm.heap.captured(object, 1).as_number().unwrap_or(0.0) as u32;
@@ -76,7 +77,9 @@ fn behind(vm: &Vm, reaction: &Reaction) -> (Option<AsyncCaller>, Option<ObjectId
             let place = generator.place_of_await();
             (place.map(AsyncCaller::Function), promise_of_activation(vm, object))
         }
-        Some((object, Kind::Native { function, .. })) if is_resolve_function(function::native(vm, function)) => {
+        Some((object, Kind::Native(Native { function, .. })))
+            if is_resolve_function(function::native(vm, function)) =>
+        {
             (None, vm.heap.captured(object, 0).as_object())
         }
         _ => (None, reaction.capability.promise().as_object()),

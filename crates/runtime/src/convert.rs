@@ -250,7 +250,7 @@ pub fn require_object_coercible(vm: &mut Vm, value: Value, method: &str) -> Comp
 
 /// LengthOfArrayLike ( obj ), ECMA-262 7.3.19
 pub fn length_of_array_like(vm: &mut Vm, object: ObjectId) -> Completion<u64> {
-    if let Kind::Array { length } = vm.heap.kind(object) {
+    if let Kind::Array(length) = vm.heap.kind(object) {
         return Ok(length.into());
     }
     let length = object::get(vm, object, keys::LENGTH)?;

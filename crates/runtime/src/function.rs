@@ -28,7 +28,7 @@ pub use host::HostCode;
 
 pub(crate) use ferrotape_heap::function::PROTOTYPE_SLOT;
 pub use ferrotape_heap::function::{
-    BoundFunction, FUNCTION_PROPERTY, HostFunction, NativeCallee, NativeClosure, NativeId,
+    BoundFunction, Closure, FUNCTION_PROPERTY, HostFunction, Native, NativeCallee, NativeClosure, NativeId,
 };
 
 /// The body of a built-in function.
@@ -232,7 +232,7 @@ pub fn make_method(vm: &mut Vm, closure: ObjectId, home: ObjectId) {
 /// [[HomeObject]] of a closure.
 pub fn home_object(vm: &Vm, function: ObjectId) -> Option<ObjectId> {
     match vm.heap.kind(function) {
-        Kind::Closure { home, .. } => Some(home).filter(|&home| home != vm.heap.nothing),
+        Kind::Closure(Closure { home, .. }) => Some(home).filter(|&home| home != vm.heap.nothing),
         _ => None,
     }
 }
@@ -240,7 +240,7 @@ pub fn home_object(vm: &Vm, function: ObjectId) -> Option<ObjectId> {
 /// A function object of a built-in, in the current realm.
 pub fn new_native_function(vm: &mut Vm, function: &'static NativeFunction) -> ObjectId {
     let name = vm.heap.intern_text(function.name);
-    let kind = ObjectKind::Native { function: vm.host.natives.number_of(function), realm: vm.realm.id };
+    let kind = ObjectKind::Native(Native { function: vm.host.natives.number_of(function), realm: vm.realm.id });
     new_function_object(vm, kind, function.length.into(), name, function.is_constructor)
 }
 
@@ -248,7 +248,7 @@ pub fn new_native_function(vm: &mut Vm, function: &'static NativeFunction) -> Ob
 /// [`Part`](crate::realm::Part), so that engines with such objects can be written down.
 pub fn new_native_closure(vm: &mut Vm, function: &'static NativeFunction, captured: [Value; 3]) -> ObjectId {
     let number = vm.host.natives.number_of(function);
-    let closure = NativeClosure { function: number, realm: vm.realm.id, captured };
+    let closure = NativeClosure { native: Native { function: number, realm: vm.realm.id }, captured };
     let name = vm.heap.intern_text(function.name);
     new_function_object(vm, ObjectKind::NativeClosure(Box::new(closure)), function.length.into(), name, false)
 }

@@ -25,7 +25,7 @@ use crate::value::Value;
 use crate::views;
 use crate::vm::Vm;
 
-pub use ferrotape_heap::iteration::{PristineIteration, Yields};
+pub use ferrotape_heap::iteration::{ArrayIterator, AsyncFromSyncIterator, PristineIteration, StringIterator, Yields};
 
 /// Iterator Record, ECMA-262 7.4.1. Whoever has one keeps its values alive.
 #[derive(Copy, Clone)]
@@ -194,7 +194,7 @@ pub fn find_async_iterator(vm: &mut Vm, iterable: Value) -> Completion<Option<Va
     let Some(method) = iterator_method(vm, iterable, symbols::ITERATOR)? else { return Ok(None) };
     let IteratorRecord { iterator, next, .. } = get_iterator_from_method(vm, iterable, method)?;
     let prototype = realm::intrinsics(vm).async_from_sync_iterator_prototype;
-    let kind = ObjectKind::AsyncFromSyncIterator(Box::new([iterator, next]));
+    let kind = ObjectKind::AsyncFromSyncIterator(Box::new(AsyncFromSyncIterator { record: [iterator, next] }));
     Ok(Some(Value::object(vm.heap.new_object_with_prototype(Some(prototype), kind))))
 }
 
@@ -206,7 +206,9 @@ fn not_async_iterable<T>(vm: &mut Vm, value: Value) -> Completion<T> {
 /// The sync iterator that an async one was made of (CreateAsyncFromSyncIterator, ECMA-262 27.1.6.1).
 pub fn sync_iterator_of(vm: &Vm, value: Value) -> Option<IteratorRecord> {
     match vm.heap.kind(value.as_object()?) {
-        Kind::AsyncFromSyncIterator(&[iterator, next]) => Some(IteratorRecord { iterator, next, done: false }),
+        Kind::AsyncFromSyncIterator(&AsyncFromSyncIterator { record: [iterator, next] }) => {
+            Some(IteratorRecord { iterator, next, done: false })
+        }
         _ => None,
     }
 }

@@ -26,6 +26,10 @@ pub(crate) use plain_copy::*;
 pub(crate) use refusal::*;
 pub(crate) use string::*;
 
+pub use ferrotape_heap::date::Date;
+pub use ferrotape_heap::object::internal_slots::{Pieces, SlotReader};
+pub use ferrotape_heap::object::kinds::{self, Special, Tag};
+pub use ferrotape_heap::object::proxy::Proxy;
 pub use ferrotape_heap::object::{
     ArrayCell, Class, Elements, ElementsLayout, Flags, Kind, ObjectKind, Queue, SlotsLayout, SparseElement,
     SparseElements, cell, properties, sparse_bytes,

@@ -11,7 +11,7 @@ use crate::heap::ObjectId;
 use crate::value::Value;
 
 pub use ferrotape_heap::promise::Reaction;
-pub use ferrotape_heap::promise::{Capability, Promise, PromiseState};
+pub use ferrotape_heap::promise::{Capability, Promise, PromiseState, read_function, read_handler, read_promise};
 
 /// What went wrong without anybody who handles it.
 #[derive(Copy, Clone)]

@@ -29,7 +29,10 @@ pub fn new_typed_array(vm: &mut Vm, prototype: Option<ObjectId>, view: View) -> 
 /// A new DataView.
 pub fn new_data_view(vm: &mut Vm, prototype: Option<ObjectId>, view: View) -> ObjectId {
     let View { element: _, buffer, offset, length } = view;
-    vm.heap.new_object_with_prototype(prototype, ObjectKind::DataView { buffer, offset, length })
+    vm.heap.new_object_with_prototype(
+        prototype,
+        ObjectKind::DataView { element: ElementType::Uint8, buffer, offset, length },
+    )
 }
 
 /// RawBytesToNumeric, ECMA-262 25.1.3.13, of bytes whose order is that of the machine.

@@ -28,6 +28,7 @@ mod write;
 pub use read::*;
 pub use write::*;
 
+use ferrotape_runtime::function::Native;
 use std::fmt;
 
 use ferrotape_budget::Termination;
@@ -42,11 +43,8 @@ use ferrotape_runtime::generator::{GeneratorState, Resumption};
 use ferrotape_runtime::heap::{ObjectId, RealmId, StringView};
 use ferrotape_runtime::host_part::{self, ClassPart, HostProblem, InstalledClass};
 use ferrotape_runtime::hosts;
-use ferrotape_runtime::iteration::Yields;
-use ferrotape_runtime::iterator_helper::{HelperForm, HelperState, ZipMode};
 use ferrotape_runtime::module::{ModuleType, Status};
 use ferrotape_runtime::object::{self, Kind, own_slots};
-use ferrotape_runtime::promise::PromiseState;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::string;
@@ -56,7 +54,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 23;
+const FORMAT: u64 = 24;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;
@@ -81,29 +79,10 @@ const READY: u64 = 0;
 const TEMPLATE: u64 = 1;
 const PATTERN: u64 = 2;
 
-/// Numbers of what array and collection iterators give.
-const YIELDS: [Yields; 3] = [Yields::Keys, Yields::Values, Yields::Entries];
-
-const HELPER_FORMS: [HelperForm; 13] = [
-    HelperForm::Map,
-    HelperForm::Filter,
-    HelperForm::Take,
-    HelperForm::Drop,
-    HelperForm::FlatMap,
-    HelperForm::Concat,
-    HelperForm::Zip(ZipMode::Shortest),
-    HelperForm::Zip(ZipMode::Longest),
-    HelperForm::Zip(ZipMode::Strict),
-    HelperForm::ZipKeyed(ZipMode::Shortest),
-    HelperForm::ZipKeyed(ZipMode::Longest),
-    HelperForm::ZipKeyed(ZipMode::Strict),
-    HelperForm::Wrapped,
-];
-
-const HELPER_STATES: [HelperState; 4] =
-    [HelperState::Start, HelperState::Suspended, HelperState::Running, HelperState::Done];
-
-const PROMISE_STATES: [PromiseState; 3] = [PromiseState::Pending, PromiseState::Fulfilled, PromiseState::Rejected];
+/// Which object of the host it is: a module's namespace, one that the host has installed, one of a class.
+const NAMESPACE: u8 = 0;
+const INSTALLED: u8 = 1;
+const OF_CLASS: u8 = 2;
 
 const GENERATOR_STATES: [GeneratorState; 5] = [
     GeneratorState::SuspendedStart,
@@ -360,11 +339,12 @@ impl Walk {
     fn are_alike(&self, bare: &Vm, object: ObjectId, vm: &Vm, other: ObjectId) -> bool {
         let is_beside = |theirs, ours| self.beside.get(&theirs) == Some(&ours);
         match (bare.heap.kind(object), vm.heap.kind(other)) {
-            (Kind::Native { function: a, realm: theirs }, Kind::Native { function: b, realm: ours }) => {
-                is_beside(theirs, ours) && std::ptr::eq(function::native(bare, a), function::native(vm, b))
-            }
+            (
+                Kind::Native(Native { function: a, realm: theirs }),
+                Kind::Native(Native { function: b, realm: ours }),
+            ) => is_beside(theirs, ours) && std::ptr::eq(function::native(bare, a), function::native(vm, b)),
             (Kind::Host(a), Kind::Host(b)) => is_beside(a.realm, b.realm),
-            (Kind::Global { realm: theirs }, Kind::Global { realm: ours }) => is_beside(theirs, ours),
+            (Kind::Global(theirs), Kind::Global(ours)) => is_beside(theirs, ours),
             (Kind::HostObject(_), Kind::HostObject(_)) => class_name(bare, object) == class_name(vm, other),
             (a, b) => std::mem::discriminant(&a) == std::mem::discriminant(&b),
         }

@@ -14,6 +14,7 @@ mod kinds;
 mod modules;
 mod promises;
 mod remembered;
+mod slot_reader;
 mod slots;
 mod states;
 mod waiters;

@@ -24,6 +24,7 @@ mod states;
 mod waiters;
 mod weak;
 
+use ferrotape_runtime::function::Native;
 use std::sync::Arc;
 
 use ferrotape_budget::Termination;
@@ -217,7 +218,7 @@ impl<'vm> Writing<'vm> {
     fn write(mut self, mut built_ins: BuiltIns) -> Done<Vec<u8>> {
         let count = built_ins.objects.len();
         for (number, &(bare, object)) in built_ins.objects.iter().enumerate() {
-            if let (None, Kind::Native { function, realm }) = (object, built_ins.bare.heap.kind(bare)) {
+            if let (None, Kind::Native(Native { function, realm })) = (object, built_ins.bare.heap.kind(bare)) {
                 let realm = built_ins.realms.iter().position(|&known| known == realm).unwrap_or(0);
                 let same = (realm as u64, &raw const *function::native(&built_ins.bare, function));
                 self.displaced.entry(same).or_default().push(number);
@@ -437,7 +438,7 @@ impl<'vm> Writing<'vm> {
 
     /// A built-in function that is met for the first time, and is not where it was: it has the number of one that does the same.
     fn find_displaced(&mut self, object: ObjectId) {
-        let Kind::Native { function, realm } = self.vm.heap.kind(object) else { return };
+        let Kind::Native(Native { function, realm }) = self.vm.heap.kind(object) else { return };
         let is_ours = |value: &Value| value.as_object().is_none_or(|object| self.objects.of.contains_key(&object));
         if says_what_it_captures(function::native(self.vm, function))
             || !self.vm.heap.all_captured(object).iter().all(is_ours)

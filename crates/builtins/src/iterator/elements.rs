@@ -4,6 +4,8 @@ use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, method};
 use ferrotape_runtime::heap::{ObjectId, StringId};
+use ferrotape_runtime::iteration::ArrayIterator;
+use ferrotape_runtime::iteration::StringIterator;
 use ferrotape_runtime::iteration::{self, Yields};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::array;
@@ -35,7 +37,7 @@ fn next_of_array(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
-        && let Kind::ArrayIterator { array, index, yields } = vm.heap.kind(iterator)
+        && let Kind::ArrayIterator(ArrayIterator { array, index, yields }) = vm.heap.kind(iterator)
     {
         let nothing = vm.heap.nothing();
         let item = if array == nothing { Ok(None) } else { item_of_array(vm, array, index, yields) };
@@ -92,13 +94,13 @@ fn next_of_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 fn step_of_string(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
-        && let Kind::StringIterator { string, position } = vm.heap.kind(iterator)
+        && let Kind::StringIterator(StringIterator { string, position }) = vm.heap.kind(iterator)
     {
         vm.tick(1)?;
         let flat = vm.heap.flatten(string)?;
         let character = code_point_at(vm, flat.id(), position as usize)?;
         let length = character.map_or(0, |character| vm.heap.string_length(character));
-        if let Some(ObjectKind::StringIterator { string, position }) = vm.heap.kind_mut(iterator) {
+        if let Some(ObjectKind::StringIterator(StringIterator { string, position })) = vm.heap.kind_mut(iterator) {
             *position += length as u32;
             if length == 0 {
                 (*string, *position) = (StringId::EMPTY, 0);

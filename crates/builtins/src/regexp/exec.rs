@@ -141,7 +141,7 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
             return Err(throw);
         }
     };
-    let kind = ObjectKind::Array { length: group_count as u32 };
+    let kind = ObjectKind::Array(group_count as u32);
     let slots = [Value::int(vm.execution.scratch.span().start as i32), Value::string(subject.id()), named];
     let array = vm.heap.new_object_with(vm.realm.shapes.match_result, kind, &slots);
     *vm.heap.elements_mut(array) = Elements::Dense(groups);

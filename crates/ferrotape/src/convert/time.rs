@@ -1,5 +1,6 @@
 //! Points in time.
 
+use engine::object::Date;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use ferrotape_runtime as engine;
@@ -15,7 +16,7 @@ impl FromJs for SystemTime {
     /// A Date that is valid.
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let time = match value.value.as_object().map(|object| cx.vm.heap.kind(object)) {
-            Some(Kind::Date(time)) if time.is_finite() => time,
+            Some(Kind::Date(Date { time })) if time.is_finite() => time,
             _ => return Err(cx.unexpected("a valid Date", value)),
         };
         let distance = Duration::from_millis(time.abs() as u64);
@@ -37,7 +38,9 @@ impl IntoJs for SystemTime {
         cx.make_room(0)?;
         cx.run_for_value(|vm| {
             let prototype = realm::intrinsics(vm).date_prototype;
-            Ok(engine::Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time))))
+            Ok(engine::Value::object(
+                vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(Date { time })),
+            ))
         })
     }
 }

@@ -1,5 +1,6 @@
 //! From values of scripts.
 
+use engine::object::Date;
 use ferrotape_budget::costs::{DATE_TEXT, allocation_bytes};
 use ferrotape_runtime as engine;
 use ferrotape_runtime::collection::CollectionKind;
@@ -36,7 +37,7 @@ impl<'a, 'js> Reader<'a, 'js> {
             Kind::Number(number) => engine::Value::number(number),
             Kind::String(string) => engine::Value::string(string),
             Kind::BigInt(bigint) => engine::Value::bigint(bigint),
-            Kind::Date(time) if time.is_finite() => {
+            Kind::Date(Date { time }) if time.is_finite() => {
                 let text = cx.run_for_value(|vm| {
                     vm.spend(DATE_TEXT);
                     Ok(engine::Value::string(vm.heap.new_string(&Fields::of(time).iso_text())))

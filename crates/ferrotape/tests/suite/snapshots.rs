@@ -8,6 +8,7 @@ mod executions;
 #[cfg(all(feature = "inspect", feature = "web"))]
 mod host_parts;
 mod hostile;
+mod kinds;
 mod modules;
 #[cfg(all(feature = "inspect", feature = "web"))]
 mod realm_parts;

@@ -15,7 +15,6 @@ use crate::code::{CodeBlock, TemplateObject};
 use crate::collection::{Collection, Entry};
 use crate::environment::added::AddedBindings;
 use crate::environment::{Record, RecordKind};
-use crate::error::AsyncCaller;
 use crate::heap::Heap;
 use crate::heap::marking::{Pending, Wide, Work};
 use crate::heap::pattern::{self, Pattern};
@@ -36,7 +35,7 @@ pub struct Marker<'heap> {
 }
 
 /// What is looked at of it in one go.
-pub(super) const PIECE: usize = 256;
+pub(crate) const PIECE: usize = 256;
 
 /// Cells that are looked into between two looks at the clock.
 const CELLS_PER_CHECK: u32 = 1 << 12;
@@ -390,10 +389,10 @@ impl Marker<'_> {
             Some(_) => self.work.wide.push((Wide::Elements(id), 0)),
             None => self.work.wide.push((Wide::Sparse(id), 0)),
         }
-        self.trace_kind(id, self.heap.kind(id));
+        heap.kind(id).trace(id, self);
     }
 
-    fn collected(&mut self, entries: &[Entry]) {
+    pub(crate) fn collected(&mut self, entries: &[Entry]) {
         for entry in entries {
             self.slot(entry.key);
             self.slot(entry.value);
@@ -429,85 +428,28 @@ impl Marker<'_> {
         }
     }
 
-    pub fn trace_kind(&mut self, id: ObjectId, kind: Kind<'_>) {
-        match kind {
-            Kind::Ordinary
-            | Kind::Array { length: _ }
-            | Kind::Boolean(_)
-            | Kind::Number(_)
-            | Kind::Date(_)
-            | Kind::UnmappedArguments => {}
-            Kind::Native { function: _, realm } => {
-                self.realm(realm);
-                self.values(self.heap.all_captured(id));
-            }
-            Kind::Global { realm } => self.realm(realm),
-            Kind::Generator(generator) => {
-                self.code(generator.code());
-                generator.trace(&mut |value| self.value(value));
-            }
-            Kind::Promise(promise) => {
-                self.value(promise.result);
-                if !promise.reactions.is_empty() {
-                    self.work.wide.push((Wide::Reactions(id), 0));
-                }
-            }
-            Kind::Host(host) => self.realm(host.realm),
-            Kind::Closure { code, environment, home } => {
-                self.code(code);
-                self.object(home);
-                environment.iter().for_each(|&record| self.record(record));
-            }
-            Kind::Error(error) => {
-                self.value(error.receiver);
-                let waiting = error.waiting.iter().filter_map(AsyncCaller::code);
-                error.stack.iter().map(|place| place.code).chain(waiting).for_each(|code| self.code(code));
-            }
-            Kind::Bound(bound) => {
-                self.object(bound.target);
-                self.value(bound.this);
-                self.values(&bound.arguments);
-            }
-            Kind::Proxy { target, handler, callable: _ } => {
-                self.object(target);
-                self.object(handler);
-            }
-            Kind::HostObject(host) if host.kept.len() <= PIECE => self.values(&host.kept),
-            Kind::HostObject(_) => self.work.wide.push((Wide::Kept(id), 0)),
-            Kind::String(string) | Kind::StringIterator { string, position: _ } => self.string(string),
-            Kind::ArrayIterator { array, index: _, yields: _ } => self.object(array),
-            Kind::Collection(collection) if collection.entries().len() <= PIECE => {
-                self.collected(collection.entries());
-            }
-            Kind::Collection(_) => self.work.wide.push((Wide::Collected(id), 0)),
-            Kind::CollectionIterator { collection, kind: _, yields: _, position: _ } => self.object(collection),
-            Kind::AsyncFromSyncIterator(record) => self.values(record),
-            Kind::RegExp(pattern) => self.pattern(pattern),
-            Kind::RegExpStringIterator(iterator) => {
-                self.object(iterator.regexp);
-                self.string(iterator.string);
-            }
-            Kind::ArrayBuffer(buffer) => self.buffer(buffer),
-            Kind::TypedArray(view) | Kind::DataView(view) => self.buffer(view.buffer),
-            Kind::Symbol(symbol) => self.value(Value::symbol(symbol)),
-            Kind::BigInt(bigint) => self.value(Value::bigint(bigint)),
-            Kind::MappedArguments(arguments) => self.record(arguments.record),
-            Kind::WeakRef(_) => self.work.weak_tables.push(id),
-            Kind::FinalizationRegistry(registry) => {
-                self.value(registry.cleanup());
-                self.work.weak_tables.push(id);
-                self.work.wide.push((Wide::Held(id), 0));
-            }
-            Kind::IteratorHelper(helper) => self.values(&helper.values()),
-            Kind::WeakTable(_) => {
-                self.work.weak_tables.push(id);
-                self.work.wide.push((Wide::Weak(id), 0));
-            }
-            Kind::Enumeration(enumeration) => {
-                enumeration.object.iter().chain(&enumeration.awaited).for_each(|&object| self.object(object));
-                self.work.wide.extend([(Wide::Names(id), 0), (Wide::Shadowed(id), 0)]);
-            }
+    /// Values of which there can be any number: now where they are few, else a piece after the other.
+    pub(crate) fn values_or_later(&mut self, values: &[Value], wide: Wide) {
+        if values.len() <= PIECE {
+            self.values(values);
+        } else {
+            self.later(wide);
         }
+    }
+
+    /// The values that a built-in function has captured.
+    pub(crate) fn captured(&mut self, function: ObjectId) {
+        self.values(self.heap.all_captured(function));
+    }
+
+    /// What is looked at a piece after the other.
+    pub(crate) fn later(&mut self, wide: Wide) {
+        self.work.wide.push((wide, 0));
+    }
+
+    /// One that refers weakly: it is looked at when all else has been reached.
+    pub(crate) fn weak(&mut self, id: ObjectId) {
+        self.work.weak_tables.push(id);
     }
 
     fn trace_record(&mut self, id: RecordId) {

@@ -15,10 +15,17 @@ pub use on_heap::*;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
 
+use crate::heap::collect::Marker;
+use crate::heap::marking::Wide;
 use crate::heap::weak::number_of;
 use crate::id::ObjectId;
+use crate::object::internal_slots::{InternalSlots, Link};
 use crate::room::with_room_of;
 use crate::value::Value;
+
+/// [[WeakRefTarget]]: empty once it is gone.
+#[derive(Copy, Clone)]
+pub struct WeakTarget(pub Value);
 
 /// The internal slots of a FinalizationRegistry.
 pub struct FinalizationRegistry {
@@ -76,10 +83,6 @@ impl FinalizationRegistry {
     pub fn content(&self) -> (Value, Vec<[Value; 3]>) {
         let used = self.cells.iter().filter(|cell| !cell.held.is_empty());
         (self.cleanup, used.map(|cell| [cell.target, cell.held, cell.token]).collect())
-    }
-
-    pub(super) fn cleanup(&self) -> Value {
-        self.cleanup
     }
 
     pub(super) fn cells(&self) -> &[Cell] {
@@ -173,5 +176,38 @@ impl FinalizationRegistry {
                 None
             }
         }
+    }
+}
+
+impl InternalSlots for WeakTarget {
+    #[inline]
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+        marker.weak(object);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        None
+    }
+}
+
+impl InternalSlots for FinalizationRegistry {
+    #[inline]
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+        let &FinalizationRegistry { cleanup, cells: _, tokens: _, free: _, size: _, cleaned: _, is_waiting: _ } = self;
+        marker.value(cleanup);
+        marker.weak(object);
+        marker.later(Wide::Held(object));
+    }
+
+    fn bytes(&self) -> usize {
+        FinalizationRegistry::bytes(self)
+    }
+
+    fn name_of(&self, to: ObjectId) -> Option<&'static str> {
+        Some(if self.cleanup.leads_to(to) { "[[CleanupCallback]]" } else { "[[HeldValue]]" })
     }
 }

@@ -40,7 +40,7 @@ pub(super) enum Pending {
 }
 
 /// What is looked at a piece after the other.
-pub(super) enum Wide {
+pub(crate) enum Wide {
     Slots(ObjectId),
     /// By places in memory, which stay what they are while a queue moves on.
     Elements(ObjectId),

@@ -19,6 +19,10 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
 
 use crate::collection::CollectionKind;
+use crate::heap::collect::Marker;
+use crate::heap::marking::Wide;
+use crate::id::ObjectId;
+use crate::object::internal_slots::InternalSlots;
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -160,5 +164,22 @@ impl WeakHandles {
     pub fn bytes(&self) -> usize {
         allocation_bytes(self.values.capacity() * size_of::<Value>())
             + allocation_bytes(self.free.capacity() * size_of::<u32>())
+    }
+}
+
+impl InternalSlots for WeakTable {
+    #[inline]
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+        let WeakTable { kind: _, entries: _ } = self;
+        marker.weak(object);
+        marker.later(Wide::Weak(object));
+    }
+
+    fn bytes(&self) -> usize {
+        WeakTable::bytes(self)
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        Some("a value of a weak collection whose key is alive")
     }
 }

@@ -1,6 +1,13 @@
 //! The `arguments` object, ECMA-262 10.4.4: what a mapped one remembers.
 
-use crate::id::RecordId;
+use ferrotape_budget::costs::allocation_bytes;
+
+use crate::environment::RecordKind;
+use crate::heap::Heap;
+use crate::heap::collect::Marker;
+use crate::id::{ObjectId, RecordId};
+use crate::object::internal_slots::{InternalSlots, Pieces, SavedSlots, SlotReader};
+use crate::value::Value;
 
 /// The internal slot [[ParameterMap]]. A mapped argument is a hole among the object's elements until something other than
 /// its value is changed.
@@ -10,4 +17,54 @@ pub struct MappedArguments {
     pub record: RecordId,
     /// For each argument that is still mapped, the index of the parameter's binding in the record.
     pub mapped: Box<[Option<u32>]>,
+}
+
+impl InternalSlots for MappedArguments {
+    #[inline]
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        let MappedArguments { record, mapped: _ } = self;
+        marker.record(*record);
+    }
+
+    fn bytes(&self) -> usize {
+        allocation_bytes(size_of::<MappedArguments>()) + allocation_bytes(size_of_val(&*self.mapped))
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        None
+    }
+}
+
+/// The record is there before the object is. Its values are looked at when they are asked for.
+impl SavedSlots for MappedArguments {
+    fn write_state(&self, _: &Heap, out: &mut Pieces) {
+        let MappedArguments { record, mapped } = self;
+        out.value(Value::record(*record));
+        out.bytes.number(mapped.len() as u64);
+        mapped.iter().for_each(|mapped| out.bytes.number(mapped.map_or(0, |index| u64::from(index) + 1)));
+    }
+
+    fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        let Some(record) = from.record()? else { return Err(R::damaged("there is no such record")) };
+        let heap = &*from.heap();
+        let names = match &heap[record].kind {
+            RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => heap.scope(*scope).names.len(),
+            _ => 0,
+        };
+        let mut mapped = vec![None; from.count(1, size_of::<Option<u32>>())?].into_boxed_slice();
+        for place in &mut mapped {
+            let Some(index) = from.saved::<u32>()?.checked_sub(1) else { continue };
+            if index as usize >= names {
+                return Err(R::damaged("there is no such variable"));
+            }
+            *place = Some(index);
+        }
+        Ok(MappedArguments { record, mapped })
+    }
+
+    fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+
+    fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
+        Ok(())
+    }
 }

@@ -9,7 +9,11 @@ use std::any::Any;
 
 use ferrotape_budget::costs::allocation_bytes;
 
+use crate::heap::collect::Marker;
+use crate::heap::marking::Wide;
+use crate::id::ObjectId;
 use crate::object::Class;
+use crate::object::internal_slots::InternalSlots;
 use crate::panics::unless_it_panics;
 use crate::room::with_room_of;
 use crate::value::Value;
@@ -62,6 +66,22 @@ impl Clone for HostObject {
     fn clone(&self) -> Self {
         let &HostObject { class, properties, data: _, bytes, ref kept } = self;
         HostObject { class, properties, data: None, bytes, kept: with_room_of(kept) }
+    }
+}
+
+impl InternalSlots for HostObject {
+    #[inline]
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+        let HostObject { class: _, properties: _, data: _, bytes: _, kept } = self;
+        marker.values_or_later(kept, Wide::Kept(object));
+    }
+
+    fn bytes(&self) -> usize {
+        self.payload_bytes()
+    }
+
+    fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+        Some("what the host keeps with it")
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::heap::Heap;
 use crate::id::ObjectId;
+use crate::object::proxy::Proxy;
 use crate::object::{Class, Flags, Kind, ObjectKind};
 use crate::shape;
 use crate::value::Value;
@@ -31,7 +32,7 @@ impl Heap {
     pub fn has_call(&self, object: ObjectId) -> bool {
         match self.kind(object) {
             Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => true,
-            Kind::Proxy { callable, .. } => callable,
+            Kind::Proxy(Proxy { callable, .. }) => callable,
             _ => false,
         }
     }
@@ -97,7 +98,7 @@ impl Heap {
     /// Takes target and handler from a proxy: whoever asks it for something gets a TypeError.
     pub fn revoke_proxy(&mut self, proxy: ObjectId) {
         let nothing = self.nothing;
-        if let Some(ObjectKind::Proxy { target, handler, .. }) = self.kind_mut(proxy) {
+        if let Some(ObjectKind::Proxy(Proxy { target, handler, .. })) = self.kind_mut(proxy) {
             let old = [std::mem::replace(target, nothing), std::mem::replace(handler, nothing)];
             old.into_iter().for_each(|object| self.lose(Value::object(object)));
         }

@@ -16,7 +16,7 @@ impl Heap {
     /// The realm that an object is the global object of.
     pub fn realm_of_global(&self, object: ObjectId) -> Option<RealmId> {
         match self.kind(object) {
-            Kind::Global { realm } => Some(realm),
+            Kind::Global(realm) => Some(realm),
             _ => None,
         }
     }

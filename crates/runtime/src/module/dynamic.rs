@@ -3,6 +3,7 @@
 use super::{ImportRequest, ModuleId, ModuleSource, ModuleType, Referrer};
 use crate::convert;
 use crate::error::{Completion, Throw};
+use crate::function::Native;
 use crate::function::{self, Call, Captured, NativeFunction, method};
 use crate::heap::{ObjectId, StringId};
 use crate::messages;
@@ -31,7 +32,7 @@ static RESOLVE_SPECIFIER: NativeFunction =
 pub(super) fn imported_by(vm: &Vm, handler: Value) -> Option<ModuleId> {
     let function = handler.as_object()?;
     match vm.heap.kind(function) {
-        Kind::Native { function: native, .. }
+        Kind::Native(Native { function: native, .. })
             if std::ptr::eq(function::native(vm, native), &raw const LINK_AND_EVALUATE) =>
         {
             Some(ModuleId::of_value(vm.heap.captured(function, 0)))

@@ -1,5 +1,6 @@
 //! Linking: environments get their imports and functions (ECMA-262 16.2.1.6.1.2, 16.2.1.7.2.4).
 
+use crate::function::Closure;
 use std::sync::Arc;
 
 use ferrotape_bytecode::ModuleTemplate;
@@ -132,7 +133,7 @@ fn initialize_environment(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     check_indirect_exports(vm, module, &unit)?;
     bind_imports(vm, module, &unit, template)?;
     let record = vm.agent.modules[module].record;
-    let Kind::Closure { code, .. } = vm.heap.kind(function) else { return Ok(()) };
+    let Kind::Closure(Closure { code, .. }) = vm.heap.kind(function) else { return Ok(()) };
     let set = Arc::clone(&vm.heap.code_cell(code).set);
     for declared in &template.functions {
         vm.tick(4)?;

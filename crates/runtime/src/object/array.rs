@@ -24,7 +24,7 @@ const PIECE: usize = 1 << 12;
 
 /// An empty array.
 pub fn new_array(vm: &mut Vm) -> ObjectId {
-    vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array { length: 0 })
+    vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(0))
 }
 
 /// An array of the values ([`Value::EMPTY`] for holes), which are charged here.
@@ -33,14 +33,14 @@ pub fn new_array_from(vm: &mut Vm, values: Vec<Value>) -> Completion<ObjectId> {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
     };
     vm.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
-    let array = vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array { length });
+    let array = vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(length));
     *vm.heap.elements_mut(array) = Elements::Dense(values);
     Ok(array)
 }
 
 /// ArrayCreate, 10.4.2.2, for lengths that are known to be array lengths.
 pub fn new_array_with_length(vm: &mut Vm, length: u32) -> ObjectId {
-    vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array { length })
+    vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(length))
 }
 
 /// The property `length` of an array, if that is what the key says.
@@ -82,7 +82,7 @@ pub(crate) fn array_define_own_property(
 #[inline]
 pub fn array_length(vm: &Vm, array: ObjectId) -> u32 {
     match vm.heap.kind(array) {
-        Kind::Array { length } => length,
+        Kind::Array(length) => length,
         _ => 0,
     }
 }

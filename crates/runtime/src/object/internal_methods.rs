@@ -121,7 +121,7 @@ fn exotic_own_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Compl
     match (vm.heap.kind(object), stored) {
         (Kind::MappedArguments(_), Some(stored)) => Ok(Some(arguments::mapped_property(vm, object, key, stored))),
         (Kind::MappedArguments(_), None) => Ok(arguments::mapped_own_property(vm, object, key)),
-        (Kind::Array { length }, None) => Ok(array::array_length_property(vm, object, key, length)),
+        (Kind::Array(length), None) => Ok(array::array_length_property(vm, object, key, length)),
         (Kind::String(string), None) => object::string_own_property(vm, string, key),
         (_, stored) => Ok(stored),
     }

@@ -25,6 +25,7 @@ pub(crate) use prototype::*;
 use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
+use crate::object::Proxy;
 use crate::object::{Flags, Kind, ObjectKind};
 use crate::operations::get;
 use crate::property_key::PropertyKey;
@@ -71,7 +72,7 @@ pub fn new_proxy(vm: &mut Vm, target: Value, handler: Value) -> Completion<Objec
     };
     let callable = vm.heap.has_call(target);
     let is_constructor = vm.heap.has_construct(target);
-    let proxy = vm.heap.new_object_with_prototype(None, ObjectKind::Proxy { target, handler, callable });
+    let proxy = vm.heap.new_object_with_prototype(None, ObjectKind::Proxy(Proxy { target, handler, callable }));
     if is_constructor {
         vm.heap.insert_flag(proxy, Flags::CONSTRUCTOR);
     }
@@ -81,11 +82,11 @@ pub fn new_proxy(vm: &mut Vm, target: Value, handler: Value) -> Completion<Objec
 /// Target and handler, as ValidateNonRevokedProxy, 10.5.15, gives them to who looks for a trap.
 fn proxy_parts(vm: &mut Vm, proxy: ObjectId, trap: Option<PropertyKey>) -> Completion<Option<(ObjectId, ObjectId)>> {
     match vm.heap.kind(proxy) {
-        Kind::Proxy { target, .. } if target == vm.heap.nothing => {
+        Kind::Proxy(Proxy { target, .. }) if target == vm.heap.nothing => {
             let trap = trap.map(|trap| vm.heap.describe_key(trap));
             vm.type_error(messages::revoked(trap.as_deref()))
         }
-        Kind::Proxy { target, handler, .. } => Ok(Some((target, handler))),
+        Kind::Proxy(Proxy { target, handler, .. }) => Ok(Some((target, handler))),
         _ => Ok(None),
     }
 }

@@ -4,6 +4,7 @@ use crate::error::Completion;
 use crate::heap::ObjectId;
 use crate::messages;
 use crate::names::keys;
+use crate::object::Proxy;
 use crate::object::properties::StoredProperty;
 use crate::object::{self, Class, Kind};
 use crate::operators;
@@ -74,7 +75,7 @@ pub(crate) fn refuse_deletion<T>(vm: &mut Vm, object: ObjectId, key: PropertyKey
 
 /// The name of the trap, if the object is a proxy whose handler has it, as far as it can be told.
 fn trap_of(vm: &mut Vm, object: ObjectId, name: PropertyKey) -> Option<String> {
-    let Kind::Proxy { handler, .. } = vm.heap.kind(object) else { return None };
+    let Kind::Proxy(Proxy { handler, .. }) = vm.heap.kind(object) else { return None };
     let trap = shown::own_data(&vm.heap, handler, name)?;
     vm.heap.is_callable(trap).then(|| vm.heap.describe_key(name))
 }

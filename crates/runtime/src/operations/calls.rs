@@ -2,6 +2,8 @@
 
 use crate::cell;
 use crate::error::{Completion, Throw};
+use crate::function::Closure;
+use crate::function::Native;
 use crate::function::{self, NativeCallee, NativeCode, NativeFunction, PROTOTYPE_SLOT, Role};
 use crate::generator;
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, ShapeId};
@@ -103,13 +105,13 @@ fn enter_any_call(
             return not_callable(vm, callee, receiver);
         };
         match vm.heap.kind(object) {
-            Kind::Closure { code, environment, .. } => {
+            Kind::Closure(Closure { code, environment, .. }) => {
                 if in_place && takes_place(vm, code) {
                     return replace_frame(vm, (object, code, environment), first, count);
                 }
                 return enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Call);
             }
-            Kind::Native { function, realm } => match *function::native(vm, function) {
+            Kind::Native(Native { function, realm }) => match *function::native(vm, function) {
                 NativeFunction { role, .. } if gives_place(vm, role, realm, first) => {
                     let replaced = match role {
                         Role::Apply => replace_apply(vm, first, count)?,
@@ -275,7 +277,7 @@ fn replace_proxy(vm: &mut Vm, proxy: ObjectId, first: usize, count: usize) -> Co
 fn copyable_length(vm: &Vm, object: ObjectId) -> Option<usize> {
     let values = vm.heap.elements(object).as_dense()?;
     let is_whole = match vm.heap.kind(object) {
-        Kind::Array { length } => length as usize == values.len(),
+        Kind::Array(length) => length as usize == values.len(),
         Kind::UnmappedArguments | Kind::MappedArguments(_) => {
             let length = vm.heap.stored_property(object, keys::LENGTH);
             length.is_some_and(|property| property.value == Value::int(values.len() as i32))
@@ -380,7 +382,7 @@ pub fn enter_new(vm: &mut Vm, constructor: Value, first: usize, count: usize, ds
         return Ok(Entered::Exit(LoopExit::Paused));
     }
     match vm.heap.kind(object) {
-        Kind::Closure { code, environment, .. } => {
+        Kind::Closure(Closure { code, environment, .. }) => {
             vm.execution.stack[first] = object_to_construct(vm, object, code)?;
             enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Construct)
         }
@@ -416,7 +418,7 @@ fn plain_prototype(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
 
 /// The `prototype` of a class, which nobody can change.
 fn prototype_of_class(vm: &Vm, constructor: ObjectId) -> Option<ObjectId> {
-    let Kind::Closure { code, .. } = vm.heap.kind(constructor) else { return None };
+    let Kind::Closure(Closure { code, .. }) = vm.heap.kind(constructor) else { return None };
     vm.heap.code_cell(code).class?;
     // What shares a shape has lost nothing, so it is where it was at first.
     if !vm.heap[vm.heap.shape_of(constructor)].dictionary {

@@ -1,5 +1,6 @@
 //! Classes (ECMA-262 15.7) and construction through `super()` (13.3.7).
 
+use crate::function::Closure;
 use ferrotape_bytecode::{ClassKind, LISTED_ARGUMENTS, OWN_ARGUMENTS};
 
 use super::calls::Entered;
@@ -80,7 +81,7 @@ fn parents(vm: &mut Vm, parent: Value) -> Completion<(Option<ObjectId>, Option<O
 
 fn class_kind(vm: &Vm, constructor: ObjectId) -> Option<ClassKind> {
     match vm.heap.kind(constructor) {
-        Kind::Closure { code, .. } => vm.heap.code_cell(code).class,
+        Kind::Closure(Closure { code, .. }) => vm.heap.code_cell(code).class,
         _ => None,
     }
 }
@@ -195,7 +196,7 @@ pub fn enter_super(
         return Ok(Entered::Exit(LoopExit::Paused));
     }
     match vm.heap.kind(object) {
-        Kind::Closure { code, environment, .. } => {
+        Kind::Closure(Closure { code, environment, .. }) => {
             vm.execution.stack[first] = calls::object_to_construct(vm, target, code)?;
             calls::enter_closure(vm, (object, code, environment), first, count, dst, FrameKind::Construct)
         }
@@ -231,7 +232,7 @@ fn name_of_running_class(vm: &Vm) -> String {
 #[cold]
 pub(crate) fn refuse_call_of_class(vm: &mut Vm, class: ObjectId, realm: RealmId) -> Completion<()> {
     let name = match vm.heap.kind(class) {
-        Kind::Closure { code, .. } => vm.heap.atom_view(vm.heap.code_cell(code).name).shown_name(),
+        Kind::Closure(Closure { code, .. }) => vm.heap.atom_view(vm.heap.code_cell(code).name).shown_name(),
         _ => String::new(),
     };
     realm::in_realm(vm, realm, |vm| vm.type_error(messages::class_called(&name)))

@@ -4,6 +4,7 @@ use super::calls::Entered;
 use crate::cache::{self, Access, InlineCache, Lookup, Meaning};
 use crate::cell;
 use crate::error::Completion;
+use crate::function::Native;
 use crate::function::{self, Role};
 use crate::heap::{ObjectId, ShapeId};
 use crate::loop_exit::LoopExit;
@@ -72,7 +73,9 @@ pub fn get_remembered(vm: &mut Vm, value: Value, key: PropertyKey) -> Completion
             match getter.as_object().map(|getter| vm.heap.kind(getter)) {
                 None => Ok(Value::UNDEFINED),
                 // Fast path: `get [Symbol.species]`.
-                Some(Kind::Native { function, .. }) if function::native(vm, function).role == Role::This => Ok(value),
+                Some(Kind::Native(Native { function, .. })) if function::native(vm, function).role == Role::This => {
+                    Ok(value)
+                }
                 Some(_) => vm.call(getter, value, &[]),
             }
         }

@@ -288,7 +288,7 @@ pub fn coerce_this(vm: &mut Vm, this: Value) -> Completion<Value> {
 
 /// The array of a literal, with room for its elements.
 pub fn new_array_with_capacity(vm: &mut Vm, capacity: u32) -> Completion<Value> {
-    let array = vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array { length: 0 });
+    let array = vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(0));
     if capacity > 0 {
         vm.heap.reserve_elements(array, capacity as usize)?;
     }

@@ -1,5 +1,6 @@
 //! Making a realm: the intrinsics that all others need, the shapes, and what the built-ins install themselves with.
 
+use crate::function::Native;
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_heap::iteration::PristineIteration;
 use ferrotape_heap::regexp::Pristine;
@@ -53,7 +54,7 @@ pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
     let object_prototype = unfilled::new_unfilled_object(&mut vm.heap, None, ObjectKind::Ordinary, ROOM_FOR_MANY);
     vm.heap.insert_flag(object_prototype, Flags::IMMUTABLE_PROTOTYPE);
     let global_shape = shape::dictionary_shape(&mut vm.heap, Some(object_prototype), Class::Global);
-    let global = vm.heap.new_object(global_shape, ObjectKind::Global { realm: id });
+    let global = vm.heap.new_object(global_shape, ObjectKind::Global(id));
     let lexical_shape = shape::dictionary_shape(&mut vm.heap, None, Class::Ordinary);
     // Scripts reach the first ones without a call.
     let lexical = cell::new_object_with_room(&mut vm.heap, lexical_shape, ObjectKind::Ordinary, LEXICAL_ROOM, &[]);
@@ -71,12 +72,12 @@ pub(crate) fn make_realm(vm: &mut Vm) -> Completion<()> {
 fn new_intrinsics(vm: &mut Vm, object_prototype: ObjectId) -> Intrinsics {
     let realm = vm.realm.id;
     let nothing = vm.heap.nothing();
-    let function = ObjectKind::Native { realm, function: vm.host.natives.number_of(&FUNCTION_PROTOTYPE) };
+    let function = ObjectKind::Native(Native { realm, function: vm.host.natives.number_of(&FUNCTION_PROTOTYPE) });
     let heap = &mut vm.heap;
     let mut below =
         |parent: ObjectId, kind: ObjectKind, room: usize| unfilled::new_unfilled_object(heap, Some(parent), kind, room);
     let mut many = |kind: ObjectKind| below(object_prototype, kind, ROOM_FOR_MANY);
-    let array_prototype = many(ObjectKind::Array { length: 0 });
+    let array_prototype = many(ObjectKind::Array(0));
     let string_prototype = many(ObjectKind::String(StringId::EMPTY));
     let regexp_prototype = many(ObjectKind::Ordinary);
     let date_prototype = many(ObjectKind::Ordinary);

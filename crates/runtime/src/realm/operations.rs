@@ -1,5 +1,7 @@
 //! The running realm: entered, left, asked for.
 
+use crate::function::Closure;
+use crate::function::Native;
 use ferrotape_heap::realm::Intrinsics;
 
 use crate::error::Completion;
@@ -20,8 +22,8 @@ pub fn intrinsics(vm: &Vm) -> &Intrinsics {
 pub fn function_realm(vm: &mut Vm, mut function: ObjectId) -> Completion<RealmId> {
     loop {
         match vm.heap.kind(function) {
-            Kind::Closure { code, .. } => return Ok(vm.heap.code_block(code).realm),
-            Kind::Native { realm, .. } => return Ok(realm),
+            Kind::Closure(Closure { code, .. }) => return Ok(vm.heap.code_block(code).realm),
+            Kind::Native(Native { realm, .. }) => return Ok(realm),
             Kind::Host(host) => return Ok(host.realm),
             Kind::Bound(bound) => function = bound.target,
             Kind::Proxy { .. } => function = proxy::behind_proxies(vm, function)?,

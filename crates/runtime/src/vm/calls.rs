@@ -1,5 +1,6 @@
 //! Calls that native code makes, of functions of any kind: each run of the loop begins here, but for those of the other machine.
 
+use crate::function::Native;
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_bytecode::ClassKind;
 
@@ -204,7 +205,7 @@ impl Vm {
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
         self.spend_for_call(callee, count, new_target)?;
-        let Kind::Closure { code, environment, .. } = self.heap.kind(callee) else {
+        let Kind::Closure(function::Closure { code, environment, .. }) = self.heap.kind(callee) else {
             return self.call_native(callee, base, count, new_target);
         };
         let kind = if let Some(new_target) = new_target {
@@ -265,7 +266,7 @@ impl Vm {
         new_target: Option<ObjectId>,
     ) -> Completion<Value> {
         let (realm, code) = match self.heap.kind(callee) {
-            Kind::Native { function, realm } => (realm, function::native(self, function).code),
+            Kind::Native(Native { function, realm }) => (realm, function::native(self, function).code),
             Kind::Host(function) => (function.realm, function::call_host as NativeCode),
             _ => return Ok(Value::UNDEFINED),
         };

@@ -77,12 +77,4 @@ impl Reading<'_, '_> {
         let after = enumeration.bytes();
         self.vm.heap.account_change(before, after);
     }
-
-    pub(super) fn read_sync_iterator(&mut self, object: ObjectId) -> Done<()> {
-        let values = [self.value()?, self.value()?];
-        if let Some(ObjectKind::AsyncFromSyncIterator(record)) = self.vm.heap.kind_mut(object) {
-            **record = values;
-        }
-        Ok(())
-    }
 }

@@ -10,6 +10,7 @@ use super::{Reading, unreadable};
 use ferrotape_runtime::generator::{Driver, Generator, GeneratorState, Request};
 use ferrotape_runtime::heap::{CodeId, ObjectId, RecordId};
 use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::promise::read_promise;
 use ferrotape_runtime::vm::{Frame, FrameKind};
 
 impl Reading<'_, '_> {
@@ -79,7 +80,7 @@ impl Reading<'_, '_> {
         }
         match generator.driver {
             Driver::Generator => {}
-            Driver::Async(_) => generator.driver = Driver::Async(self.promise()?),
+            Driver::Async(_) => generator.driver = Driver::Async(read_promise(self)?),
             Driver::AsyncGenerator => self.read_requests(&mut generator)?,
         }
         let by = match bool::read(&mut self.reader)? {
@@ -125,7 +126,7 @@ impl Reading<'_, '_> {
             let Some(&resumption) = RESUMPTIONS.get(usize::from(self.reader.byte()?)) else {
                 return unreadable("there is no such request");
             };
-            let (value, promise) = (self.value()?, self.promise()?);
+            let (value, promise) = (self.value()?, read_promise(self)?);
             generator.requests.push_back(Request { resumption, value, promise });
         }
         Ok(())

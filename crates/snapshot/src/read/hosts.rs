@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Done, SnapshotError, own_slots};
+use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, SnapshotError, own_slots};
 use super::{Reading, unfit, unreadable};
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::function;
@@ -220,6 +220,15 @@ impl Reading<'_, '_> {
 
     /// A new object of a class that the host has installed.
     pub(super) fn read_host_object(&mut self) -> Done<ObjectId> {
+        match self.reader.byte()? {
+            NAMESPACE => self.read_namespace(),
+            INSTALLED => self.read_installed_object(),
+            OF_CLASS => self.read_object_of_class(),
+            _ => unreadable("there is no such object of the host"),
+        }
+    }
+
+    fn read_installed_object(&mut self) -> Done<ObjectId> {
         let (name, bytes) = (self.reader.text()?, self.reader.text()?);
         let mut classes = self.vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
         let Some(&(name, new_data)) = classes.find(|(known, _)| known.as_bytes() == name) else {
@@ -232,7 +241,7 @@ impl Reading<'_, '_> {
     }
 
     /// A new object of a class of the host, whose Rust value follows with its state.
-    pub(super) fn read_object_of_class(&mut self) -> Done<ObjectId> {
+    fn read_object_of_class(&mut self) -> Done<ObjectId> {
         let number = self.reader.number()?;
         let Some(&class) = usize::try_from(number).ok().and_then(|number| self.classes.get(number)) else {
             return unreadable("there is no such class of the host");

@@ -2,37 +2,26 @@
 
 use std::sync::Arc;
 
-use ferrotape_budget::costs::{BYTES_PER_TICK, ELEMENTS_PER_TICK, allocation_bytes};
+use ferrotape_budget::costs::{BYTES_PER_TICK, allocation_bytes};
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
+use super::super::{Done, closures};
 use super::{Reading, unreadable};
 use ferrotape_runtime::buffer::shared::SharedBytes;
 use ferrotape_runtime::buffer::{self, MAX_BYTE_LENGTH};
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::cell;
-use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::collections;
-use ferrotape_runtime::environment::RecordKind;
-use ferrotape_runtime::error::ErrorData;
-use ferrotape_runtime::finalization;
-use ferrotape_runtime::function::{self, BoundFunction};
+use ferrotape_runtime::finalization::{self, WeakTarget};
+use ferrotape_runtime::function;
 use ferrotape_runtime::heap::pattern::PatternError;
 use ferrotape_runtime::heap::{ObjectId, PatternId, RealmId, StringId};
-use ferrotape_runtime::iteration::Yields;
-use ferrotape_runtime::iterator_helper::{HelperForm, IteratorHelper};
-use ferrotape_runtime::object::arguments::MappedArguments;
-use ferrotape_runtime::object::array;
-use ferrotape_runtime::object::{Flags, ObjectKind};
+use ferrotape_runtime::object::{Flags, ObjectKind, Special, Tag};
 use ferrotape_runtime::pattern;
 use ferrotape_runtime::realm;
-use ferrotape_runtime::regexp::RegExpStringIterator;
 use ferrotape_runtime::typed_array::{self, ElementType, View};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::weak;
-
-/// The greatest length of an array-like (ToLength, ECMA-262 7.1.20), and more than any collection has.
-const MOST_ELEMENTS: u64 = (1 << 53) - 1;
 
 impl Reading<'_, '_> {
     pub(super) fn small(&mut self) -> Done<u32> {
@@ -41,99 +30,89 @@ impl Reading<'_, '_> {
     }
 
     pub(super) fn read_object(&mut self) -> Done<ObjectId> {
-        let kind = self.reader.byte()?;
-        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
-        let kind = match kind {
-            0 => ObjectKind::Ordinary,
-            1 => {
-                let length = u32::read(&mut self.reader)?;
-                return Ok(array::new_array_with_length(self.vm, length));
-            }
-            2 => return self.read_closure(),
-            3 => return self.read_host_function(),
-            4 => ObjectKind::Error(Box::new(ErrorData {
-                stack: Box::default(),
-                waiting: Box::default(),
-                early: None,
-                host: None,
-                host_bytes: 0,
-                receiver: Value::UNDEFINED,
-            })),
-            15..=16 => return self.read_callable(kind),
-            17 => return self.read_buffer_object(),
-            18 | 19 => return self.read_view(kind),
-            20..=24 => self.read_iterator(kind)?,
-            25 => {
-                let (prototype, kind) = (realm::intrinsics(self.vm).object_prototype, self.collection_kind()?);
-                return Ok(weak::new_weak_collection(&mut self.vm.heap, prototype, kind));
-            }
-            28 => {
-                let (realm, number) = (self.realm()?, self.reader.number()?);
-                let function = usize::try_from(number).ok().and_then(|number| closures(self.vm).nth(number));
-                let Some(function) = function else { return unreadable("there is no such built-in function") };
-                let captured = [Value::UNDEFINED; 3];
-                return Ok(crate::within_realm(self.vm, realm, |vm| {
-                    function::new_native_closure(vm, function, captured)
-                }));
-            }
-            30 => return self.read_namespace(),
-            31 => return self.read_host_object(),
-            32 => return self.read_object_of_class(),
-            33 => return self.read_body(),
-            29 => self.read_mapped_arguments()?,
-            26 => ObjectKind::WeakRef(Value::EMPTY),
-            27 => {
-                let prototype = realm::intrinsics(self.vm).object_prototype;
-                return Ok(finalization::new_finalization_registry(&mut self.vm.heap, prototype, Value::UNDEFINED));
-            }
-            12 | 13 => {
-                let collection = if kind == 12 { CollectionKind::Map } else { CollectionKind::Set };
-                let map = realm::intrinsics(self.vm).map_prototype;
-                return Ok(collections::new_collection(&mut self.vm.heap, map, collection));
-            }
-            14 => ObjectKind::UnmappedArguments,
-            40 => ObjectKind::Promise(Box::default()),
-            41 => self.read_generator_kind()?,
-            42 => ObjectKind::AsyncFromSyncIterator(Box::new([Value::UNDEFINED; 2])),
-            43 => ObjectKind::Enumeration(Box::default()),
-            11 => ObjectKind::RegExp(self.read_pattern_of_object()?),
-            5..=10 => {
-                let value = self.value()?;
-                self.wrapper(kind, value)?
-            }
-            _ => return unreadable("there is no such kind of objects"),
-        };
-        if let ObjectKind::RegExp(_) = kind {
-            let shape = self.vm.realm.shapes.regexp;
-            let legacy = self.legacy_realm()?;
-            let regexp = self.vm.heap.new_object_with(shape, kind, &[Value::ZERO]);
-            legacy.into_iter().for_each(|realm| cell::enable_legacy_features(&mut self.vm.heap, regexp, realm));
-            return Ok(regexp);
+        let Some(tag) = Tag::of(self.reader.byte()?) else { return unreadable("there is no such kind of objects") };
+        match tag.special() {
+            Some(special) => self.read_special(special),
+            None => self.read_plain(tag),
         }
-        Ok(self.vm.heap.new_object_with_prototype(prototype, kind))
+    }
+
+    /// An object that is nothing but its internal slots, which refer to no object so far.
+    fn read_plain(&mut self, tag: Tag) -> Done<ObjectId> {
+        let Some(kind) = ObjectKind::read_state(tag, self)? else {
+            return unreadable("there is no such kind of objects");
+        };
+        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
+        let object = self.vm.heap.new_object_with_prototype(prototype, kind);
+        if matches!(tag, Tag::Bound | Tag::Proxy) {
+            if bool::read(&mut self.reader)? {
+                self.vm.heap.insert_flag(object, Flags::CONSTRUCTOR);
+            }
+            self.forwarding.push(object);
+        }
+        Ok(object)
+    }
+
+    fn read_special(&mut self, special: Special) -> Done<ObjectId> {
+        let object_prototype = realm::intrinsics(self.vm).object_prototype;
+        match special {
+            Special::Closure => self.read_closure(),
+            Special::Host => self.read_host_function(),
+            Special::Native => self.read_native(),
+            Special::HostObject => self.read_host_object(),
+            Special::RegExp => self.read_regexp(),
+            Special::ArrayBuffer => self.read_buffer_object(),
+            Special::TypedArray => self.read_view(true),
+            Special::DataView => self.read_view(false),
+            Special::Global => unreadable("there is no such kind of objects"),
+            Special::Collection => {
+                let (prototype, kind) = (realm::intrinsics(self.vm).map_prototype, Saved::read(&mut self.reader)?);
+                Ok(collections::new_collection(&mut self.vm.heap, prototype, kind))
+            }
+            Special::WeakTable => {
+                let kind = Saved::read(&mut self.reader)?;
+                Ok(weak::new_weak_collection(&mut self.vm.heap, object_prototype, kind))
+            }
+            Special::FinalizationRegistry => {
+                let heap = &mut self.vm.heap;
+                Ok(finalization::new_finalization_registry(heap, object_prototype, Value::UNDEFINED))
+            }
+            Special::WeakRef => Ok(self.new_object(ObjectKind::WeakRef(WeakTarget(Value::EMPTY)))),
+            Special::Enumeration => Ok(self.new_object(ObjectKind::Enumeration(Box::default()))),
+            Special::Generator => {
+                let kind = self.read_generator_kind()?;
+                Ok(self.new_object(kind))
+            }
+        }
+    }
+
+    fn new_object(&mut self, kind: ObjectKind) -> ObjectId {
+        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
+        self.vm.heap.new_object_with_prototype(prototype, kind)
+    }
+
+    /// A built-in function that captures values, by the number of what it does.
+    fn read_native(&mut self) -> Done<ObjectId> {
+        let (realm, number) = (self.realm()?, self.reader.number()?);
+        let function = usize::try_from(number).ok().and_then(|number| closures(self.vm).nth(number));
+        let Some(function) = function else { return unreadable("there is no such built-in function") };
+        let captured = [Value::UNDEFINED; 3];
+        Ok(crate::within_realm(self.vm, realm, |vm| function::new_native_closure(vm, function, captured)))
+    }
+
+    fn read_regexp(&mut self) -> Done<ObjectId> {
+        let pattern = self.read_pattern_of_object()?;
+        let shape = self.vm.realm.shapes.regexp;
+        let legacy = self.legacy_realm()?;
+        let regexp = self.vm.heap.new_object_with(shape, ObjectKind::RegExp(pattern), &[Value::ZERO]);
+        legacy.into_iter().for_each(|realm| cell::enable_legacy_features(&mut self.vm.heap, regexp, realm));
+        Ok(regexp)
     }
 
     /// The realm whose legacy features a regular expression has, if it has them.
     fn legacy_realm(&mut self) -> Done<Option<RealmId>> {
         let Some(number) = self.reader.number()?.checked_sub(1) else { return Ok(None) };
         self.realm_of(number).map(Some)
-    }
-
-    fn wrapper(&mut self, kind: u8, value: Value) -> Done<ObjectKind> {
-        let wrapped = match kind {
-            5 => value.as_bool().map(ObjectKind::Boolean),
-            6 => value.as_number().map(ObjectKind::Number),
-            7 => value.as_number().map(ObjectKind::Date),
-            8 => value.as_string().map(ObjectKind::String),
-            9 => value.as_symbol().map(ObjectKind::Symbol),
-            _ => value.as_bigint().map(ObjectKind::BigInt),
-        };
-        if let Some(ObjectKind::Date(time)) = &wrapped
-            && !(time.is_nan() || time.abs() <= 8.64e15 && time.trunc() == *time)
-        {
-            return unreadable("a date is none");
-        }
-        wrapped.map_or_else(|| unreadable("an object wraps another kind of values"), Ok)
     }
 
     /// A pattern that was there before, by its number, or the next one.
@@ -163,54 +142,15 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Arguments that are mapped to variables of a record. What those hold is looked at when it is asked for.
-    fn read_mapped_arguments(&mut self) -> Done<ObjectKind> {
-        let Some(record) = self.record()? else { return unreadable("there is no such record") };
-        let names = match &self.vm.heap[record].kind {
-            RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => self.vm.heap.scope(*scope).names.len(),
-            _ => 0,
-        };
-        let count = self.reader.count(1)?;
-        self.vm.heap.require_room(count.saturating_mul(size_of::<Option<u32>>()))?;
-        self.vm.heap.tick(count as u64 / ELEMENTS_PER_TICK)?;
-        let mut mapped = vec![None; count].into_boxed_slice();
-        for place in &mut mapped {
-            let Some(index) = self.small()?.checked_sub(1) else { continue };
-            if index as usize >= names {
-                return unreadable("there is no such variable");
-            }
-            *place = Some(index);
-        }
-        Ok(ObjectKind::MappedArguments(Box::new(MappedArguments { record, mapped })))
-    }
-
+    /// A function of the script, or one that runs a module.
     fn read_closure(&mut self) -> Done<ObjectId> {
+        if let Some(module) = self.reader.number()?.checked_sub(1) {
+            return self.read_body(module);
+        }
         let code = self.code_of_function()?;
         let environment = self.record()?;
         let realm = self.vm.heap.code_cell(code).set.unit.realm;
         Ok(crate::within_realm(self.vm, realm, |vm| function::new_closure(vm, code, environment)))
-    }
-
-    /// A bound function or a proxy, which refers to nothing so far.
-    fn read_callable(&mut self, kind: u8) -> Done<ObjectId> {
-        let nothing = self.vm.heap.nothing;
-        let made = if kind == 15 {
-            let count = self.reader.count(1)?;
-            self.vm.heap.require_room(count.saturating_mul(size_of::<Value>()))?;
-            self.vm.heap.tick(count as u64 / ELEMENTS_PER_TICK)?;
-            let arguments = vec![Value::UNDEFINED; count].into_boxed_slice();
-            ObjectKind::Bound(Box::new(BoundFunction { target: nothing, this: Value::UNDEFINED, arguments }))
-        } else {
-            let callable = bool::read(&mut self.reader)?;
-            ObjectKind::Proxy { target: nothing, handler: nothing, callable }
-        };
-        let is_constructor = bool::read(&mut self.reader)?;
-        let object = self.vm.heap.new_object_with_prototype(None, made);
-        if is_constructor {
-            self.vm.heap.insert_flag(object, Flags::CONSTRUCTOR);
-        }
-        self.forwarding.push(object);
-        Ok(object)
     }
 
     pub(super) fn read_buffers(&mut self) -> Done<()> {
@@ -275,10 +215,10 @@ impl Reading<'_, '_> {
     }
 
     /// A typed array or a DataView. What it sees of its buffer is found out with each look.
-    fn read_view(&mut self, kind: u8) -> Done<ObjectId> {
-        let element = match kind {
-            18 => ElementType::ALL.get(usize::from(self.reader.byte()?)).copied(),
-            _ => Some(ElementType::Uint8),
+    fn read_view(&mut self, is_typed_array: bool) -> Done<ObjectId> {
+        let element = match is_typed_array {
+            true => ElementType::ALL.get(usize::from(self.reader.byte()?)).copied(),
+            false => Some(ElementType::Uint8),
         };
         let number = self.reader.number()?;
         let buffer = usize::try_from(number).ok().and_then(|number| self.buffers.get(number));
@@ -293,72 +233,9 @@ impl Reading<'_, '_> {
             return unreadable("a view is of no part of a buffer");
         }
         let prototype = Some(realm::intrinsics(self.vm).object_prototype);
-        Ok(match kind {
-            18 => typed_array::new_typed_array(self.vm, prototype, view),
-            _ => typed_array::new_data_view(self.vm, prototype, view),
-        })
-    }
-
-    fn collection_kind(&mut self) -> Done<CollectionKind> {
-        Ok(if bool::read(&mut self.reader)? { CollectionKind::Set } else { CollectionKind::Map })
-    }
-
-    fn yields(&mut self) -> Done<Yields> {
-        let yields = YIELDS.get(usize::from(self.reader.byte()?));
-        yields.map_or_else(|| unreadable("there is no such kind of iterators"), |&yields| Ok(yields))
-    }
-
-    /// An iterator, which refers to nothing so far.
-    fn read_iterator(&mut self, kind: u8) -> Done<ObjectKind> {
-        let nothing = self.vm.heap.nothing;
-        Ok(match kind {
-            20 => {
-                let (yields, index) = (self.yields()?, self.reader.number()?);
-                if index > MOST_ELEMENTS {
-                    return unreadable("an iterator is behind the end");
-                }
-                ObjectKind::ArrayIterator { array: nothing, index, yields }
-            }
-            21 | 22 => {
-                let Some(string) = self.value()?.as_string() else { return unreadable("an iterator has no string") };
-                if kind == 21 {
-                    let position = self.small()?;
-                    if position as usize > self.vm.heap.string_length(string) {
-                        return unreadable("an iterator is behind the end");
-                    }
-                    return Ok(ObjectKind::StringIterator { string, position });
-                }
-                let mut flag = || bool::read(&mut self.reader);
-                let (is_global, unicode, is_running) = (flag()?, flag()?, flag()?);
-                let regexp = nothing;
-                ObjectKind::RegExpStringIterator(RegExpStringIterator {
-                    regexp,
-                    string,
-                    is_global,
-                    unicode,
-                    is_running,
-                })
-            }
-            23 => {
-                let (kind, yields, position) = (self.collection_kind()?, self.yields()?, self.reader.number()?);
-                if position > MOST_ELEMENTS {
-                    return unreadable("an iterator is behind the end");
-                }
-                ObjectKind::CollectionIterator { collection: nothing, kind, yields, position }
-            }
-            _ => {
-                let form = HELPER_FORMS.get(usize::from(self.reader.byte()?));
-                let state = HELPER_STATES.get(usize::from(self.reader.byte()?));
-                let count = f64::read(&mut self.reader)?;
-                let (Some(&form), Some(&state)) = (form, state) else { return unreadable("there is no such iterator") };
-                let is_endless = count == f64::INFINITY && matches!(form, HelperForm::Take | HelperForm::Drop);
-                let is_count = (0.0..=MOST_ELEMENTS as f64).contains(&count) && count.trunc() == count;
-                if !(is_count || is_endless) {
-                    return unreadable("a count is none");
-                }
-                let (iterated, inner, function) = ([Value::UNDEFINED; 2], [Value::EMPTY; 2], Value::UNDEFINED);
-                ObjectKind::IteratorHelper(Box::new(IteratorHelper { form, state, iterated, inner, function, count }))
-            }
+        Ok(match is_typed_array {
+            true => typed_array::new_typed_array(self.vm, prototype, view),
+            false => typed_array::new_data_view(self.vm, prototype, view),
         })
     }
 }

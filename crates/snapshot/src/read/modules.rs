@@ -118,8 +118,7 @@ impl Reading<'_, '_> {
     }
 
     /// The function that runs a module.
-    pub(super) fn read_body(&mut self) -> Done<ObjectId> {
-        let number = self.reader.number()?;
+    pub(super) fn read_body(&mut self, number: u64) -> Done<ObjectId> {
         let body = module::body_of_module(self.vm, self.module_at(number)?);
         body.map_or_else(|| unreadable("a module has no code"), Ok)
     }

@@ -6,78 +6,43 @@ use super::super::{Done, says_what_it_captures};
 use super::{Reading, unreadable};
 use ferrotape_runtime::collections;
 use ferrotape_runtime::finalization;
-use ferrotape_runtime::function::{self, Captured};
+use ferrotape_runtime::function::{self, Captured, Native};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::iterator_helper;
 use ferrotape_runtime::module;
-use ferrotape_runtime::object::{Kind, ObjectKind};
+use ferrotape_runtime::object::{Kind, Proxy, Special, kinds};
 use ferrotape_runtime::value::Value;
-
-/// What is put into the internal slots of one object.
-enum Slots {
-    None,
-    Entries,
-    Cleanup,
-    Bound(usize),
-    Proxy,
-    Iterated,
-    Helper,
-    Promise,
-    Generator,
-    Enumeration,
-    SyncIterator,
-    Captured,
-    HostValue,
-}
 
 impl Reading<'_, '_> {
     pub(super) fn read_slots(&mut self, object: ObjectId) -> Done<()> {
-        let slots = match self.vm.heap.kind(object) {
-            Kind::Collection(_) => Slots::Entries,
-            Kind::FinalizationRegistry(_) => Slots::Cleanup,
-            Kind::Bound(bound) => Slots::Bound(bound.arguments.len()),
-            Kind::Proxy { .. } => Slots::Proxy,
-            Kind::ArrayIterator { .. } | Kind::RegExpStringIterator(_) | Kind::CollectionIterator { .. } => {
-                Slots::Iterated
-            }
-            Kind::IteratorHelper(_) => Slots::Helper,
-            Kind::Promise(_) => Slots::Promise,
-            Kind::Generator(_) => Slots::Generator,
-            Kind::Enumeration(_) => Slots::Enumeration,
-            Kind::AsyncFromSyncIterator(_) => Slots::SyncIterator,
-            Kind::Native { function, .. } if says_what_it_captures(function::native(self.vm, function)) => {
-                Slots::Captured
-            }
-            Kind::HostObject(_) => Slots::HostValue,
-            _ => Slots::None,
-        };
-        match slots {
-            Slots::None => Ok(()),
-            Slots::Entries => self.read_entries(object),
-            Slots::Cleanup => {
-                let cleanup = self.value()?;
-                if !self.vm.heap.is_callable(cleanup) {
-                    return unreadable("a registry has nothing to call");
-                }
-                finalization::set_cleanup_callback(&mut self.vm.heap, object, cleanup);
-                Ok(())
-            }
-            Slots::Bound(count) => self.read_bound(object, count),
-            Slots::Proxy => self.read_proxy(object),
-            Slots::Iterated => self.read_iterated(object),
-            Slots::Helper => self.read_helper(object),
-            Slots::Promise => self.read_promise(object),
-            Slots::Generator => self.read_generator(object),
-            Slots::Enumeration => self.read_enumeration(object),
-            Slots::SyncIterator => self.read_sync_iterator(object),
-            Slots::Captured => self.read_captured(object),
-            Slots::HostValue => self.read_host_value(object),
+        let Some(special) = self.vm.heap.kind(object).tag().special() else { return kinds::read_links(object, self) };
+        match special {
+            Special::Collection => self.read_entries(object),
+            Special::FinalizationRegistry => self.read_cleanup(object),
+            Special::Generator => self.read_generator(object),
+            Special::Enumeration => self.read_enumeration(object),
+            Special::Native => self.read_captured(object),
+            Special::HostObject => self.read_host_value(object),
+            Special::WeakTable | Special::WeakRef => Ok(()),
+            Special::Closure | Special::Host | Special::RegExp | Special::Global => Ok(()),
+            Special::ArrayBuffer | Special::TypedArray | Special::DataView => Ok(()),
         }
+    }
+
+    fn read_cleanup(&mut self, object: ObjectId) -> Done<()> {
+        let cleanup = self.value()?;
+        if !self.vm.heap.is_callable(cleanup) {
+            return unreadable("a registry has nothing to call");
+        }
+        finalization::set_cleanup_callback(&mut self.vm.heap, object, cleanup);
+        Ok(())
     }
 
     /// What the function relies on; undefined or null where it has been called.
     fn read_captured(&mut self, object: ObjectId) -> Done<()> {
-        let Kind::Native { function, .. } = self.vm.heap.kind(object) else { return Ok(()) };
+        let Kind::Native(Native { function, .. }) = self.vm.heap.kind(object) else { return Ok(()) };
+        if !says_what_it_captures(function::native(self.vm, function)) {
+            return Ok(());
+        }
         for (place, captured) in function::native(self.vm, function).captures.into_iter().enumerate() {
             if matches!(captured, Captured::Module | Captured::LoadedModule) {
                 let number = self.reader.number()?;
@@ -111,73 +76,6 @@ impl Reading<'_, '_> {
             Captured::Proxy => matches!(kind, Some(Kind::Proxy { .. })),
             Captured::List => matches!(kind, Some(Kind::Array { .. })),
         }
-    }
-
-    fn read_bound(&mut self, object: ObjectId, count: usize) -> Done<()> {
-        let Some(target) = self.value()?.as_object().filter(|&target| self.vm.heap.has_call(target)) else {
-            return unreadable("a bound function has nothing to call");
-        };
-        let this = self.value()?;
-        for place in 0..count {
-            let value = self.value()?;
-            if let Some(ObjectKind::Bound(bound)) = self.vm.heap.kind_mut(object)
-                && let Some(argument) = bound.arguments.get_mut(place)
-            {
-                *argument = value;
-            }
-        }
-        if let Some(ObjectKind::Bound(bound)) = self.vm.heap.kind_mut(object) {
-            (bound.target, bound.this) = (target, this);
-        }
-        Ok(())
-    }
-
-    fn read_proxy(&mut self, object: ObjectId) -> Done<()> {
-        match (self.value()?, self.value()?) {
-            (Value::NULL, Value::NULL) => Ok(()),
-            (new_target, new_handler) => {
-                let (Some(new_target), Some(new_handler)) = (new_target.as_object(), new_handler.as_object()) else {
-                    return unreadable("a proxy is of no object");
-                };
-                if let Some(ObjectKind::Proxy { target, handler, .. }) = self.vm.heap.kind_mut(object) {
-                    (*target, *handler) = (new_target, new_handler);
-                }
-                Ok(())
-            }
-        }
-    }
-
-    /// What an iterator goes by; null where it has come to its end.
-    fn read_iterated(&mut self, object: ObjectId) -> Done<()> {
-        let value = self.value()?;
-        let Some(iterated) = value.as_object() else {
-            return if value.is_null() { Ok(()) } else { unreadable("an iterator goes by no object") };
-        };
-        if let Kind::CollectionIterator { kind, .. } = self.vm.heap.kind(object)
-            && collections::as_collection(&self.vm.heap, value, kind).is_none()
-        {
-            return unreadable("an iterator goes by no collection");
-        }
-        match self.vm.heap.kind_mut(object) {
-            Some(ObjectKind::ArrayIterator { array, .. }) => *array = iterated,
-            Some(ObjectKind::RegExpStringIterator(iterator)) => iterator.regexp = iterated,
-            Some(ObjectKind::CollectionIterator { collection, .. }) => *collection = iterated,
-            _ => {}
-        }
-        Ok(())
-    }
-
-    fn read_helper(&mut self, object: ObjectId) -> Done<()> {
-        let iterated = [self.value()?, self.value()?];
-        let inner = [self.stored_value()?, self.stored_value()?];
-        let function = self.value()?;
-        if inner[0].is_empty() != inner[1].is_empty() || inner.into_iter().any(|value| self.is_private(value)) {
-            return unreadable("an iterator goes by half of another one");
-        }
-        iterator_helper::change_iterator_helper(&mut self.vm.heap, object, |helper| {
-            (helper.iterated, helper.inner, helper.function) = (iterated, inner, function);
-        });
-        Ok(())
     }
 
     fn read_entries(&mut self, object: ObjectId) -> Done<()> {
@@ -247,7 +145,7 @@ impl Reading<'_, '_> {
         let heap = &self.vm.heap;
         let (target, handler) = match heap.kind(object) {
             Kind::Bound(bound) => (bound.target, None),
-            Kind::Proxy { target, handler, .. } if target != heap.nothing => (target, Some(handler)),
+            Kind::Proxy(Proxy { target, handler, .. }) if target != heap.nothing => (target, Some(handler)),
             _ => return Ok([None; 2]),
         };
         let is_alike =

@@ -7,13 +7,14 @@ use ferrotape_bytecode::Saved;
 use super::super::Done;
 use super::{Reading, unreadable};
 use ferrotape_runtime::buffer::waiting::{self, Element, WaiterLeft};
+use ferrotape_runtime::promise::read_promise;
 
 impl Reading<'_, '_> {
     pub(super) fn read_waiters(&mut self) -> Done<()> {
         let mut waiters = Vec::new();
         for _ in 0..self.reader.count(4)? {
             self.room()?;
-            let promise = self.promise()?;
+            let promise = read_promise(self)?;
             let element = match self.reader.number()?.checked_sub(1) {
                 Some(block) => Some(self.element_of(block)?),
                 None => None,

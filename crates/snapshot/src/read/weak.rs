@@ -2,7 +2,7 @@
 
 use super::super::Done;
 use super::{Reading, unreadable};
-use ferrotape_runtime::finalization;
+use ferrotape_runtime::finalization::{self, WeakTarget};
 use ferrotape_runtime::object::{Kind, ObjectKind};
 use ferrotape_runtime::realm;
 use ferrotape_runtime::value::Value;
@@ -24,7 +24,7 @@ impl Reading<'_, '_> {
             let object = self.value()?;
             let new_target = self.weak_target()?;
             match object.as_object().and_then(|object| self.vm.heap.kind_mut(object)) {
-                Some(ObjectKind::WeakRef(target)) => *target = new_target,
+                Some(ObjectKind::WeakRef(WeakTarget(target))) => *target = new_target,
                 _ => return unreadable("there is no such reference"),
             }
         }

@@ -6,16 +6,16 @@ use super::super::{Done, GENERATOR_STATES, RESUMPTIONS};
 use super::Writing;
 use ferrotape_runtime::generator::{Driver, Generator};
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::object::{Kind, Tag};
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
     /// Its code, and who drives it.
-    pub(super) fn generator_kind(&mut self, object: ObjectId) -> Done<()> {
+    pub(super) fn generator_kind(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
         let Kind::Generator(generator) = self.vm.heap.kind(object) else { return Ok(()) };
         let (code, driver) = (generator.frame.code, generator.driver);
         let unit = self.unit(code)?;
-        self.kinds.byte(41);
+        self.kinds.byte(tag as u8);
         self.kinds.byte(match driver {
             Driver::Generator => 0,
             Driver::Async(_) => 1,

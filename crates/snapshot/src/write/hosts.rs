@@ -2,11 +2,12 @@
 
 use ferrotape_bytecode::Writer;
 
-use super::super::{Done, class_name};
+use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, class_name};
 use super::{Writing, unwritable};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::{self, HostProblem, InstalledClass};
 use ferrotape_runtime::hosts;
+use ferrotape_runtime::object::Tag;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::vm::Vm;
 
@@ -51,9 +52,15 @@ impl Writing<'_> {
     }
 
     /// One of a class of the host, or of what it has installed.
-    pub(super) fn host_object(&mut self, object: ObjectId) -> Done<()> {
+    pub(super) fn host_object(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
+        self.kinds.byte(tag as u8);
+        if let Some(number) = self.modules.of_namespace(object) {
+            self.kinds.byte(NAMESPACE);
+            self.kinds.number(number as u64);
+            return Ok(());
+        }
         if let Some((number, _)) = self.class_of(object) {
-            self.kind_byte(32)?;
+            self.kinds.byte(OF_CLASS);
             self.kinds.number(number as u64);
             return Ok(());
         }
@@ -62,7 +69,7 @@ impl Writing<'_> {
         let is_known = classes.any(|(known, _)| *known == name) && hosts::kept_values(&self.vm.heap, object).is_empty();
         match hosts::saved_host_data(&self.vm.heap, object).filter(|_| is_known) {
             Some(saved) => {
-                self.kind_byte(31)?;
+                self.kinds.byte(INSTALLED);
                 self.kinds.text(name.as_bytes());
                 self.kinds.text(&saved);
                 Ok(())

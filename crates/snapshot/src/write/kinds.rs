@@ -2,17 +2,15 @@
 
 use ferrotape_bytecode::Saved;
 
-use super::super::{Done, HELPER_FORMS, HELPER_STATES, YIELDS, closures};
+use super::super::{Done, closures};
 use super::Writing;
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::cell;
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::function::host::{address_of_host_function, name_of_host_function, order_of_host_function};
-use ferrotape_runtime::function::{self, NativeFunction};
-use ferrotape_runtime::heap::{BufferId, ObjectId, PatternId, RealmId};
-use ferrotape_runtime::iteration::Yields;
-use ferrotape_runtime::iterator_helper::IteratorHelper;
-use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::function::{self, Closure, Native};
+use ferrotape_runtime::heap::{BufferId, ObjectId, PatternId};
+use ferrotape_runtime::object::{Kind, Pieces, Special, Tag};
 use ferrotape_runtime::pattern;
 use ferrotape_runtime::typed_array::{ElementType, View};
 use ferrotape_runtime::value::Value;
@@ -23,192 +21,134 @@ impl Writing<'_> {
         if let Some(&(from, key)) = self.ways.get(number) {
             (self.current, self.current_key) = (from, key);
         }
-        let what = match self.vm.heap.kind(object) {
-            Kind::Ordinary => return self.kind_byte(0),
-            Kind::Array { length } => {
-                self.kind_byte(1)?;
-                self.kinds.number(length.into());
-                return Ok(());
+        let tag = self.vm.heap.kind(object).tag();
+        match tag.special() {
+            Some(special) => self.special(special, tag, object),
+            None => self.plain(tag, object),
+        }
+    }
+
+    /// An object that is nothing but its internal slots.
+    fn plain(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
+        let mut state = Pieces::default();
+        self.vm.heap.kind(object).write_state(&self.vm.heap, &mut state);
+        let mut bytes = vec![tag as u8];
+        self.pieces(&state, &mut bytes)?;
+        self.kinds.bytes.append(&mut bytes);
+        if matches!(tag, Tag::Bound | Tag::Proxy) {
+            self.kinds.byte(self.vm.heap.has_construct(object).into());
+        }
+        Ok(())
+    }
+
+    /// Internal slots with the numbers of the values between them.
+    pub(super) fn pieces(&mut self, pieces: &Pieces, to: &mut Vec<u8>) -> Done<()> {
+        for (bytes, value) in pieces.in_order() {
+            self.vm.tick(1)?;
+            to.extend_from_slice(bytes);
+            if let Some(record) = value.and_then(Value::as_record) {
+                let number = self.record(Some(record))?;
+                self.number(number, to);
+            } else if let Some(value) = value {
+                to.append(&mut self.value(value)?);
             }
-            Kind::Closure { code, environment, .. } => {
-                if let Some(number) = self.modules.of_body(object) {
-                    self.kind_byte(33)?;
-                    self.kinds.number(number as u64);
-                    return Ok(());
-                }
-                let unit = self.unit(code)?;
-                let environment = self.record(environment)?;
-                let index = self.vm.heap.code_cell(code).index;
-                self.kind_byte(2)?;
-                [unit, index.into(), environment].into_iter().for_each(|number| self.kinds.number(number));
-                return Ok(());
+        }
+        Ok(())
+    }
+
+    /// An object of a kind that is made with more than its slots.
+    fn special(&mut self, special: Special, tag: Tag, object: ObjectId) -> Done<()> {
+        match special {
+            Special::Closure => self.closure(tag, object),
+            Special::Host => self.host_function(tag, object),
+            Special::Native => self.native(tag, object),
+            Special::HostObject => self.host_object(tag, object),
+            Special::Generator => self.generator_kind(tag, object),
+            Special::RegExp => self.regexp(tag, object),
+            Special::Global => self.cannot("another realm"),
+            Special::ArrayBuffer | Special::TypedArray | Special::DataView => {
+                self.kinds.byte(tag as u8);
+                self.buffer_or_view(object);
+                Ok(())
             }
-            Kind::MappedArguments(arguments) => {
-                let arguments = arguments.clone();
-                let record = self.record(Some(arguments.record))?;
-                self.kind_byte(29)?;
-                self.kinds.number(record);
-                self.kinds.number(arguments.mapped.len() as u64);
-                for mapped in &arguments.mapped {
-                    self.kinds.number(mapped.map_or(0, |index| u64::from(index) + 1));
-                }
-                return Ok(());
+            Special::Collection | Special::WeakTable => {
+                self.kinds.byte(tag as u8);
+                let kind = match self.vm.heap.kind(object) {
+                    Kind::Collection(collection) => collection.kind(),
+                    Kind::WeakTable(table) => table.kind,
+                    _ => CollectionKind::Map,
+                };
+                kind.save(&mut self.kinds);
+                Ok(())
             }
-            Kind::Host(function) => {
-                let (name, realm) = (name_of_host_function(function).to_owned(), function.realm);
-                if name.is_empty() {
-                    return self.cannot("a function of the host without a name");
-                }
-                let (address, order) = (address_of_host_function(function), order_of_host_function(function));
-                let place = self.vm.host.defined_functions.place(realm, &name, order).unwrap_or_default().to_owned();
-                let own = (address, !place.is_empty());
-                let known = *self.host_functions.entry((realm, name.clone())).or_insert(own);
-                if known.0 != own.0 && !(known.1 && own.1) {
-                    return self.cannot(&format!("two functions of the host by the name '{name}'"));
-                }
-                self.kind_byte(3)?;
-                self.kinds.text(name.as_bytes());
-                self.kinds.number(self.realm_number(realm));
-                self.kinds.text(place.as_bytes());
-                return Ok(());
+            Special::WeakRef | Special::FinalizationRegistry | Special::Enumeration => {
+                self.kinds.byte(tag as u8);
+                Ok(())
             }
-            Kind::Error(_) => return self.kind_byte(4),
-            Kind::Boolean(truth) => return self.wrapper(5, Value::bool(truth)),
-            Kind::Number(number) => return self.wrapper(6, Value::double(number)),
-            Kind::Date(time) => return self.wrapper(7, Value::double(time)),
-            Kind::String(string) => return self.wrapper(8, Value::string(string)),
-            Kind::Symbol(symbol) => return self.wrapper(9, Value::symbol(symbol)),
-            Kind::BigInt(bigint) => return self.wrapper(10, Value::bigint(bigint)),
-            Kind::RegExp(pattern) => {
-                let legacy = cell::legacy_realm(&self.vm.heap, object).map_or(0, |realm| self.realm_number(realm) + 1);
-                self.kind_byte(11)?;
-                self.pattern(pattern)?;
-                self.kinds.number(legacy);
-                return Ok(());
-            }
-            Kind::Collection(collection) => {
-                let is_map = collection.kind() == CollectionKind::Map;
-                return self.kind_byte(if is_map { 12 } else { 13 });
-            }
-            Kind::Native { function, realm } => return self.native(object, function::native(self.vm, function), realm),
-            Kind::Bound(bound) => {
-                let count = bound.arguments.len();
-                self.kind_byte(15)?;
-                self.kinds.number(count as u64);
-                self.constructor(object);
-                return Ok(());
-            }
-            Kind::Proxy { callable, .. } => {
-                self.kind_byte(16)?;
-                self.kinds.byte(callable.into());
-                self.constructor(object);
-                return Ok(());
-            }
-            Kind::ArrayBuffer(buffer) => {
-                self.kind_byte(17)?;
-                self.buffer(buffer);
-                return Ok(());
-            }
-            Kind::TypedArray(view) => {
-                self.kind_byte(18)?;
-                self.kinds.byte(ElementType::ALL.iter().position(|&known| known == view.element).unwrap_or(0) as u8);
-                self.view(view);
-                return Ok(());
-            }
-            Kind::DataView(view) => {
-                self.kind_byte(19)?;
-                self.view(view);
-                return Ok(());
-            }
-            Kind::ArrayIterator { yields, index, .. } => {
-                self.kind_byte(20)?;
-                self.yields(yields);
-                self.kinds.number(index);
-                return Ok(());
-            }
-            Kind::StringIterator { string, position } => {
-                self.wrapper(21, Value::string(string))?;
-                self.kinds.number(position.into());
-                return Ok(());
-            }
-            Kind::RegExpStringIterator(iterator) => {
-                self.wrapper(22, Value::string(iterator.string))?;
-                let flags = [iterator.is_global, iterator.unicode, iterator.is_running];
-                flags.into_iter().for_each(|flag| self.kinds.byte(flag.into()));
-                return Ok(());
-            }
-            Kind::CollectionIterator { collection, kind, yields, position } => {
-                let collection = self.vm.heap.collection(collection);
-                let place = collection.map_or(0, |collection| collection.place_of_iteration(position));
-                self.kind_byte(23)?;
-                self.collection_kind(kind);
-                self.yields(yields);
-                self.kinds.number(place as u64);
-                return Ok(());
-            }
-            Kind::IteratorHelper(&IteratorHelper { form, state, count, .. }) => {
-                self.kind_byte(24)?;
-                let places = [
-                    HELPER_FORMS.iter().position(|&known| known == form),
-                    HELPER_STATES.iter().position(|&known| known == state),
-                ];
-                places.into_iter().for_each(|place| self.kinds.byte(place.unwrap_or(0) as u8));
-                count.save(&mut self.kinds);
-                return Ok(());
-            }
-            Kind::WeakTable(table) => {
-                let kind = table.kind;
-                self.kind_byte(25)?;
-                self.collection_kind(kind);
-                return Ok(());
-            }
-            Kind::WeakRef(_) => return self.kind_byte(26),
-            Kind::FinalizationRegistry(_) => return self.kind_byte(27),
-            Kind::HostObject(_) => match self.modules.of_namespace(object) {
-                Some(number) => {
-                    self.kind_byte(30)?;
-                    self.kinds.number(number as u64);
-                    return Ok(());
-                }
-                None => return self.host_object(object),
-            },
-            Kind::UnmappedArguments => return self.kind_byte(14),
-            Kind::Promise(_) => return self.kind_byte(40),
-            Kind::Generator(_) => return self.generator_kind(object),
-            Kind::Global { .. } => "another realm",
-            Kind::AsyncFromSyncIterator(_) => return self.kind_byte(42),
-            Kind::Enumeration(_) => return self.kind_byte(43),
-        };
-        self.cannot(what)
+        }
+    }
+
+    fn closure(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
+        let Kind::Closure(Closure { code, environment, home: _ }) = self.vm.heap.kind(object) else { return Ok(()) };
+        if let Some(number) = self.modules.of_body(object) {
+            self.kinds.byte(tag as u8);
+            self.kinds.number(number as u64 + 1);
+            return Ok(());
+        }
+        let unit = self.unit(code)?;
+        let environment = self.record(environment)?;
+        let index = self.vm.heap.code_cell(code).index;
+        self.kinds.byte(tag as u8);
+        [0, unit, index.into(), environment].into_iter().for_each(|number| self.kinds.number(number));
+        Ok(())
+    }
+
+    fn host_function(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
+        let Kind::Host(function) = self.vm.heap.kind(object) else { return Ok(()) };
+        let (name, realm) = (name_of_host_function(function).to_owned(), function.realm);
+        if name.is_empty() {
+            return self.cannot("a function of the host without a name");
+        }
+        let (address, order) = (address_of_host_function(function), order_of_host_function(function));
+        let place = self.vm.host.defined_functions.place(realm, &name, order).unwrap_or_default().to_owned();
+        let own = (address, !place.is_empty());
+        let known = *self.host_functions.entry((realm, name.clone())).or_insert(own);
+        if known.0 != own.0 && !(known.1 && own.1) {
+            return self.cannot(&format!("two functions of the host by the name '{name}'"));
+        }
+        self.kinds.byte(tag as u8);
+        self.kinds.text(name.as_bytes());
+        self.kinds.number(self.realm_number(realm));
+        self.kinds.text(place.as_bytes());
+        Ok(())
+    }
+
+    fn regexp(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
+        let Kind::RegExp(pattern) = self.vm.heap.kind(object) else { return Ok(()) };
+        let legacy = cell::legacy_realm(&self.vm.heap, object).map_or(0, |realm| self.realm_number(realm) + 1);
+        self.kinds.byte(tag as u8);
+        self.pattern(pattern)?;
+        self.kinds.number(legacy);
+        Ok(())
     }
 
     /// One that captures values has the number of what it does; all others are where they are in a new engine.
-    fn native(&mut self, object: ObjectId, function: &'static NativeFunction, realm: RealmId) -> Done<()> {
+    fn native(&mut self, tag: Tag, object: ObjectId) -> Done<()> {
+        let Kind::Native(Native { function, realm }) = self.vm.heap.kind(object) else { return Ok(()) };
+        let function = function::native(self.vm, function);
         let name = function.name;
         if self.vm.heap.all_captured(object).is_empty() {
             return self.cannot(&format!("the built-in function '{name}', of which there are more than before"));
         }
         match closures(self.vm).position(|known| std::ptr::eq(known, function)) {
             Some(number) => {
-                self.kind_byte(28)?;
+                self.kinds.byte(tag as u8);
                 self.kinds.number(self.realm_number(realm));
                 self.kinds.number(number as u64);
                 Ok(())
             }
             None => self.cannot(&format!("the built-in function '{name}', which has captured something")),
         }
-    }
-
-    pub(super) fn kind_byte(&mut self, kind: u8) -> Done<()> {
-        self.kinds.byte(kind);
-        Ok(())
-    }
-
-    fn wrapper(&mut self, kind: u8, value: Value) -> Done<()> {
-        self.kinds.byte(kind);
-        let mut bytes = self.value(value)?;
-        self.kinds.bytes.append(&mut bytes);
-        Ok(())
     }
 
     /// The number of a pattern, which is written with the first object that has it.
@@ -229,16 +169,16 @@ impl Writing<'_> {
         Ok(())
     }
 
-    fn constructor(&mut self, object: ObjectId) {
-        self.kinds.byte(self.vm.heap.has_construct(object).into());
-    }
-
-    fn yields(&mut self, yields: Yields) {
-        self.kinds.byte(YIELDS.iter().position(|&known| known == yields).unwrap_or(0) as u8);
-    }
-
-    fn collection_kind(&mut self, kind: CollectionKind) {
-        self.kinds.byte((kind == CollectionKind::Set).into());
+    fn buffer_or_view(&mut self, object: ObjectId) {
+        match self.vm.heap.kind(object) {
+            Kind::ArrayBuffer(buffer) => self.buffer(buffer),
+            Kind::TypedArray(view) => {
+                self.kinds.byte(ElementType::ALL.iter().position(|&known| known == view.element).unwrap_or(0) as u8);
+                self.view(view);
+            }
+            Kind::DataView(view) => self.view(view),
+            _ => {}
+        }
     }
 
     /// The number of a buffer, whose object is written as well: views give it.

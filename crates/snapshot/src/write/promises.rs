@@ -1,49 +1,14 @@
-//! Promises with what waits for them, jobs that have not run, and what went wrong without anybody who handles it.
+//! Jobs that have not run, and what went wrong without anybody who handles it.
 
-use ferrotape_bytecode::Writer;
-
-use super::super::{Done, JOB, PROMISE_STATES};
+use super::super::{Done, JOB};
 use super::Writing;
-use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::jobs::Job;
-use ferrotape_runtime::object::Kind;
-use ferrotape_runtime::promise::{Capability, Reaction, Unhandled};
+use ferrotape_runtime::object::Pieces;
+use ferrotape_runtime::promise::Unhandled;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
-    pub(super) fn promise(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
-        let Kind::Promise(promise) = self.vm.heap.kind(object) else { return Ok(()) };
-        let promise = promise.clone();
-        let state = PROMISE_STATES.iter().position(|&known| known == promise.state).unwrap_or(0);
-        bytes.push(state as u8);
-        bytes.push(promise.is_handled.into());
-        bytes.append(&mut self.value(promise.result)?);
-        let mut count = Writer::default();
-        count.number(promise.reactions.len() as u64);
-        bytes.append(&mut count.bytes);
-        for Reaction { capability, on_fulfilled, on_rejected } in promise.reactions {
-            self.vm.tick(1)?;
-            self.capability(capability, bytes)?;
-            bytes.append(&mut self.value(on_fulfilled)?);
-            bytes.append(&mut self.value(on_rejected)?);
-        }
-        Ok(())
-    }
-
-    fn capability(&mut self, capability: Capability, bytes: &mut Vec<u8>) -> Done<()> {
-        let (number, values) = match capability {
-            Capability::None => (0, vec![]),
-            Capability::Promise(promise) => (1, vec![Value::object(promise)]),
-            Capability::Functions { promise, resolve, reject } => (2, vec![promise, resolve, reject]),
-        };
-        bytes.push(number);
-        for value in values {
-            bytes.append(&mut self.value(value)?);
-        }
-        Ok(())
-    }
-
     /// In the order in which they will run. What they lead to is written with all else.
     pub(super) fn jobs(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
@@ -55,7 +20,9 @@ impl Writing<'_> {
             let (number, values) = match job {
                 Job::Reaction { capability, handler, argument, is_rejection } => {
                     bytes.push(if is_rejection { 1 } else { 0 });
-                    self.capability(capability, &mut bytes)?;
+                    let mut pieces = Pieces::default();
+                    capability.write(&mut pieces);
+                    self.pieces(&pieces, &mut bytes)?;
                     bytes.append(&mut self.value(handler)?);
                     bytes.append(&mut self.value(argument)?);
                     continue;

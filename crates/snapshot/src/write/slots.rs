@@ -4,49 +4,45 @@ use ferrotape_bytecode::Writer;
 
 use super::super::{Done, says_what_it_captures};
 use super::Writing;
-use ferrotape_runtime::function::{self, Captured};
+use ferrotape_runtime::function::{self, Captured, Native};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::module::ModuleId;
-use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::object::{Kind, Pieces, Special};
 use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
     pub(super) fn slots(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
-        let reference =
-            |object: ObjectId| if object == self.vm.heap.nothing { Value::NULL } else { Value::object(object) };
-        let mut values = Vec::new();
-        match self.vm.heap.kind(object) {
-            Kind::Collection(_) => return self.entries(object, bytes),
-            Kind::FinalizationRegistry(_) => return self.registry(object, bytes),
-            Kind::Promise(_) => return self.promise(object, bytes),
-            Kind::Generator(_) => return self.generator(object, bytes),
-            Kind::Enumeration(_) => return self.enumeration(object, bytes),
-            Kind::WeakTable(_) => return self.weak_table(object),
-            Kind::HostObject(_) => return self.host_value(object, bytes),
-            Kind::WeakRef(_) => self.weak_refs.push(object),
-            Kind::Bound(bound) => {
-                values.extend([Value::object(bound.target), bound.this]);
-                values.extend(&*bound.arguments);
+        let Some(special) = self.vm.heap.kind(object).tag().special() else {
+            let mut links = Pieces::default();
+            self.vm.heap.kind(object).write_links(&self.vm.heap, &mut links);
+            return self.pieces(&links, bytes);
+        };
+        match special {
+            Special::Collection => self.entries(object, bytes),
+            Special::FinalizationRegistry => self.registry(object, bytes),
+            Special::Generator => self.generator(object, bytes),
+            Special::Enumeration => self.enumeration(object, bytes),
+            Special::WeakTable => self.weak_table(object),
+            Special::HostObject => self.host_value(object, bytes),
+            Special::Native => self.captured(object, bytes),
+            Special::WeakRef => {
+                self.weak_refs.push(object);
+                Ok(())
             }
-            Kind::Native { function, .. } if says_what_it_captures(function::native(self.vm, function)) => {
-                let captures = function::native(self.vm, function).captures;
-                return self.captured(object, captures, bytes);
-            }
-            Kind::Proxy { target, handler, .. } => values.extend([target, handler].map(reference)),
-            Kind::ArrayIterator { array, .. } => values.push(reference(array)),
-            Kind::RegExpStringIterator(iterator) => values.push(reference(iterator.regexp)),
-            Kind::CollectionIterator { collection, .. } => values.push(reference(collection)),
-            Kind::IteratorHelper(helper) => values.extend(helper.values()),
-            Kind::AsyncFromSyncIterator(record) => values.extend(record),
-            _ => {}
+            // Home objects are written with the state of each object.
+            Special::Closure | Special::Host | Special::RegExp | Special::Global => Ok(()),
+            Special::ArrayBuffer | Special::TypedArray | Special::DataView => Ok(()),
         }
-        for value in values {
-            bytes.append(&mut self.value(value)?);
-        }
-        Ok(())
     }
 
-    fn captured(&mut self, object: ObjectId, captures: [Captured; 3], bytes: &mut Vec<u8>) -> Done<()> {
+    /// What a built-in function has captured, where it says what that is.
+    fn captured(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let Kind::Native(Native { function, .. }) = self.vm.heap.kind(object) else { return Ok(()) };
+        let function = function::native(self.vm, function);
+        if !says_what_it_captures(function) {
+            return Ok(());
+        }
+        let captures = function.captures;
         let values = self.vm.heap.all_captured(object).to_vec();
         for (captured, value) in captures.into_iter().zip(values) {
             if !matches!(captured, Captured::Module | Captured::LoadedModule) {

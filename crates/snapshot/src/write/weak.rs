@@ -7,6 +7,7 @@ use ferrotape_bytecode::Writer;
 
 use super::super::Done;
 use super::Writing;
+use ferrotape_runtime::finalization::WeakTarget;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::value::Value;
@@ -72,7 +73,7 @@ impl Writing<'_> {
         out.bytes.append(&mut self.weak_entries.bytes);
         out.number(self.weak_refs.len() as u64);
         for object in std::mem::take(&mut self.weak_refs) {
-            let Kind::WeakRef(target) = self.vm.heap.kind(object) else { continue };
+            let Kind::WeakRef(WeakTarget(target)) = self.vm.heap.kind(object) else { continue };
             self.weak_values([Value::object(object), target], &mut out)?;
         }
         out.number(self.registered.len() as u64);

@@ -10,6 +10,7 @@ use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{BufferId, ObjectId};
 use ferrotape_runtime::keys;
+use ferrotape_runtime::object::Date;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::{self, Kind, ObjectKind};
 use ferrotape_runtime::property_key::PropertyKey;
@@ -43,9 +44,9 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
         Kind::Number(value) => shallow(convert::to_object(vm, Value::number(value))?),
         Kind::String(value) => shallow(convert::to_object(vm, Value::string(value))?),
         Kind::BigInt(value) => shallow(convert::to_object(vm, Value::bigint(value))?),
-        Kind::Date(time) => {
+        Kind::Date(Date { time }) => {
             let prototype = realm::intrinsics(vm).date_prototype;
-            shallow(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(time)))
+            shallow(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(Date { time })))
         }
         Kind::RegExp(pattern) => {
             let prototype = realm::intrinsics(vm).regexp_prototype;
@@ -61,7 +62,7 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
             Ok((collections::new_collection(&mut vm.heap, set_prototype, CollectionKind::Set), Some(Deep::Set)))
         }
         Kind::Error(_) => error_copy(vm, cloning, source),
-        Kind::Array { length } => Ok((array::new_array_with_length(vm, length), Some(Deep::Properties))),
+        Kind::Array(length) => Ok((array::new_array_with_length(vm, length), Some(Deep::Properties))),
         Kind::Ordinary => Ok((vm.new_plain_object(), Some(Deep::Properties))),
         _ => cloning.not_cloneable(vm, Value::object(source)),
     }

@@ -6,6 +6,7 @@ use ferrotape_budget::{Budget, Termination, growth};
 use ferrotape_text::{SplitTable, spread};
 
 use crate::heap::Heap;
+use crate::heap::finalization::WeakTarget;
 use crate::heap::finalization::{FinalizationRegistry, NONE, hash_of};
 use crate::heap::weak::number_of;
 use crate::id::ObjectId;
@@ -177,12 +178,12 @@ pub fn forget_all_cleanups(heap: &mut Heap) {
 /// A WeakRef.
 pub fn new_weak_ref(heap: &mut Heap, prototype: ObjectId, target: Value) -> Result<ObjectId, Termination> {
     keep_during_job(heap, target)?;
-    Ok(heap.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(target)))
+    Ok(heap.new_object_with_prototype(Some(prototype), ObjectKind::WeakRef(WeakTarget(target))))
 }
 
 /// WeakRefDeref ( weakRef ), ECMA-262 26.1.4.1; none where the object is no WeakRef.
 pub fn deref(heap: &mut Heap, object: ObjectId) -> Result<Option<Value>, Termination> {
-    let Kind::WeakRef(target) = heap.kind(object) else { return Ok(None) };
+    let Kind::WeakRef(WeakTarget(target)) = heap.kind(object) else { return Ok(None) };
     if target.is_empty() {
         return Ok(Some(Value::UNDEFINED));
     }
@@ -192,7 +193,7 @@ pub fn deref(heap: &mut Heap, object: ObjectId) -> Result<Option<Value>, Termina
 }
 
 pub(in crate::heap) fn empty_weak_ref(heap: &mut Heap, object: ObjectId) {
-    if let Some(ObjectKind::WeakRef(target)) = heap.kind_mut(object) {
+    if let Some(ObjectKind::WeakRef(WeakTarget(target))) = heap.kind_mut(object) {
         *target = Value::EMPTY;
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn lose_pattern(heap: &mut Heap, pattern: PatternId) {
 /// What an object refers to besides properties and elements is about to be lost, or to move to the stack.
 pub fn lose_internal_slots(heap: &mut Heap, object: ObjectId) {
     if is_marking(heap) {
-        shade(heap, |marker| marker.trace_kind(object, marker.heap.kind(object)));
+        shade(heap, |marker| marker.heap.kind(object).trace(object, marker));
     }
 }
 

@@ -8,7 +8,7 @@ use crate::environment::RecordKind;
 use crate::heap::Heap;
 use crate::id::{ObjectId, RecordId};
 use crate::object::cell;
-use crate::object::{Class, Elements, Kind};
+use crate::object::{Class, Elements};
 use crate::property_key::PropertyKey;
 use crate::shape;
 use crate::shown;
@@ -106,32 +106,8 @@ fn entry(heap: &mut Heap, object: ObjectId, to: ObjectId) -> Option<Step> {
 
 /// What the kind of an object has beside properties and elements. Words of the specification where it has one.
 fn internal_slot(heap: &Heap, object: ObjectId, to: ObjectId) -> &'static str {
-    match heap.kind(object) {
-        Kind::Closure { home, .. } if home == to => "[[HomeObject]]",
-        Kind::Native { .. } => "what a built-in function was made with",
-        Kind::Generator(_) => "a variable of a function that waits",
-        Kind::Promise(promise) if is(promise.result, to) => "[[PromiseResult]]",
-        Kind::Promise(_) => "what waits for the promise",
-        Kind::Error(_) => "the stack of an error",
-        Kind::Bound(bound) if bound.target == to => "[[BoundTargetFunction]]",
-        Kind::Bound(bound) if is(bound.this, to) => "[[BoundThis]]",
-        Kind::Bound(_) => "[[BoundArguments]]",
-        Kind::Proxy { target, .. } if target == to => "[[ProxyTarget]]",
-        Kind::Proxy { .. } => "[[ProxyHandler]]",
-        Kind::HostObject(_) => "what the host keeps with it",
-        Kind::ArrayIterator { .. }
-        | Kind::CollectionIterator { .. }
-        | Kind::AsyncFromSyncIterator(_)
-        | Kind::RegExpStringIterator(_)
-        | Kind::IteratorHelper(_)
-        | Kind::Enumeration(_) => "what it iterates over",
-        Kind::TypedArray(_) | Kind::DataView(_) => "[[ViewedArrayBuffer]]",
-        Kind::FinalizationRegistry(registry) if is(registry.cleanup(), to) => "[[CleanupCallback]]",
-        Kind::FinalizationRegistry(_) => "[[HeldValue]]",
-        Kind::WeakTable(_) => "a value of a weak collection whose key is alive",
-        // It is found when the key is, which may be any object.
-        _ => "a value of a weak collection with this as its key",
-    }
+    // It is found when the key is, which may be any object.
+    heap.kind(object).name_of(to).unwrap_or("a value of a weak collection with this as its key")
 }
 
 /// The variable of a record that has a value.

@@ -6,6 +6,7 @@ use ferrotape_text::{SplitTable, spread};
 use crate::collection::CollectionKind;
 use crate::heap::Heap;
 use crate::heap::finalization;
+use crate::heap::finalization::WeakTarget;
 use crate::heap::weak::{Entry, WAITER_BYTES, WeakHandle, WeakTable, number_of};
 use crate::id::ObjectId;
 use crate::object::{Flags, Kind, ObjectKind};
@@ -150,7 +151,7 @@ fn sweep_weak_table(heap: &mut Heap, table: ObjectId, is_to_stop: &impl Fn(&Budg
 pub(in crate::heap) fn sweep_weak(heap: &mut Heap, tables: &[ObjectId], is_to_stop: impl Fn(&Budget) -> bool) -> bool {
     for (index, &object) in tables.iter().enumerate() {
         let is_whole = match heap.kind(object) {
-            Kind::WeakRef(target) => {
+            Kind::WeakRef(WeakTarget(target)) => {
                 if !heap.is_marked(target) {
                     finalization::empty_weak_ref(heap, object);
                 }

@@ -4,6 +4,8 @@ use super::{
     ARRAYS, ArrayCell, CLOSURE_SLOTS, HEAD_WORDS, Head, MOST_SLOTS, OTHER_SLOTS, OTHERS, OtherCell, Overflow,
     OverflowId, USUAL_SLOTS, WordKind, closure_word,
 };
+use crate::date::Date;
+use crate::function::Closure;
 use crate::heap::Heap;
 use crate::heap::marking;
 use crate::heap::words::SizeClass;
@@ -44,9 +46,9 @@ pub fn new_object_with_room(
     );
     match kind {
         ObjectKind::Ordinary => new_plain_object_with(heap, shape, room, slots),
-        ObjectKind::Array { length } => new_array_cell(heap, shape, length, slots),
-        ObjectKind::Global { realm } => new_words(heap, shape, WordKind::Global, MOST_SLOTS, slots, realm.to_word()),
-        ObjectKind::Closure { code, environment, home } => {
+        ObjectKind::Array(length) => new_array_cell(heap, shape, length, slots),
+        ObjectKind::Global(realm) => new_words(heap, shape, WordKind::Global, MOST_SLOTS, slots, realm.to_word()),
+        ObjectKind::Closure(Closure { code, environment, home }) => {
             let mut values = [Value::UNDEFINED; CLOSURE_SLOTS];
             values.iter_mut().zip(slots).for_each(|(place, &value)| *place = value);
             let closure = new_closure_cell(heap, shape, Flags::default(), (code, environment), values);
@@ -55,36 +57,12 @@ pub fn new_object_with_room(
         }
         ObjectKind::Boolean(truth) => new_words(heap, shape, WordKind::Boolean, room, slots, truth.into()),
         ObjectKind::Number(number) => new_words(heap, shape, WordKind::Number, room, slots, number.to_bits()),
-        ObjectKind::Date(time) => new_words(heap, shape, WordKind::Date, room, slots, time.to_bits()),
+        ObjectKind::Date(Date { time }) => new_words(heap, shape, WordKind::Date, room, slots, time.to_bits()),
         ObjectKind::String(string) => new_words(heap, shape, WordKind::String, room, slots, string.0.into()),
         ObjectKind::Symbol(symbol) => new_words(heap, shape, WordKind::Symbol, room, slots, symbol.0.into()),
         ObjectKind::BigInt(bigint) => new_words(heap, shape, WordKind::BigInt, room, slots, bigint.0.into()),
         ObjectKind::RegExp(pattern) => new_words(heap, shape, WordKind::RegExp, room, slots, pattern.0.into()),
-        ObjectKind::Native { .. }
-        | ObjectKind::Host(_)
-        | ObjectKind::HostObject(_)
-        | ObjectKind::Bound(_)
-        | ObjectKind::Proxy { .. }
-        | ObjectKind::Error(_)
-        | ObjectKind::UnmappedArguments
-        | ObjectKind::MappedArguments(_)
-        | ObjectKind::RegExpStringIterator(_)
-        | ObjectKind::ArrayBuffer(_)
-        | ObjectKind::TypedArray { .. }
-        | ObjectKind::DataView { .. }
-        | ObjectKind::WeakTable(_)
-        | ObjectKind::NativeClosure(_)
-        | ObjectKind::Promise(_)
-        | ObjectKind::Generator(_)
-        | ObjectKind::ArrayIterator { .. }
-        | ObjectKind::StringIterator { .. }
-        | ObjectKind::Collection(_)
-        | ObjectKind::WeakRef(_)
-        | ObjectKind::FinalizationRegistry(_)
-        | ObjectKind::IteratorHelper(_)
-        | ObjectKind::CollectionIterator { .. }
-        | ObjectKind::AsyncFromSyncIterator(_)
-        | ObjectKind::Enumeration(_) => new_other_cell(heap, shape, kind, slots),
+        kind => new_other_cell(heap, shape, kind, slots),
     }
 }
 

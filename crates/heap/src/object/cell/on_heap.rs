@@ -2,7 +2,8 @@
 
 use ferrotape_budget::Budget;
 
-use crate::function::{NativeCallee, NativeId};
+use crate::date::Date;
+use crate::function::{Closure, Native, NativeCallee, NativeId};
 use crate::heap::Heap;
 use crate::heap::marking;
 use crate::heap::words::{SEGMENT_WORDS, Segment};
@@ -122,7 +123,7 @@ impl Heap {
     #[inline]
     pub fn kind(&self, object: ObjectId) -> Kind<'_> {
         match object.place() {
-            Place::Array(index) => Kind::Array { length: self.arrays.get(index).length },
+            Place::Array(index) => Kind::Array(self.arrays.get(index).length),
             Place::Other(index) => self.others.get(index).kind.look(),
             Place::Words => kind_of_words(self, object),
         }
@@ -160,7 +161,7 @@ impl Heap {
     #[inline(always)]
     pub fn native_function(&self, object: ObjectId) -> Option<(NativeId, RealmId)> {
         match self.others.find(object.0.wrapping_sub(OTHERS))?.kind {
-            ObjectKind::Native { function, realm } => Some((function, realm)),
+            ObjectKind::Native(Native { function, realm }) => Some((function, realm)),
             _ => None,
         }
     }
@@ -353,15 +354,15 @@ fn kind_of_words(heap: &Heap, object: ObjectId) -> Kind<'_> {
     let internal = segment[place_in(start, head.slots())];
     match head.kind() {
         WordKind::Ordinary => Kind::Ordinary,
-        WordKind::Global => Kind::Global { realm: RealmId::from_word(internal) },
+        WordKind::Global => Kind::Global(RealmId::from_word(internal)),
         WordKind::Closure => {
             let (code, environment) = closure_of(internal);
             let home = ObjectId((segment[(start + 1) % SEGMENT_WORDS] >> 32) as u32);
-            Kind::Closure { code, environment, home }
+            Kind::Closure(Closure { code, environment, home })
         }
         WordKind::Boolean => Kind::Boolean(internal != 0),
         WordKind::Number => Kind::Number(f64::from_bits(internal)),
-        WordKind::Date => Kind::Date(f64::from_bits(internal)),
+        WordKind::Date => Kind::Date(Date { time: f64::from_bits(internal) }),
         WordKind::String => Kind::String(StringId(internal as u32)),
         WordKind::Symbol => Kind::Symbol(SymbolId(internal as u32)),
         WordKind::BigInt => Kind::BigInt(BigIntId(internal as u32)),
@@ -421,7 +422,7 @@ pub fn set_home_object(heap: &mut Heap, closure: ObjectId, home: ObjectId) {
 #[inline(always)]
 pub fn native_callee(heap: &Heap, object: ObjectId) -> Option<(NativeCallee, RealmId)> {
     match &heap.others.find(object.0.wrapping_sub(OTHERS))?.kind {
-        ObjectKind::Native { function, realm } => Some((NativeCallee::BuiltIn(*function), *realm)),
+        ObjectKind::Native(Native { function, realm }) => Some((NativeCallee::BuiltIn(*function), *realm)),
         ObjectKind::Host(function) => Some((NativeCallee::Host, function.realm)),
         _ => None,
     }

@@ -1,0 +1,470 @@
+//! What each kind of objects says of its internal slots: how they are traced, counted, named, written and read.
+//!
+//! ```text
+//! InternalSlots   every kind: what the collector and `retention` ask
+//! SavedSlots      kinds that are nothing but their slots: what snapshots ask
+//! Link            a field that refers to cells      State   a field that does not
+//! ```
+//!
+//! A kind of plain fields is a [`row!`]: it cannot forget one of them, as each pattern names all. No id of a cell is [`State`],
+//! so a reference among the state is an error of the compiler. Other kinds implement the traits by hand, in their own files.
+//! The table of all kinds is in `kinds`.
+
+use ferrotape_budget::Termination;
+use ferrotape_budget::costs::allocation_bytes;
+use ferrotape_bytecode::{Saved, SavedError, Writer};
+
+use crate::heap::Heap;
+use crate::heap::collect::Marker;
+use crate::id::{BigIntId, BufferId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
+use crate::value::Value;
+
+/// The internal slots of a kind of objects.
+pub(crate) trait InternalSlots {
+    /// Marks all that they refer to.
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>);
+
+    /// Bytes that they take beside the object's cell.
+    fn bytes(&self) -> usize;
+
+    /// The name of the slot that refers to an object: that of the specification where it has one.
+    fn name_of(&self, to: ObjectId) -> Option<&'static str>;
+}
+
+/// Internal slots that snapshots write and read as they are. All objects are made first, with their state, and then get what
+/// they refer to: any object can refer to any other.
+pub(crate) trait SavedSlots: Sized {
+    fn write_state(&self, heap: &Heap, out: &mut Pieces);
+
+    /// Slots with that state which refer to no object so far.
+    fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error>;
+
+    fn write_links(&self, heap: &Heap, out: &mut Pieces);
+
+    /// Reads what they refer to, and looks whether it can be.
+    fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error>;
+}
+
+/// What internal slots are written as: bytes, and between them values, whose numbers only the writer knows.
+#[derive(Default)]
+pub struct Pieces {
+    pub bytes: Writer,
+    values: Vec<(usize, Value)>,
+}
+
+impl Pieces {
+    /// Writes a value where the bytes have come to. A record is written as one.
+    pub fn value(&mut self, value: Value) {
+        self.values.push((self.bytes.bytes.len(), value));
+    }
+
+    /// Gives the pieces in their order: bytes, then the value behind them; none behind the last ones.
+    pub fn in_order(&self) -> impl Iterator<Item = (&[u8], Option<Value>)> {
+        let all = &self.bytes.bytes;
+        let mut start = 0;
+        let ends = self.values.iter().map(|&(end, value)| (end, Some(value))).chain([(all.len(), None)]);
+        ends.map(move |(end, value)| (all.get(std::mem::replace(&mut start, end)..end).unwrap_or_default(), value))
+    }
+}
+
+/// Reads what [`Pieces`] were written. The bytes can be anything.
+pub trait SlotReader {
+    type Error: From<SavedError> + From<Termination>;
+
+    /// The error that the bytes are not what was written.
+    fn damaged(what: &'static str) -> Self::Error;
+
+    fn heap(&mut self) -> &mut Heap;
+
+    fn saved<T: Saved>(&mut self) -> Result<T, Self::Error>;
+
+    /// A value that scripts can have.
+    fn value(&mut self) -> Result<Value, Self::Error>;
+
+    /// The same, or empty.
+    fn value_or_empty(&mut self) -> Result<Value, Self::Error>;
+
+    /// The same, or what only the machine has.
+    fn any_value(&mut self) -> Result<Value, Self::Error>;
+
+    fn record(&mut self) -> Result<Option<RecordId>, Self::Error>;
+
+    /// How many values follow that each take so many bytes at least here, and so many in memory: for those there is room.
+    fn count(&mut self, least: usize, in_memory: usize) -> Result<usize, Self::Error>;
+}
+
+/// A field of internal slots that refers to no cell.
+pub(crate) trait State: Saved {}
+
+/// A field of internal slots that refers to cells.
+pub(crate) trait Link: Sized {
+    /// A link to nothing.
+    fn unlinked(heap: &Heap) -> Self;
+
+    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>);
+
+    /// Bytes that it owns beside the slots.
+    fn bytes(&self) -> usize;
+
+    fn leads_to(&self, to: ObjectId) -> bool;
+
+    fn write(&self, heap: &Heap, out: &mut Pieces);
+
+    fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error>;
+}
+
+impl<T: Saved> State for T {}
+
+/// Null where it is [`Heap::nothing`].
+impl Link for ObjectId {
+    fn unlinked(heap: &Heap) -> Self {
+        heap.nothing
+    }
+
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        marker.object(*self);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn leads_to(&self, to: ObjectId) -> bool {
+        *self == to
+    }
+
+    fn write(&self, heap: &Heap, out: &mut Pieces) {
+        out.value(if *self == heap.nothing { Value::NULL } else { Value::object(*self) });
+    }
+
+    fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        let value = from.value()?;
+        match value.as_object() {
+            Some(object) => Ok(object),
+            None if value.is_null() => Ok(from.heap().nothing),
+            None => Err(R::damaged("an internal slot refers to no object")),
+        }
+    }
+}
+
+impl Link for Value {
+    fn unlinked(_: &Heap) -> Self {
+        Value::UNDEFINED
+    }
+
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        marker.value(*self);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn leads_to(&self, to: ObjectId) -> bool {
+        self.as_object() == Some(to)
+    }
+
+    fn write(&self, _: &Heap, out: &mut Pieces) {
+        out.value(*self);
+    }
+
+    fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        from.value()
+    }
+}
+
+impl Link for StringId {
+    fn unlinked(_: &Heap) -> Self {
+        StringId::EMPTY
+    }
+
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        marker.string(*self);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn leads_to(&self, _: ObjectId) -> bool {
+        false
+    }
+
+    fn write(&self, _: &Heap, out: &mut Pieces) {
+        out.value(Value::string(*self));
+    }
+
+    fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        from.value()?.as_string().ok_or_else(|| R::damaged("an internal slot has no string"))
+    }
+}
+
+impl<const N: usize> Link for [Value; N] {
+    fn unlinked(_: &Heap) -> Self {
+        [Value::UNDEFINED; N]
+    }
+
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        marker.values(self);
+    }
+
+    fn bytes(&self) -> usize {
+        0
+    }
+
+    fn leads_to(&self, to: ObjectId) -> bool {
+        self.iter().any(|value| value.leads_to(to))
+    }
+
+    fn write(&self, _: &Heap, out: &mut Pieces) {
+        self.iter().for_each(|&value| out.value(value));
+    }
+
+    fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        let mut values = [Value::UNDEFINED; N];
+        for value in &mut values {
+            *value = from.value()?;
+        }
+        Ok(values)
+    }
+}
+
+impl Link for Box<[Value]> {
+    fn unlinked(_: &Heap) -> Self {
+        Box::default()
+    }
+
+    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+        marker.values(self);
+    }
+
+    fn bytes(&self) -> usize {
+        allocation_bytes(size_of_val(&**self))
+    }
+
+    fn leads_to(&self, to: ObjectId) -> bool {
+        self.iter().any(|value| value.leads_to(to))
+    }
+
+    fn write(&self, _: &Heap, out: &mut Pieces) {
+        out.bytes.number(self.len() as u64);
+        self.iter().for_each(|&value| out.value(value));
+    }
+
+    fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+        let mut values = vec![Value::UNDEFINED; from.count(1, size_of::<Value>())?].into_boxed_slice();
+        for value in &mut values {
+            *value = from.value()?;
+        }
+        Ok(values)
+    }
+}
+
+/// The internal slots of a kind as plain fields: the struct, and all that is asked of it.
+///
+/// `boxed` slots have an allocation of their own, `inline` ones lie in the object's cell. Each link has the name that is shown
+/// for it. What has to hold between the fields is told with what is said where it does not.
+macro_rules! row {
+    (
+        $(#[$meta:meta])*
+        $place:ident $name:ident {
+            state { $($(#[$state_meta:meta])* $state:ident: $state_type:ty,)* }
+            links { $($(#[$link_meta:meta])* $link:ident: $link_type:ty = $link_name:literal,)* }
+        }
+        $(check |$slots:ident, $heap:ident| { $($check:expr => $problem:literal,)* })?
+    ) => {
+        $(#[$meta])*
+        pub struct $name {
+            $($(#[$state_meta])* pub $state: $state_type,)*
+            $($(#[$link_meta])* pub $link: $link_type,)*
+        }
+
+        impl $crate::object::internal_slots::InternalSlots for $name {
+            #[inline]
+            fn trace(&self, object: $crate::id::ObjectId, marker: &mut $crate::heap::collect::Marker<'_>) {
+                let $name { $($state: _,)* $($link,)* } = self;
+                $($crate::object::internal_slots::Link::trace($link, object, marker);)*
+                let _ = (object, marker);
+            }
+
+            fn bytes(&self) -> usize {
+                let $name { $($state: _,)* $($link,)* } = self;
+                $crate::object::internal_slots::own_bytes!($place)
+                    $(+ $crate::object::internal_slots::Link::bytes($link))*
+            }
+
+            fn name_of(&self, to: $crate::id::ObjectId) -> Option<&'static str> {
+                let $name { $($state: _,)* $($link,)* } = self;
+                $(if $crate::object::internal_slots::Link::leads_to($link, to) {
+                    return Some($link_name);
+                })*
+                let _ = to;
+                None
+            }
+        }
+
+        impl $crate::object::internal_slots::SavedSlots for $name {
+            fn write_state(&self, _: &$crate::heap::Heap, out: &mut $crate::object::internal_slots::Pieces) {
+                let $name { $($state,)* $($link: _,)* } = self;
+                $($crate::object::internal_slots::write_state($state, out);)*
+                let _ = out;
+            }
+
+            fn read_state<R: $crate::object::internal_slots::SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+                Ok($name {
+                    $($state: from.saved()?,)*
+                    $($link: $crate::object::internal_slots::Link::unlinked(from.heap()),)*
+                })
+            }
+
+            fn write_links(&self, heap: &$crate::heap::Heap, out: &mut $crate::object::internal_slots::Pieces) {
+                let $name { $($state: _,)* $($link,)* } = self;
+                $($crate::object::internal_slots::Link::write($link, heap, out);)*
+                let _ = (heap, out);
+            }
+
+            fn read_links<R: $crate::object::internal_slots::SlotReader>(
+                &mut self,
+                from: &mut R,
+            ) -> Result<(), R::Error> {
+                $(self.$link = $crate::object::internal_slots::Link::read(from)?;)*
+                $({
+                    let ($slots, $heap) = (&*self, &*from.heap());
+                    $(if !$check {
+                        return Err(R::damaged($problem));
+                    })*
+                })?
+                Ok(())
+            }
+        }
+    };
+}
+
+/// What slots take themselves.
+macro_rules! own_bytes {
+    (inline) => {
+        0
+    };
+    (boxed) => {
+        ferrotape_budget::costs::allocation_bytes(size_of::<Self>())
+    };
+}
+
+/// Writes the variants of a type as their places in a list.
+macro_rules! saved_as_byte {
+    ($type:ty: $($variant:expr),* $(,)?) => {
+        impl ferrotape_bytecode::Saved for $type {
+            fn save(&self, to: &mut ferrotape_bytecode::Writer) {
+                let place = [$($variant),*].iter().position(|known| known == self);
+                to.byte(place.unwrap_or(0) as u8);
+            }
+
+            fn read(from: &mut ferrotape_bytecode::Reader<'_>) -> ferrotape_bytecode::Read<Self> {
+                match [$($variant),*].get(usize::from(from.byte()?)) {
+                    Some(&variant) => Ok(variant),
+                    None => from.damaged(concat!("there is no such ", stringify!($type))),
+                }
+            }
+        }
+    };
+}
+
+pub(crate) use {own_bytes, row, saved_as_byte};
+
+/// Writes a field that is [`State`]: no other one compiles.
+pub(crate) fn write_state<T: State>(state: &T, out: &mut Pieces) {
+    state.save(&mut out.bytes);
+}
+
+/// Slots that are a number: nothing is traced, named or counted.
+macro_rules! numbers {
+    ($($type:ty)*) => {
+        $(impl InternalSlots for $type {
+            #[inline]
+            fn trace(&self, _: ObjectId, _: &mut Marker<'_>) {}
+
+            fn bytes(&self) -> usize {
+                0
+            }
+
+            fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+                None
+            }
+        }
+
+        impl SavedSlots for $type {
+            fn write_state(&self, _: &Heap, out: &mut Pieces) {
+                write_state(self, out);
+            }
+
+            fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+                from.saved()
+            }
+
+            fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+
+            fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
+                Ok(())
+            }
+        })*
+    };
+}
+
+numbers! { bool u32 f64 }
+
+/// Slots that are the id of a cell which is no object.
+macro_rules! cells {
+    ($($type:ty: |$id:ident, $marker:ident| $trace:expr;)*) => {
+        $(impl InternalSlots for $type {
+            #[inline]
+            fn trace(&self, _: ObjectId, $marker: &mut Marker<'_>) {
+                let $id = *self;
+                $trace;
+            }
+
+            fn bytes(&self) -> usize {
+                0
+            }
+
+            fn name_of(&self, _: ObjectId) -> Option<&'static str> {
+                None
+            }
+        })*
+    };
+}
+
+cells! {
+    StringId: |string, marker| marker.string(string);
+    SymbolId: |symbol, marker| marker.value(Value::symbol(symbol));
+    BigIntId: |bigint, marker| marker.value(Value::bigint(bigint));
+    PatternId: |pattern, marker| marker.pattern(pattern);
+    BufferId: |buffer, marker| marker.buffer(buffer);
+    RealmId: |realm, marker| marker.realm(realm);
+}
+
+/// Slots that are a primitive value: it is there before the object is.
+macro_rules! primitives {
+    ($($type:ty: $from:ident, $into:ident;)*) => {
+        $(impl SavedSlots for $type {
+            fn write_state(&self, _: &Heap, out: &mut Pieces) {
+                out.value(Value::$into(*self));
+            }
+
+            fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
+                from.value()?.$from().ok_or_else(|| R::damaged("an object wraps another kind of values"))
+            }
+
+            fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+
+            fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
+                Ok(())
+            }
+        })*
+    };
+}
+
+primitives! {
+    StringId: as_string, string;
+    SymbolId: as_symbol, symbol;
+    BigIntId: as_bigint, bigint;
+}

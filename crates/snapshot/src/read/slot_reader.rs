@@ -1,0 +1,49 @@
+//! Gives internal slots what was written of them.
+
+use ferrotape_budget::costs::ELEMENTS_PER_TICK;
+use ferrotape_bytecode::Saved;
+
+use super::super::{Done, SnapshotError};
+use super::Reading;
+use ferrotape_runtime::heap::{Heap, RecordId};
+use ferrotape_runtime::object::SlotReader;
+use ferrotape_runtime::value::Value;
+
+impl SlotReader for Reading<'_, '_> {
+    type Error = SnapshotError;
+
+    fn damaged(what: &'static str) -> SnapshotError {
+        SnapshotError::damaged(what)
+    }
+
+    fn heap(&mut self) -> &mut Heap {
+        &mut self.vm.heap
+    }
+
+    fn saved<T: Saved>(&mut self) -> Done<T> {
+        Ok(T::read(&mut self.reader)?)
+    }
+
+    fn value(&mut self) -> Done<Value> {
+        Reading::value(self)
+    }
+
+    fn value_or_empty(&mut self) -> Done<Value> {
+        self.stored_value()
+    }
+
+    fn any_value(&mut self) -> Done<Value> {
+        Reading::any_value(self)
+    }
+
+    fn record(&mut self) -> Done<Option<RecordId>> {
+        Reading::record(self)
+    }
+
+    fn count(&mut self, least: usize, in_memory: usize) -> Done<usize> {
+        let count = self.reader.count(least)?;
+        self.vm.heap.require_room(count.saturating_mul(in_memory))?;
+        self.vm.heap.tick(count as u64 / ELEMENTS_PER_TICK)?;
+        Ok(count)
+    }
+}
