@@ -34,7 +34,6 @@ pub mod id;
 pub mod iteration;
 pub mod iterator_helper;
 pub mod key_set;
-pub mod latch;
 pub mod names;
 pub mod number;
 pub mod object;

@@ -24,7 +24,6 @@ use crate::heap::weak::WeakTable;
 use crate::id::{BigIntId, BufferId, ObjectId, PatternId, RealmId, StringId, SymbolId};
 use crate::iteration::{ArrayIterator, AsyncFromSyncIterator, StringIterator, Yields};
 use crate::iterator_helper::IteratorHelper;
-use crate::latch::Latch;
 use crate::object::Class;
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
@@ -292,7 +291,6 @@ kinds! {
         IteratorHelper(IteratorHelper) = 24, Ordinary;
         MappedArguments(MappedArguments) = 29, MappedArguments;
         Promise(Promise) = 40, Ordinary;
-        Latch(Latch) = 44, Ordinary;
         /// Never seen by a script.
         AsyncFromSyncIterator(AsyncFromSyncIterator) = 42, Ordinary;
     }

@@ -68,7 +68,7 @@ fn example(tag: Tag) -> Option<(&'static str, &'static str)> {
              (async () => { for (const key in { a: 1, b: 2, c: 3, d: 4 }) { it += key; await gate() } })()",
             "go(), it",
         ),
-        Tag::HostObject | Tag::Global | Tag::Latch => return None,
+        Tag::HostObject | Tag::Global => return None,
     })
 }
 
