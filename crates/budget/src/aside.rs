@@ -40,7 +40,7 @@ impl Budget {
             return Ok(());
         }
         let aside = self.begin_aside();
-        let ticked = self.tick_many(amount);
+        let ticked = self.work(amount);
         self.end_aside(aside);
         ticked
     }
@@ -87,30 +87,30 @@ mod tests {
         let mut budget = Budget::default();
         budget.set_fuel(Some(100));
         budget.set_pause(Some(50), None);
-        assert_eq!((budget.tick(40), budget.fuel_spent()), (Ok(()), 40));
+        assert_eq!((budget.work(40), budget.fuel_spent()), (Ok(()), 40));
         let aside = budget.begin_aside();
-        assert_eq!(budget.tick_many(1_000_000), Ok(()));
+        assert_eq!(budget.work(1_000_000), Ok(()));
         budget.deadline = Some(Instant::now() - Duration::from_millis(1));
-        assert_eq!(budget.tick(CHECK_INTERVAL as u32), Err(Termination::DeadlineReached));
+        assert_eq!(budget.work(CHECK_INTERVAL as u64), Err(Termination::DeadlineReached));
         budget.deadline = None;
         budget.end_aside(aside);
         assert_eq!((budget.fuel_spent(), budget.fuel_left()), (40, Some(60)));
-        assert_eq!((budget.tick(9), budget.is_pause_due()), (Ok(()), false));
-        assert_eq!((budget.tick(1), budget.is_pause_due()), (Ok(()), true));
-        assert_eq!((budget.tick(49), budget.tick(1)), (Ok(()), Err(Termination::OutOfFuel)));
+        assert_eq!((budget.work(9), budget.is_pause_due()), (Ok(()), false));
+        assert_eq!((budget.work(1), budget.is_pause_due()), (Ok(()), true));
+        assert_eq!((budget.work(49), budget.work(1)), (Ok(()), Err(Termination::OutOfFuel)));
     }
 
     #[test]
     fn what_is_taken_back_is_not_spent() {
         let mut budget = Budget::default();
         budget.set_fuel(Some(10));
-        assert_eq!(budget.tick(5), Ok(()));
+        assert_eq!(budget.work(5), Ok(()));
         for _ in 0..100 {
             budget.spend(5);
             budget.unspend(5);
-            assert!(budget.tick(0).is_ok() && budget.spend_for_fast_path());
+            assert!(budget.work(0).is_ok() && budget.spend_for_fast_path());
             budget.take_back();
         }
-        assert_eq!((budget.fuel_spent(), budget.tick(4), budget.tick(1)), (5, Ok(()), Err(Termination::OutOfFuel)));
+        assert_eq!((budget.fuel_spent(), budget.work(4), budget.work(1)), (5, Ok(()), Err(Termination::OutOfFuel)));
     }
 }

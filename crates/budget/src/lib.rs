@@ -1,11 +1,23 @@
 //! Limits: how many instructions, how long, how many bytes, how deep.
 //!
-//! One [`Budget`] belongs to an engine and goes with whatever works for it. Work in proportion to a script's data calls
-//! [`Budget::tick`]; bytes are announced to [`Budget::charge`] before they are allocated. Going over a limit gives a
-//! [`Termination`], which is not an exception: script code cannot catch it, it unwinds everything and leaves the engine
-//! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack it uses.
+//! One [`Budget`] belongs to an engine and goes with whatever works for it. Going over a limit gives a [`Termination`], which
+//! is not an exception: script code cannot catch it, it unwinds everything and leaves the engine usable. [`NativeStack`]
+//! bounds recursion of native code by the bytes of stack it uses.
 //!
-//! Ticks are deterministic: same script, same fuel, same stop, whatever was done with the engine meanwhile; what a script is not
+//! Six verbs tell a budget what is done. Those of the last column stand where the verb does more there.
+//!
+//! | verb | when | also at |
+//! |---|---|---|
+//! | `work(n)?` | before `n` units of work in proportion to data | `Heap`, `Vm` |
+//! | `work_later(n)` | for work that cannot fail: the next `work` looks at the limits | `Vm` |
+//! | `room(n)?` | asks whether `n` bytes fit, and takes nothing: for what is given back soon, or accounted by another one | `Heap`; `Vm` collects garbage first |
+//! | `take(n)?` | before `n` bytes are allocated that stay | `Heap` |
+//! | `resized(before, after)` | when memory has grown or shrunk: new cells come from 0, what is freed goes to 0. What grows is small, or was asked about before | `Heap` |
+//! | `lend(n)?` | before `n` bytes are taken that go when the native function returns; `lend_room` for the growth of a vector, `take_back` where one ends earlier | `Heap`; `Vm` collects garbage first |
+//!
+//! [`Budget::spend`] with [`Budget::check`] is `work` for the loops of the machines alone.
+//!
+//! Units of work are *ticks*, and the fuel of scripts. They are deterministic: same script, same fuel, same stop, whatever was done with the engine meanwhile; what a script is not
 //! charged for, is [aside](Aside). The clock and the interrupters are looked at only every
 //! [`CHECK_INTERVAL`] ticks, and behind what the host has done ([`Budget::look_after_host`]).
 
@@ -163,20 +175,29 @@ impl Budget {
         fork
     }
 
-    /// Accounts for `amount` units of work. One unit is about one instruction.
-    #[inline(always)]
-    pub fn tick(&mut self, amount: u32) -> Result<(), Termination> {
-        if self.spend(amount) { self.check() } else { Ok(()) }
+    /// Accounts for `amount` units of work before it is done, and looks at the limits where it is time to. One unit is about one
+    /// instruction.
+    #[inline]
+    pub fn work(&mut self, amount: u64) -> Result<(), Termination> {
+        if self.work_later(amount) { self.check() } else { Ok(()) }
     }
 
-    /// Accounts for `amount` units of work, and tells whether it is time for [`Budget::check`].
+    /// Accounts for `amount` units of work that cannot fail; the next look at the limits is due by so much earlier. Tells whether
+    /// that is now.
+    #[inline]
+    pub fn work_later(&mut self, amount: u64) -> bool {
+        self.countdown = self.countdown.saturating_sub(amount.min(i64::MAX as u64) as i64);
+        self.countdown <= 0
+    }
+
+    /// [`Budget::work_later`] for the loops of the machines: few units, whose number no script tells.
     #[inline(always)]
     pub fn spend(&mut self, amount: u32) -> bool {
         self.countdown -= i64::from(amount);
         self.countdown <= 0
     }
 
-    /// Makes the next [`Budget::spend`] ask for a check, without changing what has been spent.
+    /// Makes the next [`Budget::work_later`] ask for a check, without changing what has been spent.
     #[cold]
     #[inline(never)]
     pub fn request_check(&mut self) {
@@ -184,19 +205,6 @@ impl Budget {
         self.interval = 0;
         self.countdown = 0;
         self.pause.next_look = 0;
-    }
-
-    /// [`Budget::tick`] for a length that came from script data.
-    #[inline]
-    pub fn tick_many(&mut self, amount: u64) -> Result<(), Termination> {
-        if self.spend_many(amount) { self.check() } else { Ok(()) }
-    }
-
-    /// [`Budget::spend`] for a length that came from script data.
-    #[inline]
-    pub fn spend_many(&mut self, amount: u64) -> bool {
-        self.countdown = self.countdown.saturating_sub(amount.min(i64::MAX as u64) as i64);
-        self.countdown <= 0
     }
 
     /// The slow part of a tick: compares with all limits.
@@ -414,7 +422,7 @@ impl Budget {
     }
 
     /// Bytes that the memory limit leaves.
-    pub fn room(&self) -> usize {
+    pub fn bytes_left(&self) -> usize {
         self.memory_limit.saturating_sub(self.bytes)
     }
 
@@ -433,35 +441,34 @@ impl Budget {
         self.bytes.saturating_add(bytes) > self.memory_limit
     }
 
-    /// Announces an allocation, before it is made.
+    /// Takes memory that stays, before it is allocated.
     #[inline]
-    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
+    pub fn take(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.would_exceed(bytes) {
             return Err(Termination::OutOfMemory);
         }
-        self.account(bytes);
+        self.resized(0, bytes);
         self.peak_bytes = self.peak_bytes.max(self.bytes);
         Ok(())
     }
 
-    /// Accounts for a small allocation. Going over the limit is noticed at the next check, which is asked for.
+    /// Tells that so many bytes have become so many. What grows is small, or was asked about before: going over the limit is
+    /// noticed at the next check, which is asked for.
     #[inline(always)]
-    pub fn account(&mut self, bytes: usize) {
-        self.bytes = self.bytes.saturating_add(bytes);
-        if self.has_reached_watermark() {
-            self.request_check();
+    pub fn resized(&mut self, before: usize, after: usize) {
+        if after >= before {
+            self.bytes = self.bytes.saturating_add(after - before);
+            if self.has_reached_watermark() {
+                self.request_check();
+            }
+        } else {
+            self.peak_bytes = self.peak_bytes.max(self.bytes);
+            self.bytes = self.bytes.saturating_sub(before - after);
         }
     }
 
     pub fn memory_limit(&self) -> usize {
         self.memory_limit
-    }
-
-    /// Announces that memory was given back.
-    #[inline]
-    pub fn release(&mut self, bytes: usize) {
-        self.peak_bytes = self.peak_bytes.max(self.bytes);
-        self.bytes = self.bytes.saturating_sub(bytes);
     }
 }
 
@@ -476,13 +483,13 @@ mod tests {
             let mut budget = Budget::default();
             budget.set_fuel(Some(fuel));
             let mut ticks = 0;
-            while budget.tick(1).is_ok() {
+            while budget.work(1).is_ok() {
                 ticks += 1;
             }
             assert_eq!(ticks + 1, fuel.max(1));
-            assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+            assert_eq!(budget.work(1), Err(Termination::OutOfFuel));
             budget.set_fuel(None);
-            assert_eq!(budget.tick(1), Ok(()));
+            assert_eq!(budget.work(1), Ok(()));
         }
     }
 
@@ -491,14 +498,14 @@ mod tests {
         let mut budget = Budget::default();
         budget.set_fuel(Some(0));
         budget.set_memory_limit(Some(100));
-        assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+        assert_eq!(budget.work(1), Err(Termination::OutOfFuel));
         let outer = budget.stop_nothing();
         let inner = budget.stop_nothing();
-        assert_eq!((budget.tick(1), budget.charge(1000)), (Ok(()), Ok(())));
+        assert_eq!((budget.work(1), budget.take(1000)), (Ok(()), Ok(())));
         budget.stop_again(&inner);
-        assert_eq!((budget.tick(0), budget.charge(1000)), (Ok(()), Ok(())));
+        assert_eq!((budget.work(0), budget.take(1000)), (Ok(()), Ok(())));
         budget.stop_again(&outer);
-        assert_eq!((budget.tick(0), budget.charge(0)), (Err(Termination::OutOfFuel), Err(Termination::OutOfMemory)));
+        assert_eq!((budget.work(0), budget.take(0)), (Err(Termination::OutOfFuel), Err(Termination::OutOfMemory)));
         assert_eq!(budget.fuel_spent(), 0);
     }
 
@@ -507,30 +514,30 @@ mod tests {
         let mut budget = Budget::default();
         budget.set_fuel(Some(100));
         let outer = budget.narrow(Some(10), None, None);
-        assert_eq!((budget.tick(9), budget.tick_many(1 << 40)), (Ok(()), Err(Termination::OutOfFuel)));
+        assert_eq!((budget.work(9), budget.work(1 << 40)), (Ok(()), Err(Termination::OutOfFuel)));
         budget.spend(50);
         assert_eq!((budget.fuel_spent(), budget.fuel_left()), (10, Some(0)));
         budget.widen(outer);
         assert_eq!((budget.fuel_spent(), budget.fuel_left()), (10, Some(90)));
-        assert_eq!(budget.tick(200), Err(Termination::OutOfFuel));
+        assert_eq!(budget.work(200), Err(Termination::OutOfFuel));
         budget.set_fuel(None);
-        assert_eq!((budget.fuel_spent(), budget.tick(7), budget.fuel_spent()), (100, Ok(()), 107));
+        assert_eq!((budget.fuel_spent(), budget.work(7), budget.fuel_spent()), (100, Ok(()), 107));
     }
 
     #[test]
     fn deadline_and_interrupt_are_seen_within_one_interval() {
         let mut budget = Budget::default();
         budget.interrupter().interrupt();
-        assert_eq!(budget.tick_many(u64::MAX), Ok(()));
+        assert_eq!(budget.work(u64::MAX), Ok(()));
         budget.begin_run(None);
-        assert_eq!(budget.tick(1), Err(Termination::Interrupted));
-        assert_eq!(budget.tick_many(u64::MAX), Err(Termination::Interrupted));
+        assert_eq!(budget.work(1), Err(Termination::Interrupted));
+        assert_eq!(budget.work(u64::MAX), Err(Termination::Interrupted));
         budget.end_run();
-        assert_eq!(budget.tick(1), Ok(()));
+        assert_eq!(budget.work(1), Ok(()));
         budget.begin_run(Some(Instant::now() - Duration::from_millis(1)));
-        assert_eq!(budget.tick(CHECK_INTERVAL as u32), Err(Termination::DeadlineReached));
+        assert_eq!(budget.work(CHECK_INTERVAL as u64), Err(Termination::DeadlineReached));
         budget.end_run();
-        assert_eq!(budget.tick(CHECK_INTERVAL as u32), Ok(()));
+        assert_eq!(budget.work(CHECK_INTERVAL as u64), Ok(()));
     }
 
     #[test]
@@ -538,19 +545,19 @@ mod tests {
         let mut budget = Budget::default();
         budget.set_fuel(Some(100));
         let outer = budget.narrow(Some(10), None, None);
-        assert_eq!(budget.tick(9), Ok(()));
+        assert_eq!(budget.work(9), Ok(()));
         let wider = budget.narrow(Some(50), None, None);
-        assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+        assert_eq!(budget.work(1), Err(Termination::OutOfFuel));
         budget.widen(wider);
-        assert_eq!(budget.tick(1), Err(Termination::OutOfFuel));
+        assert_eq!(budget.work(1), Err(Termination::OutOfFuel));
         budget.widen(outer);
-        assert_eq!((budget.tick(1), budget.fuel_left()), (Ok(()), Some(89)));
+        assert_eq!((budget.work(1), budget.fuel_left()), (Ok(()), Some(89)));
         let outer = budget.narrow(None, None, Some(Watcher::new(|| true)));
         let inner = budget.narrow(None, None, Some(Watcher::new(|| false)));
-        assert_eq!(budget.tick(1), Err(Termination::Interrupted));
+        assert_eq!(budget.work(1), Err(Termination::Interrupted));
         budget.widen(inner);
         budget.widen(outer);
-        assert_eq!(budget.tick(1), Ok(()));
+        assert_eq!(budget.work(1), Ok(()));
     }
 
     #[test]
@@ -558,13 +565,13 @@ mod tests {
         let mut budget = Budget::default();
         budget.set_fuel(Some(1_000_000));
         budget.set_pause(Some(10), None);
-        assert_eq!((budget.tick(9), budget.is_pause_due()), (Ok(()), false));
-        assert_eq!((budget.tick(1), budget.is_pause_due()), (Ok(()), true));
-        assert_eq!((budget.tick(100_000), budget.is_pause_due()), (Ok(()), true));
+        assert_eq!((budget.work(9), budget.is_pause_due()), (Ok(()), false));
+        assert_eq!((budget.work(1), budget.is_pause_due()), (Ok(()), true));
+        assert_eq!((budget.work(100_000), budget.is_pause_due()), (Ok(()), true));
         budget.set_pause(None, Some(Instant::now()));
-        assert_eq!((budget.tick(1), budget.is_pause_due()), (Ok(()), true));
+        assert_eq!((budget.work(1), budget.is_pause_due()), (Ok(()), true));
         budget.set_pause(None, None);
-        assert_eq!((budget.tick(100), budget.is_pause_due()), (Ok(()), false));
+        assert_eq!((budget.work(100), budget.is_pause_due()), (Ok(()), false));
         assert_eq!(budget.fuel_spent(), 100_111);
     }
 
@@ -572,10 +579,10 @@ mod tests {
     fn memory_is_refused_before_it_is_allocated() {
         let mut budget = Budget::default();
         budget.set_memory_limit(Some(100));
-        assert_eq!(budget.charge(60), Ok(()));
-        assert_eq!(budget.charge(41), Err(Termination::OutOfMemory));
-        assert_eq!(budget.charge(usize::MAX), Err(Termination::OutOfMemory));
-        budget.release(60);
+        assert_eq!(budget.take(60), Ok(()));
+        assert_eq!(budget.take(41), Err(Termination::OutOfMemory));
+        assert_eq!(budget.take(usize::MAX), Err(Termination::OutOfMemory));
+        budget.resized(60, 0);
         assert_eq!((budget.bytes(), budget.peak_bytes()), (0, 60));
     }
 
@@ -583,9 +590,9 @@ mod tests {
     fn a_check_is_asked_for_at_the_watermark() {
         let mut budget = Budget::default();
         budget.set_watermark(100);
-        budget.account(99);
+        budget.resized(0, 99);
         assert!(!budget.spend(1) && !budget.has_reached_watermark());
-        assert_eq!(budget.charge(1), Ok(()));
+        assert_eq!(budget.take(1), Ok(()));
         assert!(budget.spend(1) && budget.has_reached_watermark());
         assert_eq!(budget.fuel_spent(), 2);
     }
@@ -596,11 +603,11 @@ mod tests {
         budget.set_memory_limit(Some(200));
         budget.set_watermark(100);
         budget.without_collections(|budget| {
-            budget.account(150);
+            budget.resized(0, 150);
             assert!(!budget.spend(1));
-            budget.account(51);
-            assert_eq!(budget.tick(1), Err(Termination::OutOfMemory));
-            budget.release(60);
+            budget.resized(0, 51);
+            assert_eq!(budget.work(1), Err(Termination::OutOfMemory));
+            budget.resized(60, 0);
         });
         assert!(budget.has_reached_watermark() && budget.spend(1));
     }

@@ -36,7 +36,7 @@ impl Budget {
         loop {
             let length = piece.min(count - start);
             // No more than TICKS_PER_PIECE.
-            self.tick((length as u64 / per_tick) as u32)?;
+            self.work((length as u64 / per_tick) as u64)?;
             if let Some(found) = look(start..start + length) {
                 return Ok(Some(found));
             }
@@ -80,7 +80,7 @@ impl<'budget> Meter<'budget> {
     pub fn settle(&mut self) -> Result<(), Termination> {
         let ticks = self.owed.div_ceil(self.per_tick);
         self.owed = 0;
-        self.budget.tick_many(ticks)
+        self.budget.work(ticks)
     }
 }
 

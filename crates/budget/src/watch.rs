@@ -99,7 +99,7 @@ mod tests {
     fn after(budget: &mut Budget, time: Duration) -> Result<(), Termination> {
         thread::sleep(time);
         budget.look_after_host();
-        budget.tick(0)
+        budget.work(0)
     }
 
     #[test]
@@ -124,7 +124,7 @@ mod tests {
             // The call begins before the deadline, or it would not be made.
             let begun = Instant::now();
             budget.look_after_host();
-            if budget.tick(0).is_err() {
+            if budget.work(0).is_err() {
                 break;
             }
             assert!(begun < deadline);
@@ -179,7 +179,7 @@ mod tests {
             false
         })));
         budget.begin_run(Some(Instant::now() + Duration::from_secs(3600)));
-        assert_eq!(budget.tick(1), Ok(()));
+        assert_eq!(budget.work(1), Ok(()));
         let begun = Instant::now();
         let mut questions = 0;
         for _ in 0..100_000 {
@@ -189,6 +189,6 @@ mod tests {
         }
         assert!(u128::from(questions) <= 3 + begun.elapsed().as_millis(), "{questions} questions");
         assert_eq!((budget.fuel_spent(), budget.fuel_left()), (1, Some(999)));
-        assert_eq!(budget.tick(CHECK_INTERVAL as u32), Err(Termination::OutOfFuel));
+        assert_eq!(budget.work(CHECK_INTERVAL as u64), Err(Termination::OutOfFuel));
     }
 }

@@ -190,8 +190,8 @@ fn construct(vm: &mut Vm, call: Call) -> Completion<Value> {
 }
 
 fn new_array_of_arguments(vm: &mut Vm, call: Call, count: usize) -> Completion<ObjectId> {
-    vm.tick(count as u64 / ARGUMENTS_PER_TICK + 1)?;
-    vm.heap.require_room(count * size_of::<Value>())?;
+    vm.work(count as u64 / ARGUMENTS_PER_TICK + 1)?;
+    vm.heap.room(count * size_of::<Value>())?;
     let items = call.arguments(vm).to_vec();
     array::new_array_from(vm, items)
 }
@@ -207,7 +207,7 @@ fn array_length(length: Value) -> Option<u32> {
 fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
     let array = array::new_array(vm);
     if length <= MAX_PREPARED_HOLES {
-        vm.tick(u64::from(length) / ELEMENTS_PER_TICK)?;
+        vm.work(u64::from(length) / ELEMENTS_PER_TICK)?;
         vm.heap.reserve_elements(array, length as usize)?;
         if let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() {
             values.resize(length as usize, Value::EMPTY);
@@ -255,7 +255,7 @@ fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     vm.keep(Value::object(array));
     for index in 0..count {
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = vm.heap.key_of_index(index as u64);
         let item = call.argument(vm, index);
         object::create_data_property_or_throw(vm, array, key, item)?;

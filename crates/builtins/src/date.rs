@@ -190,7 +190,7 @@ fn this_time(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, f64
 }
 
 fn current_time(vm: &mut Vm) -> Completion<f64> {
-    vm.spend(CLOCK);
+    vm.work_later(CLOCK);
     vm.host_time().map(time_clip)
 }
 
@@ -201,7 +201,7 @@ fn time_zone(vm: &mut Vm) -> &TimeZone {
 
 /// LocalTime ( t ), ECMA-262 21.4.1.25
 fn local_time(vm: &mut Vm, time: f64) -> f64 {
-    vm.spend(LOCAL_TIME);
+    vm.work_later(LOCAL_TIME);
     if time.is_nan() { time } else { time + time_zone(vm).offset_at(time as i64) as f64 }
 }
 
@@ -210,6 +210,6 @@ fn to_utc(vm: &mut Vm, local: f64) -> f64 {
     if !local.is_finite() {
         return f64::NAN;
     }
-    vm.spend(LOCAL_TIME);
+    vm.work_later(LOCAL_TIME);
     local - time_zone(vm).offset_at_local(local as i64) as f64
 }

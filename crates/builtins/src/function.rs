@@ -173,7 +173,7 @@ const FEW: usize = 6;
 
 /// The arguments from `first` on.
 fn rest_arguments(vm: &mut Vm, call: Call, first: usize) -> Completion<Box<[Value]>> {
-    vm.heap.require_room(call.argument_count() * size_of::<Value>())?;
+    vm.heap.room(call.argument_count() * size_of::<Value>())?;
     Ok(call.arguments(vm).get(first..).unwrap_or_default().into())
 }
 
@@ -235,7 +235,7 @@ fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<StringId> {
     while !rest.is_empty() {
         let end = (DECODED.min(rest.len())..rest.len()).find(|&end| rest.is_char_boundary(end)).unwrap_or(rest.len());
         let (piece, others) = rest.split_at(end);
-        vm.tick(piece.len() as u64 / UNITS_PER_TICK)?;
+        vm.work(piece.len() as u64 / UNITS_PER_TICK)?;
         match source.lone_surrogates().text(piece).view() {
             TextView::Latin1(bytes) => text.push_bytes(vm, bytes)?,
             TextView::Utf16(units) => text.push_units(vm, units)?,
@@ -268,7 +268,7 @@ pub(crate) fn create_list_from_array_like(vm: &mut Vm, value: Value) -> Completi
         return vm.type_error(messages::called_on_non_object("CreateListFromArrayLike"));
     };
     let length = convert::length_of_array_like(vm, object)?;
-    vm.tick(length.min(MAX_LIST_LENGTH))?;
+    vm.work(length.min(MAX_LIST_LENGTH))?;
     if length > MAX_LIST_LENGTH {
         return vm.range_error(messages::TOO_MANY_ARGUMENTS);
     }

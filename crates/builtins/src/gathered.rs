@@ -39,7 +39,7 @@ impl<T> Gathered<T> {
     #[inline]
     pub fn reserve(&mut self, heap: &mut Heap, more: usize) -> Result<(), Termination> {
         if more > self.values.capacity() - self.values.len() {
-            heap.tick(self.values.len() as u64 / ELEMENTS_PER_TICK)?;
+            heap.work(self.values.len() as u64 / ELEMENTS_PER_TICK)?;
             heap.lend_room(&mut self.values, more)?;
         }
         Ok(())
@@ -65,7 +65,7 @@ impl<T: Copy> Gathered<T> {
 
     pub fn extend(&mut self, heap: &mut Heap, values: &[T]) -> Result<(), Termination> {
         self.reserve(heap, values.len())?;
-        heap.tick(values.len() as u64 / ELEMENTS_PER_TICK)?;
+        heap.work(values.len() as u64 / ELEMENTS_PER_TICK)?;
         self.values.extend_from_slice(values);
         Ok(())
     }

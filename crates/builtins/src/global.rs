@@ -47,7 +47,7 @@ fn parse_int(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::string(text));
     let radix = convert::to_int32(vm, radix)?;
     let flat = vm.heap.flatten(text)?;
-    vm.tick(NUMBER_READ)?;
+    vm.work(NUMBER_READ)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     Ok(Value::number(number::parse_int(view, radix, budget)?))
 }
@@ -57,7 +57,7 @@ fn parse_float(vm: &mut Vm, call: Call) -> Completion<Value> {
     let argument = call.argument(vm, 0);
     let text = convert::to_string(vm, argument)?;
     let flat = vm.heap.flatten(text)?;
-    vm.tick(NUMBER_READ)?;
+    vm.work(NUMBER_READ)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     Ok(Value::number(number::parse_float(view, budget)?))
 }

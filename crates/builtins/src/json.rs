@@ -112,7 +112,7 @@ fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
         count = keys.partition_point(|key| key.as_symbol().is_none());
     } else {
         for index in 0..keys.len() {
-            vm.tick(1)?;
+            vm.work(1)?;
             let key = keys[index];
             if key.as_symbol().is_none()
                 && object::get_own_property(vm, object, key)?.is_some_and(|property| property.enumerable == Some(true))

@@ -185,7 +185,7 @@ pub(crate) fn for_each_entry(vm: &mut Vm, call: Call, collection: ObjectId) -> C
     let mut position = 0;
     vm.call_repeatedly(callback, this_argument, |vm, _| {
         let Some(step) = collections::next_collected(&mut vm.heap, collection, position)? else { return Ok(None) };
-        vm.tick(1)?;
+        vm.work(1)?;
         position = step.next;
         let value = value_of(vm, collection, step.key, step.value);
         Ok(Some([value, step.key, Value::object(collection)]))

@@ -120,7 +120,7 @@ fn to_exponential(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(vm.heap.number_to_string(number)));
     }
     let digits = check_digits(vm, "toExponential() argument", digits, 0)?;
-    vm.spend(EXACT_DIGITS + digits as u64);
+    vm.work_later(EXACT_DIGITS + digits as u64);
     let text = number::to_exponential(number, (!argument.is_undefined()).then_some(digits));
     Ok(Value::string(vm.heap.new_string(&text)))
 }
@@ -131,7 +131,7 @@ fn to_fixed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let digits = call.argument(vm, 0);
     let digits = convert::to_integer_or_infinity(vm, digits)?;
     let digits = check_digits(vm, "toFixed() digits argument", digits, 0)?;
-    vm.spend(EXACT_DIGITS + digits as u64);
+    vm.work_later(EXACT_DIGITS + digits as u64);
     let text = number::to_fixed(number, digits);
     Ok(Value::string(vm.heap.new_string(&text)))
 }
@@ -154,7 +154,7 @@ fn to_precision(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(vm.heap.number_to_string(number)));
     }
     let precision = check_digits(vm, "toPrecision() argument", precision, 1)?;
-    vm.spend(EXACT_DIGITS + precision as u64);
+    vm.work_later(EXACT_DIGITS + precision as u64);
     let text = number::to_precision(number, precision);
     Ok(Value::string(vm.heap.new_string(&text)))
 }
@@ -178,12 +178,12 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let text = match radix as u32 {
         10 => {
-            vm.spend(NUMBER_TEXT);
+            vm.work_later(NUMBER_TEXT);
             vm.heap.number_to_string(number)
         }
         radix => {
             let text = number::number_to_radix_string(number, radix);
-            vm.spend(NUMBER_TEXT + text.len() as u64 * RADIX_DIGIT);
+            vm.work_later(NUMBER_TEXT + text.len() as u64 * RADIX_DIGIT);
             vm.heap.new_string(&text)
         }
     };

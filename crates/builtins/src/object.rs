@@ -112,7 +112,7 @@ fn assign(vm: &mut Vm, call: Call) -> Completion<Value> {
         let vm = &mut vm.scope();
         let keys = KeptKeys::of(vm, source)?;
         for &key in &keys.keys {
-            vm.tick(ENTRY)?;
+            vm.work(ENTRY)?;
             if is_enumerable(vm, source, key)? {
                 let value = object::get(vm, source, key)?;
                 object::set(vm, target, key, value, true)?;

@@ -119,7 +119,7 @@ fn resolve(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn r#try(vm: &mut Vm, call: Call) -> Completion<Value> {
     let constructor = this_constructor(vm, call, "Promise.try")?;
     let capability = promise::new_promise_capability(vm, constructor, true)?;
-    vm.heap.require_room(size_of_val(call.arguments(vm)))?;
+    vm.heap.room(size_of_val(call.arguments(vm)))?;
     let arguments = call.arguments(vm).get(1..).unwrap_or_default().to_vec();
     let callback = call.argument(vm, 0);
     let result = vm.call(callback, Value::UNDEFINED, &arguments);

@@ -192,7 +192,7 @@ fn scopes_by_function(tree: &Tree, budget: &mut Budget) -> Result<(Vec<ScopeId>,
 /// Children stand before their parents in the arena, so one pass does it. A child that stands behind is taken to do
 /// anything.
 fn effects(tree: &Tree, budget: &mut Budget) -> Result<Vec<Effects>, Termination> {
-    budget.charge(tree.expressions.len() * size_of::<Effects>())?;
+    budget.take(tree.expressions.len() * size_of::<Effects>())?;
     let mut effects: Vec<Effects> = Vec::with_capacity(tree.expressions.len());
     let mut pace = Pace::new(budget);
     for expression in &tree.expressions {

@@ -46,7 +46,7 @@ impl<'b> Pace<'b> {
         }
         let beyond = count - self.rows;
         self.rows = ROWS - beyond % ROWS;
-        self.budget.tick((1 + beyond / ROWS) * (ROWS / ROWS_PER_TICK))
+        self.budget.work(u64::from((1 + beyond / ROWS) * (ROWS / ROWS_PER_TICK)))
     }
 }
 
@@ -71,7 +71,7 @@ fn grow<T>(vector: &mut Vec<T>) -> usize {
 #[cold]
 #[inline(never)]
 pub(crate) fn account(budget: &mut Budget, bytes: usize) {
-    budget.account(bytes);
+    budget.resized(0, bytes);
     if budget.would_exceed(0) {
         budget.request_check();
     }
@@ -81,14 +81,14 @@ pub(crate) fn account(budget: &mut Budget, bytes: usize) {
 pub(crate) fn filled<T: Copy>(value: T, count: usize, budget: &mut Budget) -> Result<Vec<T>, Termination> {
     /// Filled between two ticks.
     const PIECE: usize = 1 << 12;
-    budget.charge(count.saturating_mul(size_of::<T>()))?;
+    budget.take(count.saturating_mul(size_of::<T>()))?;
     if count <= PIECE {
         return Ok(vec![value; count]);
     }
     let mut vector = Vec::with_capacity(count);
     while vector.len() < count {
         let piece = PIECE.min(count - vector.len());
-        budget.tick(piece as u32 / ROWS_PER_TICK)?;
+        budget.work(u64::from(piece as u32 / ROWS_PER_TICK))?;
         vector.resize(vector.len() + piece, value);
     }
     Ok(vector)
@@ -201,8 +201,8 @@ mod tests {
         let mut budget = Budget::default();
         budget.set_memory_limit(Some(1000));
         account(&mut budget, 1000);
-        assert_eq!(budget.tick(1), Ok(()));
+        assert_eq!(budget.work(1), Ok(()));
         account(&mut budget, 1);
-        assert_eq!(budget.tick(1), Err(Termination::OutOfMemory));
+        assert_eq!(budget.work(1), Err(Termination::OutOfMemory));
     }
 }

@@ -26,12 +26,12 @@ pub fn compile_text(
     let unread = |termination: Termination| {
         Box::new((SourceError::from(termination), Arc::new(SourceText::new(name, String::new()))))
     };
-    budget.charge(bytes).map_err(unread)?;
+    budget.take(bytes).map_err(unread)?;
     let compiled = text(budget).map_err(unread).and_then(|text| {
         let source = Arc::new(SourceText::new(name, text));
         compile_source(Arc::clone(&source), options, backend, budget).map_err(|error| Box::new((error, source)))
     });
-    budget.release(bytes);
+    budget.resized(bytes, 0);
     compiled
 }
 
@@ -48,7 +48,7 @@ pub fn compile_source(
     budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
     on_loan(budget, |budget| {
-        budget.tick(COMPILATION)?;
+        budget.work(COMPILATION.into())?;
         let tree = parse(source, options, budget)?;
         compile(tree, &CompileOptions { stack: options.stack, backend, ..CompileOptions::default() }, budget)
     })
@@ -63,7 +63,7 @@ pub fn compile_eval_source(
     budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
     on_loan(budget, |budget| {
-        budget.tick(COMPILATION)?;
+        budget.work(COMPILATION.into())?;
         let tree = parse_direct_eval(source, options, around, budget)?;
         let options = CompileOptions { stack: options.stack, backend, around: around.clone() };
         compile(tree, &options, budget)
@@ -78,7 +78,7 @@ pub fn compile_dynamic_function(
     budget: &mut Budget,
 ) -> Result<Unit, SourceError> {
     on_loan(budget, |budget| {
-        budget.tick(COMPILATION)?;
+        budget.work(COMPILATION.into())?;
         let tree = parse_dynamic_function(function, stack, budget)?;
         compile(tree, &CompileOptions { stack, backend, ..CompileOptions::default() }, budget)
     })
@@ -88,6 +88,6 @@ pub fn compile_dynamic_function(
 fn on_loan<T>(budget: &mut Budget, work: impl FnOnce(&mut Budget) -> T) -> T {
     let before = budget.bytes();
     let done = budget.without_collections(work);
-    budget.release(budget.bytes().saturating_sub(before));
+    budget.resized(budget.bytes().saturating_sub(before), 0);
     done
 }

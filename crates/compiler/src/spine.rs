@@ -56,7 +56,7 @@ impl Spine {
     fn link(&mut self, id: ExpressionId, pace: &mut Pace) -> Result<(), Termination> {
         pace.row()?;
         let grown = push(&mut self.links, id);
-        pace.budget.charge(grown)
+        pace.budget.take(grown)
     }
 
     /// Bytes of memory that are taken.

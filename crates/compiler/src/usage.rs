@@ -52,7 +52,7 @@ struct Use {
 
 /// All identifiers, in the order of the text.
 fn uses(tree: &Tree, budget: &mut Budget) -> Result<Vec<Use>, Termination> {
-    budget.charge(tree.references.len() * size_of::<Use>())?;
+    budget.take(tree.references.len() * size_of::<Use>())?;
     let mut uses = Vec::with_capacity(tree.references.len());
     let mut pace = Pace::new(budget);
     for expression in &tree.expressions {
@@ -72,7 +72,7 @@ fn depth_changes(tree: &Tree, uses: &[Use], budget: &mut Budget) -> Result<Vec<i
         pace.row()?;
         use StatementKind::{DoWhile, For, ForIn, ForOf, While};
         if let DoWhile { .. } | For { .. } | ForIn { .. } | ForOf { .. } | While { .. } = statement.kind {
-            pace.budget.tick(1)?;
+            pace.budget.work(1)?;
             let Span { start, end } = statement.span;
             let index_of = |place: u32| uses.partition_point(|identifier| identifier.start < place);
             changes[index_of(start)] += 1;

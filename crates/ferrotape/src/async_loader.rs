@@ -254,8 +254,8 @@ impl Context<'_> {
 
     fn charge(&mut self, bytes: usize) -> Result<(), Error> {
         self.working(|vm| {
-            vm.make_room(bytes)?;
-            Ok(vm.heap.charge(bytes)?)
+            vm.room(bytes)?;
+            Ok(vm.heap.take(bytes)?)
         })
     }
 
@@ -279,7 +279,7 @@ impl Context<'_> {
         if begun.is_err()
             && let Some(graph) = HostState::of(self.vm).fetching.graphs.remove(&number)
         {
-            self.vm.heap.budget.release(graph.bytes);
+            self.vm.heap.budget.resized(graph.bytes, 0);
         }
         begun
     }
@@ -304,7 +304,7 @@ impl Context<'_> {
                 is_new
             });
             if !is_new {
-                self.vm.heap.budget.release(bytes);
+                self.vm.heap.budget.resized(bytes, 0);
                 continue;
             }
             match self.working(|vm| module::requests_left(vm, &name, module_type))? {
@@ -395,7 +395,7 @@ impl Context<'_> {
             return Ok(());
         }
         let Some(Graph { realm, then, bytes, .. }) = graphs.remove(&graph) else { return Ok(()) };
-        self.vm.heap.budget.release(bytes);
+        self.vm.heap.budget.resized(bytes, 0);
         let before = self.vm.realm;
         realm::enter_realm(self.vm, realm);
         let done = then(self);

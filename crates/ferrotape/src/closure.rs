@@ -464,7 +464,7 @@ pub(crate) fn guarded(
     call: engine::Call,
     work: impl for<'js> FnOnce(&mut Context<'js>, &mut Arguments) -> Result<Local<'js>, Error>,
 ) -> Completion<engine::Value> {
-    vm.tick(HOST_CALL)?;
+    vm.work(HOST_CALL)?;
     let (realm, frames, callee) = (vm.realm, vm.execution.frames.len(), call.callee);
     let outer = enter_call(vm);
     let run = || work(&mut Context::nested(vm), &mut Arguments::new(call)).map(|local| local.value);

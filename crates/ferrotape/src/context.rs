@@ -384,7 +384,7 @@ impl<'js> Context<'js> {
     /// work as well.
     #[inline]
     pub(crate) fn working<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
-        self.ticking(|vm| vm.tick(1).and_then(|()| work(vm)))
+        self.ticking(|vm| vm.work(1).and_then(|()| work(vm)))
     }
 
     /// The same with what counts its work itself.
@@ -449,7 +449,7 @@ impl<'js> Context<'js> {
 
     /// Is there room for so many bytes more? Garbage is collected first where there is not.
     pub(crate) fn make_room(&mut self, bytes: usize) -> Result<(), Error> {
-        self.working(|vm| vm.make_room(bytes))
+        self.working(|vm| vm.room(bytes))
     }
 
     /// The global object of the current realm.
@@ -583,7 +583,7 @@ impl<'js> Context<'js> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn tick(&mut self, work: u64) -> Result<(), Error> {
-        self.working(|vm| vm.tick(work))
+        self.working(|vm| vm.work(work))
     }
 
     /// Says that the host is about to take so many bytes for the script: an error where the memory limit leaves no room.

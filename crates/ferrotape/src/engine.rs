@@ -526,7 +526,7 @@ impl Engine {
     pub(crate) fn compile_source(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
         let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.vm.native_stack() };
         // Where there is none after a collection, what follows says so.
-        let _ = self.vm.make_room_for_host(text.bytes().saturating_add(LEAST_ROOM));
+        let _ = self.vm.room_for_host(text.bytes().saturating_add(LEAST_ROOM));
         let (backend, bytes) = (self.vm.backend(), text.bytes());
         let given = |budget: &mut Budget| {
             let text = text.into_string(|text| copied(text, budget))?;

@@ -73,7 +73,7 @@ fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
     let parsed = ferrotape_syntax::parse(text, &options, &mut vm.heap.budget);
     let names = parsed.map(|tree| names_at(&tree, offset));
     let taken = vm.heap.budget.bytes().saturating_sub(before);
-    vm.heap.budget.release(taken);
+    vm.heap.budget.resized(taken, 0);
     match names {
         Ok(names) => {
             vm.heap.lend(names.iter().map(|name| size_of::<String>() + allocation_bytes(name.len())).sum())?;
@@ -88,7 +88,7 @@ fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
 fn meant_of(vm: &mut Vm, name: &str, names: &[String]) -> Completion<Option<String>> {
     let mut paid = Ok(());
     let candidates = names.iter().map(String::as_str).take_while(|_| {
-        paid = vm.tick(TICKS_PER_NAME);
+        paid = vm.work(TICKS_PER_NAME);
         paid.is_ok()
     });
     let meant = nearest(name, candidates).map(str::to_owned);

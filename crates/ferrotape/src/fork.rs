@@ -164,7 +164,7 @@ impl Forking {
     /// Copies what the embedder's side keeps beside the machine.
     fn copy_host_state(&mut self, of: &mut Vm) -> Result<(), Error> {
         let state = HostState::of(of);
-        self.vm.heap.account_change(bytes_of_pending(&state.pending), 0);
+        self.vm.heap.resized(bytes_of_pending(&state.pending), 0);
         let copy = HostState {
             scripts: state.scripts.carry(self)?,
             fetching: state.fetching.fork()?,

@@ -588,7 +588,7 @@ impl<'js> Context<'js> {
             let mut count = 0;
             for index in 0..keys.len() {
                 let key = keys[index];
-                vm.tick(1)?;
+                vm.work(1)?;
                 if key.as_symbol().is_none()
                     && object::own_property(vm, object, key)?
                         .is_some_and(|property| property.attributes.is_enumerable())
@@ -686,7 +686,7 @@ impl<'js> Context<'js> {
     pub(crate) fn lend_growth(&mut self, length: usize, more: usize, bytes: usize) -> Result<(), Error> {
         self.working(|vm| {
             // While it moves, the old place is taken as well.
-            vm.make_room(length.saturating_add(more).saturating_mul(bytes))?;
+            vm.room(length.saturating_add(more).saturating_mul(bytes))?;
             vm.lend(more.saturating_mul(bytes))
         })
     }

@@ -233,7 +233,7 @@ impl Compiler {
             Error::from_source(&termination.into(), &SourceText::new(name, ""))
         };
         crate::trace::compiled(name, text.len());
-        budget.charge(text.len()).map_err(unread)?;
+        budget.take(text.len()).map_err(unread)?;
         let source = Arc::new(SourceText::new(name, text));
         ferrotape_compiler::compile_source(Arc::clone(&source), &options, self.backend, &mut budget)
             .map_err(|error| Error::from_source(&error, &source))

@@ -52,7 +52,7 @@ pub(crate) fn copied(text: &str, budget: &mut Budget) -> Result<String, Terminat
         let end = text.floor_char_boundary(copy.len() + PIECE);
         // What reading it costs goes by its tokens: the copy of a short one is for nothing.
         if !copy.is_empty() {
-            budget.tick((PIECE as u64 / UNITS_COMPARED_PER_TICK) as u32)?;
+            budget.work((PIECE as u64 / UNITS_COMPARED_PER_TICK) as u64)?;
         }
         copy.push_str(&text[copy.len()..end]);
     }

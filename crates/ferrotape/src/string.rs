@@ -217,10 +217,10 @@ impl<'js> Context<'js> {
             let flat = vm.heap.flatten(string)?;
             let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
             if vm.heap.view(flat).as_latin1().is_some_and(|text| text.len() == bytes && bytes <= LONGEST_LENT) {
-                vm.tick(bytes as u64 / UNITS_PER_TICK)?;
+                vm.work(bytes as u64 / UNITS_PER_TICK)?;
                 return Ok((flat, None));
             }
-            vm.make_room(bytes)?;
+            vm.room(bytes)?;
             Ok((flat, Some(string::copied_text(&mut vm.heap, flat, bytes)?)))
         })?;
         let text = match &copy {
@@ -235,7 +235,7 @@ impl<'js> Context<'js> {
 pub(crate) fn text_into_js<'js>(cx: &mut Context<'js>, text: &str) -> Result<Local<'js>, Error> {
     cx.run_for_value(|vm| {
         if require_room_for(vm, text).is_err() {
-            vm.make_room(text.len().saturating_mul(4))?;
+            vm.room(text.len().saturating_mul(4))?;
         }
         Ok(engine::Value::string(string::new_long_string(&mut vm.heap, text)?))
     })

@@ -69,7 +69,7 @@ pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
 /// The script's copy of a text of the embedder is about to be made: is there room for it?
 pub(crate) fn require_room_for(vm: &mut Vm, text: &str) -> Result<(), Termination> {
     // A character beyond Latin-1 takes two bytes for each unit; beside the copy there is one that it is made of.
-    vm.heap.require_room(if text.is_ascii() { text.len() } else { text.len().saturating_mul(4) })
+    vm.heap.room(if text.is_ascii() { text.len() } else { text.len().saturating_mul(4) })
 }
 
 /// Bits of a thrown BigInt that is copied.

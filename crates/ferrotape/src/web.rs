@@ -75,7 +75,7 @@ impl Web {
     pub fn install(engine: &mut Engine, clock: TimerClock) -> Result<Web, Error> {
         engine.limited(|engine| {
             let vm = &mut engine.vm;
-            vm.make_room_for_host(0).map_err(Error::terminated)?;
+            vm.room_for_host(0).map_err(Error::terminated)?;
             let timers = ferrotape_web::new_timers(vm, clock).map_err(|throw| Error::from_throw(vm, throw))?;
             let web = Web { timers: Object::new_handle(vm, EngineValue::object(timers)) };
             web.define(vm, timers)?;

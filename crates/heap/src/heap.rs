@@ -4,9 +4,9 @@
 //! `heap[object]` and no lifetime goes with a value. Nothing here runs script. `&Heap` looks, `&mut Heap` allocates, and
 //! neither collects: collection happens only at the interpreter's safepoints (see `collect`).
 //!
-//! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::account`]), what scripts
-//! can make large is charged before it is allocated ([`Heap::charge`]); what a native
-//! function needs for a while is on loan (`loan`), or, where it is the only thing, asks for room ([`Heap::require_room`]).
+//! Bytes are accounted where they are added. Small cells are accounted after the fact ([`Heap::resized`]), what scripts
+//! can make large is charged before it is allocated ([`Heap::take`]); what a native
+//! function needs for a while is on loan (`loan`), or, where it is the only thing, asks for room ([`Heap::room`]).
 
 pub(crate) mod arena;
 pub(crate) mod collect;
@@ -243,16 +243,10 @@ impl Heap {
         self.statistics
     }
 
-    /// Accounts for a small cell.
-    #[inline(always)]
-    pub fn account(&mut self, bytes: usize) {
-        self.budget.account(bytes);
-    }
-
-    /// Accounts for work in proportion to data.
+    /// Accounts for work in proportion to data, before it is done: [`Budget::work`].
     #[inline]
-    pub fn tick(&mut self, amount: u64) -> Result<(), Termination> {
-        if self.budget.spend_many(amount) { self.check_budget() } else { Ok(()) }
+    pub fn work(&mut self, amount: u64) -> Result<(), Termination> {
+        if self.budget.work_later(amount) { self.check_budget() } else { Ok(()) }
     }
 
     /// The check answers the request of a collection as well, which only a safepoint can do: it is made again.
@@ -268,19 +262,19 @@ impl Heap {
 
     /// Asks whether `bytes` that are about to be allocated fit the memory limit, without accounting for them: for what is
     /// given back before the running native function returns, or accounted by whoever gets it.
-    pub fn require_room(&mut self, bytes: usize) -> Result<(), Termination> {
+    pub fn room(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.budget.would_exceed(bytes) { Err(Termination::OutOfMemory) } else { Ok(()) }
     }
 
-    /// Accounts for `bytes` of payload that are about to be allocated; see [`allocation_bytes`].
-    pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
-        self.budget.charge(bytes)
+    /// Takes `bytes` of payload that are about to be allocated, and stay; see [`allocation_bytes`].
+    pub fn take(&mut self, bytes: usize) -> Result<(), Termination> {
+        self.budget.take(bytes)
     }
 
-    /// Accounts for payload that has grown or shrunk. What has grown was small, or was charged for before.
-    pub fn account_change(&mut self, before: usize, after: usize) {
-        self.budget.release(before.saturating_sub(after));
-        self.account(after.saturating_sub(before));
+    /// Tells that payload of so many bytes now takes so many: [`Budget::resized`].
+    #[inline(always)]
+    pub fn resized(&mut self, before: usize, after: usize) {
+        self.budget.resized(before, after);
     }
 
     /// The object that stands for none, where internal slots have room for no more than an object.
@@ -299,7 +293,7 @@ impl Heap {
     pub fn new_record(&mut self, record: Record) -> RecordId {
         self.statistics.records_made += 1;
         let place = if record.owns_memory() {
-            self.account(record.payload_bytes());
+            self.resized(0, record.payload_bytes());
             self.records.insert(record, &mut self.budget)
         } else {
             self.records.insert_light(record, &mut self.budget)
@@ -326,7 +320,7 @@ impl Heap {
     }
 
     pub fn new_scope(&mut self, scope: Scope) -> ScopeId {
-        self.account(scope.bytes());
+        self.resized(0, scope.bytes());
         ScopeId(self.scopes.insert(Some(Box::new(scope)), &mut self.budget))
     }
 
@@ -352,7 +346,7 @@ impl Heap {
     }
 
     pub fn insert_realm(&mut self, realm: Realm) -> RealmId {
-        self.account(realm.bytes());
+        self.resized(0, realm.bytes());
         RealmId::at(self.realms.insert(Some(Box::new(realm)), &mut self.budget))
     }
 
@@ -372,7 +366,7 @@ impl Heap {
     }
 
     pub(crate) fn new_code(&mut self, cell: CodeCell) -> CodeId {
-        self.account(cell.bytes());
+        self.resized(0, cell.bytes());
         CodeId(self.code.insert(Some(cell), &mut self.budget))
     }
 
@@ -381,7 +375,7 @@ impl Heap {
             let before = cell.bytes();
             cell.block = block;
             let now = cell.bytes();
-            self.account_change(before, now);
+            self.resized(before, now);
         }
     }
 }

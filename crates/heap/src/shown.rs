@@ -60,7 +60,7 @@ fn front(heap: &mut Heap, string: StringId, most: usize) -> Vec<u16> {
         };
     }
     // The next tick looks at what this has cost.
-    heap.budget.spend_many((depth + units.len()) as u64 / 8);
+    heap.budget.work_later((depth + units.len()) as u64 / 8);
     units
 }
 

@@ -94,7 +94,7 @@ impl Formatter<'_> {
         let mut sorted: Vec<char> = flags.chars().collect();
         sorted.sort_unstable();
         let flags: String = sorted.into_iter().collect();
-        self.vm.tick(source.len() as u64 / 4 + 1)?;
+        self.vm.work(source.len() as u64 / 4 + 1)?;
         let (mut text, mut in_class, mut is_escaped) = (String::new(), false, false);
         for character in source.chars() {
             match character {

@@ -89,7 +89,7 @@ impl Names<'_> {
             true => object::own_property_keys(vm, object)?,
             false => shape::shape_entries(&vm.heap, shape).map(|(_, entry)| entry.key).take(MOST_NAMES).collect(),
         };
-        vm.tick(ENTRY + keys.len() as u64)?;
+        vm.work(ENTRY + keys.len() as u64)?;
         if vm.heap.length_of_array(object).is_some() {
             self.name("length".to_owned());
         }
@@ -161,7 +161,7 @@ fn property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Optio
     for _ in 0..LONGEST_CHAIN {
         next.into_iter().for_each(|object| realm::fill(vm, object));
         let Some(current) = next.filter(|&object| is_told(vm, object)) else { break };
-        vm.tick(1)?;
+        vm.work(1)?;
         match object::get_own_property(vm, current, key) {
             Ok(None) => {}
             Ok(Some(descriptor)) => return Ok(descriptor.value),

@@ -240,10 +240,10 @@ fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
 
 /// A text whose lines begin with so many blanks. A line may be empty, so that there is much more of it than of the text.
 fn indented(vm: &mut Vm, text: &str, blanks: usize) -> Completion<String> {
-    vm.tick(text.len() as u64 / UNITS_PER_TICK)?;
+    vm.work(text.len() as u64 / UNITS_PER_TICK)?;
     let lines = 1 + text.bytes().filter(|&byte| byte == b'\n').count();
     let length = text.len().saturating_add(lines.saturating_mul(blanks));
-    vm.tick(length as u64 / UNITS_PER_TICK)?;
+    vm.work(length as u64 / UNITS_PER_TICK)?;
     vm.heap.lend(length)?;
     let mut indented = String::with_capacity(length);
     let blanks = " ".repeat(blanks);
@@ -365,7 +365,7 @@ fn label(vm: &mut Vm, call: Call) -> Completion<String> {
     }
     let string = convert::to_string(vm, label)?;
     let flat = vm.heap.flatten(string)?;
-    vm.heap.require_room(LABEL_BYTES)?;
+    vm.heap.room(LABEL_BYTES)?;
     Ok(vm.heap.view(flat).slice(0, LONGEST_LABEL).to_string_lossy())
 }
 

@@ -77,7 +77,7 @@ impl Formatter<'_> {
         let shown = length.min(self.options.max_array_length);
         let mut entries = Vec::with_capacity(shown + 1);
         for index in 0..shown {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             let value = typed_array::element_of_view(self.vm, view, index).unwrap_or(Value::UNDEFINED);
             entries.push(self.primitive(value, false)?);
         }
@@ -132,7 +132,7 @@ impl Formatter<'_> {
         }
         self.indentation += 2;
         while let Some(step) = collections::next_collected(&mut self.vm.heap, collection, position)? {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             position = step.next;
             if entries.len() >= self.options.max_array_length {
                 left += 1;
@@ -167,7 +167,7 @@ impl Formatter<'_> {
         }
         let shown = length.min(self.options.max_array_length);
         let mut bytes = vec![0; shown];
-        self.vm.tick(shown as u64)?;
+        self.vm.work(shown as u64)?;
         buffers::take_out(&self.vm.heap, buffer, 0, &mut bytes);
         let mut text = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
         if length > shown {

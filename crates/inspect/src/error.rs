@@ -17,7 +17,7 @@ impl Formatter<'_> {
     fn inherited_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
         let mut holder = Some(object);
         while let Some(current) = holder {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             if let Some(property) = self.vm.heap.stored_property(current, key) {
                 return match exception_slot(key).filter(|_| property.attributes.is_accessor()) {
                     Some(slot) => self.own_text(object, slot),

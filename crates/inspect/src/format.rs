@@ -44,7 +44,7 @@ fn text_of(vm: &mut Vm, string: ferrotape_runtime::StringId) -> Completion<Strin
     let flat = vm.heap.flatten(string)?;
     let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
     vm.heap.lend(bytes)?;
-    vm.tick(1)?;
+    vm.work(1)?;
     Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
 }
 
@@ -54,7 +54,7 @@ fn replaced(vm: &mut Vm, template: &str, rest: &mut &[Value], options: &Options)
     let mut text = String::with_capacity(template.len());
     let mut characters = template.chars().peekable();
     while let Some(character) = characters.next() {
-        vm.tick(1)?;
+        vm.work(1)?;
         let placeholder = if character == '%' { characters.peek().copied() } else { None };
         let Some(placeholder) = placeholder else {
             text.push(character);
@@ -123,7 +123,7 @@ fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
 fn has_own_to_string(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     let mut holder = Some(object);
     while let Some(current) = holder {
-        vm.tick(1)?;
+        vm.work(1)?;
         if matches!(vm.heap.kind(current), Kind::Proxy { .. }) {
             return Ok(false);
         }

@@ -32,7 +32,7 @@ impl Formatter<'_> {
         let mut shown = 0;
         for index in 0..keys.len() {
             if index % KEYS_PER_TURN == 0 {
-                self.vm.tick(KEYS_PER_TURN as u64)?;
+                self.vm.work(KEYS_PER_TURN as u64)?;
             }
             if self.is_shown(object, keys[index]) {
                 keys.swap(shown, index);
@@ -54,7 +54,7 @@ impl Formatter<'_> {
         let shape = self.vm.heap.shape_of(object);
         let count = shape::shape_entries(&self.vm.heap, shape).count();
         self.vm.heap.lend_room(&mut keys, count + 1)?;
-        self.vm.tick(count as u64 / 4 + 1)?;
+        self.vm.work(count as u64 / 4 + 1)?;
         let is_private = |key: PropertyKey| {
             key.as_symbol().is_some_and(|symbol| symbol::symbol_kind(&self.vm.heap, symbol) == SymbolKind::Private)
         };
@@ -93,7 +93,7 @@ impl Formatter<'_> {
             return Ok(format!("[{}]", self.styled(name, Style::Text)));
         }
         let units = self.key_units(key);
-        self.vm.tick(units.len() as u64 / 4 + 1)?;
+        self.vm.work(units.len() as u64 / 4 + 1)?;
         let name = String::from_utf16_lossy(&units);
         if name == "__proto__" {
             return Ok("['__proto__']".to_owned());
@@ -108,7 +108,7 @@ impl Formatter<'_> {
 
     /// The property with its name.
     pub(crate) fn property(&mut self, object: ObjectId, key: PropertyKey, depth: usize) -> Completion<String> {
-        self.vm.tick(ENTRY)?;
+        self.vm.work(ENTRY)?;
         let Some((descriptor, text)) = self.property_value(object, key, depth)? else { return Ok(String::new()) };
         let name = self.key_name(key, descriptor.enumerable != Some(false))?;
         let text = format!("{name}: {text}");
@@ -168,7 +168,7 @@ impl Formatter<'_> {
             let values = self.vm.heap.elements(array).as_dense().map_or(0, <[Value]>::len);
             values as u32
         });
-        self.vm.tick(u64::from(looked_at) / 16 + 1)?;
+        self.vm.work(u64::from(looked_at) / 16 + 1)?;
         Ok(indices)
     }
 

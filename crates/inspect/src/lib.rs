@@ -153,6 +153,6 @@ impl Formatter<'_> {
     /// Text that was made counts against the limits.
     fn charge(&mut self, text: &str) -> Completion<()> {
         self.vm.heap.lend(text.len())?;
-        self.vm.tick(text.len() as u64 / ferrotape_budget::costs::UNITS_PER_TICK + 1)
+        self.vm.work(text.len() as u64 / ferrotape_budget::costs::UNITS_PER_TICK + 1)
     }
 }

@@ -59,7 +59,7 @@ impl Formatter<'_> {
         let mut holder = Some(object);
         for _ in 0..LONGEST_CHAIN {
             let Some(current) = holder else { break };
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             let constructor = shown::own_data(&self.vm.heap, current, keys::CONSTRUCTOR).and_then(Value::as_object);
             if let Some(constructor) = constructor.filter(|&it| self.vm.heap.has_call(it))
                 && let Some(name) = self.own_text(constructor, keys::NAME)?.filter(|name| !name.is_empty())

@@ -53,7 +53,7 @@ impl Formatter<'_> {
         let length = self.vm.heap.string_length(string);
         let flat = self.vm.heap.flatten(string)?;
         let shown = length.min(self.options.max_string_length);
-        self.vm.tick(shown as u64 / 4 + 1)?;
+        self.vm.work(shown as u64 / 4 + 1)?;
         let units = self.vm.heap.view(flat).slice(0, shown).to_units();
         let rest = length - shown;
         let trailer = match rest {

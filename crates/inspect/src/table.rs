@@ -142,7 +142,7 @@ fn of_object(vm: &mut Vm, object: ObjectId, columns: Option<Vec<String>>, option
 fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(String, Value)>> {
     let mut object = object;
     while let Kind::Proxy(Proxy { target, .. }) = vm.heap.kind(object) {
-        vm.tick(1)?;
+        vm.work(1)?;
         object = target;
     }
     if let Kind::TypedArray(view) = vm.heap.kind(object) {
@@ -157,7 +157,7 @@ fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(Str
     }
     let mut values = Vec::new();
     for key in object::own_property_keys(vm, object)? {
-        vm.tick(ferrotape_budget::costs::ENTRY)?;
+        vm.work(ferrotape_budget::costs::ENTRY)?;
         if values.len() >= most {
             break;
         }
@@ -209,7 +209,7 @@ impl Table {
         let shown = self.rows.iter().chain([&self.head]).flatten().map(String::len).sum::<usize>();
         let rules = 3 * columns * '─'.len_utf8();
         let bytes = (self.rows.len() + 1).saturating_mul(columns).saturating_add(rules + shown);
-        vm.tick(bytes as u64 / UNITS_PER_TICK)?;
+        vm.work(bytes as u64 / UNITS_PER_TICK)?;
         vm.heap.lend(bytes)?;
         let mut text = String::with_capacity(bytes);
         rule(&mut text, &widths, ["┌", "┬", "┐\n"]);

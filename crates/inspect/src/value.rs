@@ -128,10 +128,10 @@ impl Formatter<'_> {
     }
 
     pub(crate) fn object(&mut self, object: ObjectId, depth: usize, in_view: bool) -> Completion<String> {
-        self.vm.tick(ENTRY)?;
+        self.vm.work(ENTRY)?;
         let mut object = object;
         while let Kind::Proxy(Proxy { target, .. }) = self.vm.heap.kind(object) {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             if target == self.vm.heap.nothing() {
                 return Ok(self.styled("<Revoked Proxy>", Style::Special));
             }

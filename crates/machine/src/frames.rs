@@ -56,13 +56,13 @@ fn makes_arguments(code: &CodeBlock) -> bool {
 fn arguments_to_keep(vm: &mut Vm, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
     // Where there is no room at hand, functions come here that are plain.
     if code.plain_in.is_none() && code.constructs_plainly_in.is_none() {
-        vm.tick(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
+        vm.work(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
     }
     if !makes_arguments(code) {
         return Ok(Vec::new());
     }
-    vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
-    vm.heap.require_room(2 * count * size_of::<Value>())?;
+    vm.work(count as u64 / ARGUMENTS_PER_TICK)?;
+    vm.heap.room(2 * count * size_of::<Value>())?;
     Ok(vm.execution.stack[base + 1..=base + count].to_vec())
 }
 

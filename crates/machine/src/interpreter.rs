@@ -956,7 +956,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                         }
                         Instruction::Tick { amount } => {
                             if vm.heap.budget.spend(amount) {
-                                attempt!(move |vm: &mut Vm| vm.tick(0));
+                                attempt!(move |vm: &mut Vm| vm.work(0));
                             }
                         }
                     }

@@ -64,7 +64,7 @@ pub(crate) fn find<I: InputText>(
     scratch: &mut Scratch,
 ) -> Result<bool, Stop> {
     if program.register_count > FEW_REGISTERS {
-        budget.tick_many(program.register_count as u64 / 16)?;
+        budget.work(program.register_count as u64 / 16)?;
     }
     scratch.prepare(program.register_count, budget)?;
     let Scratch { registers, stack, charged, .. } = scratch;
@@ -82,7 +82,7 @@ pub(crate) fn find<I: InputText>(
     backtracker.countdown = backtracker.chunk;
     let found = if sticky { backtracker.attempt(start) } else { backtracker.search(start) };
     let steps = (i64::from(backtracker.chunk) - i64::from(backtracker.countdown)).max(0);
-    budget.tick_many(steps as u64)?;
+    budget.work(steps as u64)?;
     found
 }
 
@@ -146,7 +146,7 @@ impl<I: InputText> Backtracker<'_, I> {
     #[inline(never)]
     fn settle(&mut self) -> Result<(), Stop> {
         let steps = (i64::from(self.chunk) - i64::from(self.countdown)) as u64;
-        self.budget.tick_many(steps)?;
+        self.budget.work(steps)?;
         self.steps_left = self.steps_left.saturating_sub(steps);
         self.chunk = CHUNK;
         self.countdown = CHUNK;

@@ -177,7 +177,7 @@ impl<'a, I: InputText> Matcher<'a, I> {
     /// What the slots of a match of this code mean.
     fn take_slots(&mut self, code: &Code, registers: &mut [u32]) -> Result<(), Termination> {
         let Workspace { found, looks, .. } = &mut *self.workspace;
-        self.budget.tick_many(found.len() as u64 / 4)?;
+        self.budget.work(found.len() as u64 / 4)?;
         for (&slot, &position) in code.slots.iter().zip(&*found) {
             let register = match slot {
                 _ if position == NONE => continue,

@@ -29,13 +29,13 @@ impl<'b> Meter<'b> {
     /// Accounts for work, in proportion to its parts.
     #[inline]
     pub fn tick(&mut self, amount: usize) -> Result<(), Termination> {
-        self.budget.tick_many(amount as u64)
+        self.budget.work(amount as u64)
     }
 
     /// Announces bytes that are about to be allocated.
     #[inline]
     pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
-        self.budget.charge(bytes)?;
+        self.budget.take(bytes)?;
         self.charged += bytes;
         Ok(())
     }
@@ -50,7 +50,7 @@ impl<'b> Meter<'b> {
         match held.checked_sub(self.charged) {
             Some(more) => self.charge(more),
             None => {
-                self.budget.release(self.charged - held);
+                self.budget.resized(self.charged - held, 0);
                 self.charged = held;
                 Ok(())
             }
@@ -80,7 +80,7 @@ impl<'b> Meter<'b> {
 
 impl Drop for Meter<'_> {
     fn drop(&mut self) {
-        self.budget.release(self.charged);
+        self.budget.resized(self.charged, 0);
     }
 }
 

@@ -48,11 +48,11 @@ pub(crate) fn occurs<I: InputText>(
             Some(character) => position += text.width(character),
         }
         if position - counted >= PIECE {
-            budget.tick_many((PIECE / CHARACTERS_PER_STEP) as u64)?;
+            budget.work((PIECE / CHARACTERS_PER_STEP) as u64)?;
             counted = position;
         }
     };
-    budget.tick_many(((position - counted) / CHARACTERS_PER_STEP) as u64)?;
+    budget.work(((position - counted) / CHARACTERS_PER_STEP) as u64)?;
     Ok(found)
 }
 

@@ -74,7 +74,7 @@ impl Scratch {
     fn release_registers(&mut self, budget: &mut Budget) {
         let bytes = self.registers.capacity() * size_of::<u32>();
         self.registers = Vec::new();
-        budget.release(bytes);
+        budget.resized(bytes, 0);
         self.charged = self.charged.saturating_sub(bytes);
     }
 
@@ -83,7 +83,7 @@ impl Scratch {
         let kept = self.registers.capacity() * size_of::<u32>();
         self.stack = Vec::new();
         self.linear = Default::default();
-        budget.release(self.charged.saturating_sub(kept));
+        budget.resized(self.charged.saturating_sub(kept), 0);
         self.charged = kept;
     }
 
@@ -99,7 +99,7 @@ impl Scratch {
         }
         let capacity = (vector.len() + more).max(vector.capacity().saturating_mul(2)).max(16);
         let bytes = (capacity - vector.capacity()).saturating_mul(size_of::<T>());
-        budget.charge(bytes)?;
+        budget.take(bytes)?;
         *charged += bytes;
         vector.reserve_exact(capacity - vector.len());
         Ok(())

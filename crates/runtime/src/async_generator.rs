@@ -66,7 +66,7 @@ fn take_request(vm: &mut Vm, object: ObjectId, request: Request) -> Completion<(
     let Some(generator) = generator::generator_mut(vm, object) else { return Ok(()) };
     let state = generator.state;
     let growth = generator.growth_of_requests();
-    vm.heap.require_room(growth)?;
+    vm.heap.room(growth)?;
     change_generator(vm, object, |generator| generator.requests.push_back(request));
     match (state, request.resumption) {
         (GeneratorState::SuspendedStart | GeneratorState::Completed, Resumption::Return) => {
@@ -166,7 +166,7 @@ pub(crate) fn end_async_generator(vm: &mut Vm, object: ObjectId, completion: Com
 /// AsyncGeneratorDrainQueue, ECMA-262 27.6.3.10
 fn drain(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     loop {
-        vm.tick(1)?;
+        vm.work(1)?;
         let next = generator::generator_mut(vm, object).and_then(|generator| generator.requests.front().copied());
         let Some(request) = next else {
             change_generator(vm, object, |generator| generator.state = GeneratorState::Completed);
@@ -207,5 +207,5 @@ fn change_generator(vm: &mut Vm, object: ObjectId, change: impl FnOnce(&mut Gene
     let before = generator.bytes();
     change(generator);
     let after = generator.bytes();
-    vm.heap.account_change(before, after);
+    vm.heap.resized(before, after);
 }

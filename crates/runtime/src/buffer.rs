@@ -39,20 +39,20 @@ fn new_bytes(vm: &mut Vm, length: usize, capacity: usize) -> Completion<Vec<u8>>
     charge_collecting(vm, charged)?;
     let mut bytes: Vec<u8> = Vec::new();
     if bytes.try_reserve_exact(capacity).is_err() {
-        vm.heap.budget.release(charged);
+        vm.heap.budget.resized(charged, 0);
         return vm.range_error(messages::BUFFER_ALLOCATION_FAILED);
     }
     let made = if length == capacity && length >= FRESH_FROM_SYSTEM {
         // The system has just had room for it.
         drop(std::mem::take(&mut bytes));
-        vm.heap.tick(length as u64 / BYTES_PER_TICK).map(|()| bytes = vec![0; length])
+        vm.heap.work(length as u64 / BYTES_PER_TICK).map(|()| bytes = vec![0; length])
     } else {
         add_zeros(vm, &mut bytes, length)
     };
     match made {
         Ok(()) => Ok(bytes),
         Err(termination) => {
-            vm.heap.budget.release(charged);
+            vm.heap.budget.resized(charged, 0);
             Err(termination.into())
         }
     }
@@ -64,7 +64,7 @@ fn charge_collecting(vm: &mut Vm, bytes: usize) -> Result<(), Termination> {
     if vm.heap.budget.would_exceed(bytes) {
         vm.collect_for_script()?;
     }
-    vm.heap.charge(bytes)
+    vm.heap.take(bytes)
 }
 
 /// Makes a vector that has room for them so long.
@@ -119,11 +119,11 @@ pub fn new_shared_array_buffer(
     match SharedBytes::new(length, max_byte_length, &mut vm.heap.budget) {
         Ok(Some(bytes)) => Ok(new_buffer_object(vm, prototype, Bytes::Shared(Arc::new(bytes)), max_byte_length)),
         Ok(None) => {
-            vm.heap.budget.release(charged);
+            vm.heap.budget.resized(charged, 0);
             vm.range_error(messages::BUFFER_ALLOCATION_FAILED)
         }
         Err(termination) => {
-            vm.heap.budget.release(charged);
+            vm.heap.budget.resized(charged, 0);
             Err(termination.into())
         }
     }
@@ -165,7 +165,7 @@ pub fn transfer_buffer(
     {
         // What stays in memory stays accounted for, but for the time between these two lines.
         let mut bytes = buffers::take_bytes(&mut vm.heap, buffer);
-        vm.heap.account(allocation_bytes(capacity));
+        vm.heap.resized(0, allocation_bytes(capacity));
         bytes.truncate(length);
         let grown = add_zeros(vm, &mut bytes, length);
         let object = new_buffer_object(vm, prototype, Bytes::Owned(bytes), max_byte_length);
@@ -206,7 +206,7 @@ pub fn copy_bytes(
     while done < count {
         let length = PIECE.min(count - done);
         let at = if is_same && from < to { count - done - length } else { done };
-        vm.tick(length as u64 / BYTES_PER_TICK + 1)?;
+        vm.work(length as u64 / BYTES_PER_TICK + 1)?;
         buffers::take_out(&vm.heap, source, from + at, &mut piece[..length]);
         buffers::put_in(&mut vm.heap, target, to + at, &piece[..length]);
         done += length;

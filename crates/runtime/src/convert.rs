@@ -117,7 +117,7 @@ fn to_number_slow(vm: &mut Vm, value: Value) -> Completion<f64> {
 /// StringToNumber ( str ), ECMA-262 7.1.4.1.1
 pub(crate) fn string_to_number(vm: &mut Vm, string: StringId) -> Completion<f64> {
     let flat = vm.heap.flatten(string)?;
-    vm.tick(NUMBER_READ)?;
+    vm.work(NUMBER_READ)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     Ok(number::string_to_number(view, budget)?)
 }

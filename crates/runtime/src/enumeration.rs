@@ -54,7 +54,7 @@ fn take_more_names(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<bo
     let Some(mut rest) = state.rest.take() else { return Ok(false) };
     let piece = state.found.clamp(LEAST_NAMES, MOST_NAMES);
     let bytes = size_of::<PropertyKey>() * (state.found + piece);
-    vm.heap.require_room(2 * bytes)?;
+    vm.heap.room(2 * bytes)?;
     let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) else { return Ok(false) };
     let before = state.bytes();
     let mut keys = std::mem::take(&mut state.keys);
@@ -66,8 +66,8 @@ fn take_more_names(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completion<bo
     (state.keys, state.position) = (keys, found);
     state.rest = has_more.then_some(rest);
     let after = state.bytes();
-    vm.heap.account_change(before, after);
-    vm.tick(passed as u64 / ELEMENTS_PER_TICK)?;
+    vm.heap.resized(before, after);
+    vm.work(passed as u64 / ELEMENTS_PER_TICK)?;
     Ok(has_more)
 }
 
@@ -87,7 +87,7 @@ pub fn next_enumerated(vm: &mut Vm, enumeration: Value) -> Completion<Option<Val
         // It may move to a place that was looked at, or go to the script.
         let is_hidden = key.as_symbol().is_some() || state.shadowed.contains(key);
         marking::lose_key(&mut vm.heap, key);
-        vm.tick(1)?;
+        vm.work(1)?;
         if is_hidden {
             continue;
         }
@@ -135,7 +135,7 @@ fn enumerate_prototype(vm: &mut Vm, id: ObjectId, object: ObjectId) -> Completio
         state.position = 0;
         state.found = 0;
         let after = state.bytes();
-        vm.heap.account_change(before, after);
+        vm.heap.resized(before, after);
         old.into_iter().flatten().for_each(|object| vm.heap.lose(Value::object(object)));
     }
     Ok(())
@@ -152,8 +152,8 @@ fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
         };
         let names: Vec<PropertyKey> = names.iter().take(CHUNK).copied().collect();
         let room = state.shadowed.growth(names.len());
-        vm.heap.require_room(room)?;
-        vm.tick(names.len() as u64)?;
+        vm.heap.room(room)?;
+        vm.work(names.len() as u64)?;
         start += names.len();
         names.iter().for_each(|&name| marking::lose_key(&mut vm.heap, name));
         if let Some(ObjectKind::Enumeration(state)) = vm.heap.kind_mut(id) {
@@ -162,7 +162,7 @@ fn shadow_names(vm: &mut Vm, id: ObjectId) -> Completion<()> {
                 state.shadowed.insert(name);
             }
             let after = state.bytes();
-            vm.heap.account_change(before, after);
+            vm.heap.resized(before, after);
         }
     }
 }
@@ -179,7 +179,7 @@ fn find_enumerable_property(vm: &mut Vm, mut next: Option<ObjectId>) -> Completi
             looked_at += 1;
             entry.attributes.is_enumerable()
         });
-        vm.tick(1 + looked_at / ELEMENTS_PER_TICK)?;
+        vm.work(1 + looked_at / ELEMENTS_PER_TICK)?;
         if is_found {
             return Ok(Some(object));
         }

@@ -52,7 +52,7 @@ pub fn report(vm: &mut Vm, thrown: Value) -> Report {
     if let Some(object) = thrown.as_object() {
         realm::fill_prototypes(vm, object);
     }
-    vm.heap.budget.spend_many(REPORT);
+    vm.heap.budget.work_later(REPORT);
     Report {
         name: thrown.as_object().and_then(|object| shown::constructor_name(&mut vm.heap, object)),
         message: describe_exception(vm, thrown),
@@ -96,7 +96,7 @@ pub fn captured_stack_text(vm: &mut Vm, object: ObjectId, above: Option<ObjectId
         .map(|(frame, pc)| CodePlace { code: frame.code, pc })
         .collect();
     let entries: Vec<StackEntry> = places.into_iter().map(|place| stack_entry(vm, place)).collect();
-    vm.heap.budget.spend_many(skipped as u64 / 4 + entries.iter().map(cost).sum::<u64>());
+    vm.heap.budget.work_later(skipped as u64 / 4 + entries.iter().map(cost).sum::<u64>());
     for entry in entries {
         text += &format!("\n    at {entry}");
     }
@@ -123,7 +123,7 @@ fn places_of(vm: &Vm, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
 /// known.
 pub fn stack_of(vm: &mut Vm, thrown: Value) -> Vec<StackEntry> {
     let entries = entries_of(vm, thrown);
-    vm.heap.budget.spend_many(entries.iter().map(cost).sum());
+    vm.heap.budget.work_later(entries.iter().map(cost).sum());
     entries
 }
 
@@ -175,11 +175,11 @@ pub(crate) fn stack_text(vm: &mut Vm, error: ObjectId) -> Completion<String> {
     for entry in entries_of(vm, Value::object(error)).into_iter().take(limit) {
         text += &format!("\n    at {entry}");
     }
-    let looked = vm.tick(0);
+    let looked = vm.work(0);
     vm.heap.budget.end_aside(aside);
     looked?;
     // Usual ones take nothing.
-    vm.tick(if text.len() > USUAL_TEXT { text.len() as u64 / 16 } else { 0 })?;
+    vm.work(if text.len() > USUAL_TEXT { text.len() as u64 / 16 } else { 0 })?;
     Ok(text)
 }
 

@@ -64,7 +64,7 @@ pub fn activation_of(vm: &Vm, frame: &Frame) -> Option<ObjectId> {
 
 /// The body of a generator function or async function begins. Its caller goes on where it waits at once.
 pub fn start_activation(vm: &mut Vm, live: usize) -> Completion<Left> {
-    vm.tick(ACTIVATION)?;
+    vm.work(ACTIVATION)?;
     let frame = *vm.frame();
     let driver = match vm.heap.code_cell(frame.code).activation {
         ActivationKind::Async => Driver::Async(promise::new_promise(vm, None)),
@@ -228,13 +228,13 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     };
     let open_count = vm.execution.open_scopes.len() - first_open;
     // Before anything is moved.
-    vm.tick(live as u64 / REGISTERS_PER_TICK)?;
+    vm.work(live as u64 / REGISTERS_PER_TICK)?;
     let grows =
         is_stack_code || generator_mut(vm, object).is_none_or(|generator| !generator.has_room_for(live, open_count));
     if grows {
         let room = live * size_of::<Value>() + open_count * size_of::<OpenScope>();
         let on_stacks = if is_stack_code { vm.execution.stack_machine.bytes_of_running() } else { 0 };
-        vm.heap.require_room(2 * room + on_stacks)?;
+        vm.heap.room(2 * room + on_stacks)?;
     }
     for place in (first_open..vm.execution.open_scopes.len()).rev() {
         if let Some(record) = vm.execution.stack[vm.execution.open_scopes[place].place()].as_record() {
@@ -261,7 +261,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
     generator.saved = saved;
     if grows {
         let after = generator.bytes();
-        vm.heap.account_change(before, after);
+        vm.heap.resized(before, after);
     }
     vm.pop_suspended_frame();
     Ok(frame)
@@ -269,7 +269,7 @@ fn suspend(vm: &mut Vm, live: usize, received: Option<u8>) -> Completion<Frame> 
 
 /// Empties registers of the running frame, which is about to be suspended: nobody reads them any more.
 pub fn forget(vm: &mut Vm, first: usize, count: usize) -> Completion<()> {
-    vm.tick(count as u64 / REGISTERS_PER_TICK)?;
+    vm.work(count as u64 / REGISTERS_PER_TICK)?;
     vm.execution.stack[first..first + count].fill(Value::UNDEFINED);
     Ok(())
 }
@@ -287,7 +287,7 @@ fn push_resumed(
     let block = vm.heap.code_block(code);
     let (is_stack_code, realm) = (block.is_stack_code(), block.realm);
     let registers = if is_stack_code { count } else { block.register_count as usize };
-    vm.tick(count as u64 / REGISTERS_PER_TICK)?;
+    vm.work(count as u64 / REGISTERS_PER_TICK)?;
     if vm.execution.frames.len() == vm.execution.frames.capacity() {
         vm.grow_frames()?;
     }
@@ -311,7 +311,7 @@ fn push_resumed(
     let (saved, delegate) = (generator.saved.take(), generator.delegate.take());
     if let Some(saved) = &saved {
         let bytes = saved.bytes();
-        vm.heap.account_change(bytes, 0);
+        vm.heap.resized(bytes, 0);
     }
     vm.execution.stack[base + count..base + registers].fill(Value::UNDEFINED);
     if let Some(caller) = vm.execution.frames.last_mut() {
@@ -380,7 +380,7 @@ pub fn open_record_again(vm: &mut Vm, record: RecordId, base: usize) {
     };
     vm.heap[record].kind = RecordKind::Open { scope, base: base as u32, added };
     let after = vm.heap[record].payload_bytes();
-    vm.heap.account_change(before, after);
+    vm.heap.resized(before, after);
 }
 
 fn put_in_registers(vm: &mut Vm, base: usize, scope: crate::heap::ScopeId, values: &[Value]) {
@@ -526,7 +526,7 @@ pub(crate) fn complete(vm: &mut Vm, object: ObjectId) -> Option<Driver> {
     generator.saved = None;
     generator.delegate = None;
     let (driver, after) = (generator.driver, generator.bytes());
-    vm.heap.account_change(before, after);
+    vm.heap.resized(before, after);
     Some(driver)
 }
 

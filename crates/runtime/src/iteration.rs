@@ -331,7 +331,7 @@ pub fn iterate_by(
     let mut record = get_iterator_from_method(vm, iterable, method)?;
     while let Some(value) = iterator_step_value(vm, &mut record)? {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         vm.keep(value);
         if let Err(thrown) = body(vm, value) {
             return iterator_close(vm, &record, Err(thrown));
@@ -351,7 +351,7 @@ fn iterate_array(
     let mut index = 0;
     while index < vm.heap.length_of_array(array).unwrap_or(0) {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = iterated_element(vm, array, index)?;
         index += 1;
         vm.keep(value);

@@ -254,7 +254,7 @@ pub fn instance_of(vm: &mut Vm, value: Value, mut target: Value) -> Completion<b
             Some(Kind::Bound(bound)) => target = Value::object(bound.target),
             _ => return ordinary_has_instance(vm, target, value),
         }
-        vm.tick(1)?;
+        vm.work(1)?;
     }
 }
 
@@ -308,12 +308,12 @@ pub fn has_in_prototype_chain(vm: &mut Vm, mut object: ObjectId, prototype: Obje
             break;
         }
         match shape.prototype {
-            None => return vm.tick(steps).map(|()| false),
-            Some(parent) if parent == prototype => return vm.tick(steps).map(|()| true),
+            None => return vm.work(steps).map(|()| false),
+            Some(parent) if parent == prototype => return vm.work(steps).map(|()| true),
             Some(parent) => object = parent,
         }
     }
-    vm.tick(SHORT_CHAIN)?;
+    vm.work(SHORT_CHAIN)?;
     let mut detours = Detours::default();
     vm.keeping([Value::object(prototype)], |vm| {
         while let Some(parent) = object::get_prototype_of(vm, object)? {
@@ -322,7 +322,7 @@ pub fn has_in_prototype_chain(vm: &mut Vm, mut object: ObjectId, prototype: Obje
                 return Ok(true);
             }
             object = parent;
-            vm.tick(1)?;
+            vm.work(1)?;
         }
         Ok(false)
     })

@@ -28,7 +28,7 @@ pub fn merge_sort<T: Copy>(
     let mut sort = MergeSort::new(vm, items)?;
     let mut question = sort.begin(vm)?;
     while let Some((left, right)) = question {
-        vm.tick(1)?;
+        vm.work(1)?;
         let answer = is_greater(vm, left, right)?;
         question = sort.answer(vm, answer)?;
     }
@@ -150,7 +150,7 @@ impl<T: Copy> MergeSort<T> {
     /// Puts the item at `next` into its run.
     fn insert(&mut self, vm: &mut Vm, mut next: usize) -> Completion<Question<T>> {
         if next.is_multiple_of(RUN_LENGTH) {
-            vm.tick(1)?;
+            vm.work(1)?;
             next += 1;
         }
         let Some(&item) = self.items.get(next) else { return self.merge(vm, 0) };
@@ -170,7 +170,7 @@ impl<T: Copy> MergeSort<T> {
                 continue;
             }
             let [middle, end] = [1, 2].map(|runs| (start + runs * self.run_length).min(length));
-            vm.tick((end - start) as u64 / ELEMENTS_PER_TICK + 1)?;
+            vm.work((end - start) as u64 / ELEMENTS_PER_TICK + 1)?;
             if middle < end {
                 self.state = State::Comparing(Pair { left: start, middle, right: middle, end });
                 return Ok(Some((self.items[middle - 1], self.items[middle])));

@@ -103,7 +103,7 @@ impl StringBuilder {
             self.grow(vm, more)?;
         }
         let ready = (length + more).saturating_add(AHEAD).min(self.capacity());
-        vm.tick(((ready - self.ready.clamp(length, ready)) as u64).div_ceil(UNITS_PER_TICK))?;
+        vm.work(((ready - self.ready.clamp(length, ready)) as u64).div_ceil(UNITS_PER_TICK))?;
         self.ready = ready;
         Ok(())
     }
@@ -214,7 +214,7 @@ impl StringBuilder {
         match self.units {
             Units::Latin1(bytes) => {
                 vm.heap.take_back(&bytes);
-                vm.heap.require_room(bytes.len())?;
+                vm.heap.room(bytes.len())?;
                 Ok(vm.heap.new_latin1(bytes))
             }
             Units::Utf16(units) => {

@@ -69,7 +69,7 @@ pub(crate) fn close_all_scopes(vm: &mut Vm, frame: &Frame) {
 pub fn unwind(vm: &mut Vm, abrupt: Abrupt) -> Left {
     let is_termination = matches!(abrupt, Abrupt::Throw(Throw::Terminated(_)));
     // Code without loops and calls can throw as well, again and again.
-    if !is_termination && let Err(termination) = vm.heap.tick(1) {
+    if !is_termination && let Err(termination) = vm.heap.work(1) {
         return unwind_throw(vm, Throw::Terminated(termination));
     }
     match abrupt {

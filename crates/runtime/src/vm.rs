@@ -196,7 +196,7 @@ impl Vm {
         {
             return Ok(PropertyKey::from_atom(atom));
         }
-        self.make_room_for_host(name.len().saturating_mul(2))?;
+        self.room_for_host(name.len().saturating_mul(2))?;
         let string = self.heap.new_string(name);
         self.heap.key_of_string(string)
     }
@@ -250,14 +250,14 @@ impl Vm {
 
     /// Accounts for work of native code in proportion to its data.
     #[inline]
-    pub fn tick(&mut self, amount: u64) -> Completion<()> {
-        Ok(self.heap.tick(amount)?)
+    pub fn work(&mut self, amount: u64) -> Completion<()> {
+        Ok(self.heap.work(amount)?)
     }
 
     /// Accounts for work that is bounded, but more than an instruction: whatever ticks next looks at the limits.
     #[inline]
-    pub fn spend(&mut self, amount: u64) {
-        self.heap.budget.spend_many(amount);
+    pub fn work_later(&mut self, amount: u64) {
+        self.heap.budget.work_later(amount);
     }
 
     /// Whole milliseconds since 1970, by the clock of the embedder where it has given one.

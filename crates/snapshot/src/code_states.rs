@@ -34,12 +34,12 @@ impl CodeStates {
             Code::Stack(code) => code.instructions.len(),
         };
         // Where nothing is to be found out, the code is gone through from the last jump's target on.
-        heap.tick(1 + length as u64 / INSTRUCTIONS_PER_TICK)?;
+        heap.work(1 + length as u64 / INSTRUCTIONS_PER_TICK)?;
         let key = (Arc::as_ptr(unit), index);
         if let Some(known) = self.known.get(&key) {
             return Ok(Arc::clone(known));
         }
-        heap.tick(length as u64)?;
+        heap.work(length as u64)?;
         let broken = |error: ferrotape_bytecode::VerifyError| SnapshotError::damaged(error.to_string());
         let (known, bytes) = match RegisterStates::of(unit, index as usize).map_err(broken)? {
             Some(states) => {

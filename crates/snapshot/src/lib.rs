@@ -232,7 +232,7 @@ impl BuiltIns {
         let mut bare = Vm::new(vm.options.clone(), vm.host.parts, vm.machines)?;
         let mut pairs = vec![(bare.realm.id, vm.realm.id)];
         for &(ours, _) in realms.iter().skip(1) {
-            vm.heap.tick(TICKS_FOR_A_REALM)?;
+            vm.heap.work(TICKS_FOR_A_REALM)?;
             let theirs = realm::new_realm(&mut bare)?;
             bare.keep(Value::object(bare.heap.realm(theirs).global));
             pairs.push((theirs, ours));
@@ -242,8 +242,8 @@ impl BuiltIns {
             let are_further = place > 0 && vm.heap.realm(ours).parts_made & parts != parts;
             let before = vm.heap.budget.bytes();
             if are_further {
-                vm.heap.tick(TICKS_FOR_A_REALM)?;
-                vm.heap.require_room(0)?;
+                vm.heap.work(TICKS_FOR_A_REALM)?;
+                vm.heap.room(0)?;
             }
             within_realm(vm, ours, |vm| realm::make_parts(vm, parts));
             if are_further {
@@ -258,7 +258,7 @@ impl BuiltIns {
             installed.map(|(place, it)| (beside(it.realm), it.part, host_part::sharing_host_part(vm, place))).collect();
         let parts: Vec<_> = classes.iter().map(|class| (beside(class.realm), class.part)).collect();
         for (realm, part, shares) in installed {
-            vm.heap.tick(1)?;
+            vm.heap.work(1)?;
             let state = shares.and_then(|first| bare.host.host_parts.get(first)).map(|first| first.state);
             within_realm(&mut bare, realm, |bare| (part.install)(bare, state))?;
         }
@@ -353,7 +353,7 @@ impl Walk {
     /// Looks into all that was met since.
     fn look_further(&mut self, bare: &mut Vm, vm: &mut Vm, next: &mut usize) -> Done<()> {
         while let Some(&(object, other)) = self.objects.get(*next) {
-            vm.heap.tick(1)?;
+            vm.heap.work(1)?;
             self.look_into(bare, vm, object, other)?;
             *next += 1;
         }

@@ -238,8 +238,8 @@ impl Reading<'_, '_> {
     /// A look at the limits for each thing that is made: what is accounted for afterwards is small.
     fn room(&mut self) -> Done<()> {
         const MOST_OF_ONE: usize = 512;
-        self.vm.heap.require_room(MOST_OF_ONE)?;
-        Ok(self.vm.heap.tick(1)?)
+        self.vm.heap.room(MOST_OF_ONE)?;
+        Ok(self.vm.heap.work(1)?)
     }
 
     /// Those that the host has made are taken in their order, and what is missing is made.
@@ -251,7 +251,7 @@ impl Reading<'_, '_> {
             let realm = match own.get(number) {
                 Some(&realm) => realm,
                 None => {
-                    self.vm.heap.tick(TICKS_FOR_A_REALM)?;
+                    self.vm.heap.work(TICKS_FOR_A_REALM)?;
                     let before = self.vm.heap.budget.bytes();
                     let made = realm::new_realm(self.vm)?;
                     // The new engine beside has one like it.
@@ -282,8 +282,8 @@ impl Reading<'_, '_> {
             let realm = self.realm()?;
             let bytes = self.reader.text()?;
             // What is read takes a few times its bytes.
-            self.vm.heap.require_room(bytes.len().saturating_mul(8))?;
-            self.vm.heap.tick(bytes.len() as u64 / 16)?;
+            self.vm.heap.room(bytes.len().saturating_mul(8))?;
+            self.vm.heap.work(bytes.len() as u64 / 16)?;
             let unit = read_saved(bytes)?;
             if self.lacks_values && !ferrotape_bytecode::looks_at_variables(&unit) {
                 return unreadable("a variable is read without a look");
@@ -303,8 +303,8 @@ impl Reading<'_, '_> {
 
     fn read_units_of_string(&mut self, is_wide: bool) -> Done<StringId> {
         let bytes = self.reader.text()?;
-        self.vm.heap.require_room(bytes.len())?;
-        self.vm.heap.tick(bytes.len() as u64 / 64)?;
+        self.vm.heap.room(bytes.len())?;
+        self.vm.heap.work(bytes.len() as u64 / 64)?;
         if !is_wide {
             return Ok(self.vm.heap.new_latin1(bytes));
         }
@@ -388,7 +388,7 @@ impl Reading<'_, '_> {
             if bytes.len() > MOST_BIGINT_BYTES {
                 return unreadable("a BigInt is too long");
             }
-            self.vm.heap.require_room(bytes.len())?;
+            self.vm.heap.room(bytes.len())?;
             let bigint = bigints::insert_bigint(&mut self.vm.heap, BigInt::from_signed_bytes_le(bytes))?;
             self.bigints.push(Value::bigint(bigint));
         }
@@ -404,10 +404,10 @@ impl Reading<'_, '_> {
                     let kind = ScopeKind::read(&mut self.reader)?;
                     let dynamic = bool::read(&mut self.reader)?;
                     let count = self.reader.count(3)?;
-                    self.vm.heap.require_room(count.saturating_mul(32))?;
+                    self.vm.heap.room(count.saturating_mul(32))?;
                     let (mut names, mut forms) = (Vec::new(), Vec::new());
                     for _ in 0..count {
-                        self.vm.heap.tick(1)?;
+                        self.vm.heap.work(1)?;
                         names.push(self.key()?);
                         forms.push(Saved::read(&mut self.reader)?);
                     }
@@ -465,7 +465,7 @@ impl Reading<'_, '_> {
                     }
                 }
                 let after = self.vm.heap[record].payload_bytes();
-                self.vm.heap.account_change(before, after);
+                self.vm.heap.resized(before, after);
             }
         }
         Ok(())
@@ -591,7 +591,7 @@ impl Reading<'_, '_> {
                 if !on_path.insert(object) {
                     return unreadable("an object inherits from itself");
                 }
-                self.vm.heap.tick(1)?;
+                self.vm.heap.work(1)?;
                 path.push(object);
                 next = self.vm.heap.prototype_of(object);
             }

@@ -471,7 +471,7 @@ impl<'vm> Writing<'vm> {
         let on_loan = self.vm.heap.on_loan();
         let mut path = vec![string];
         while let Some(&next) = path.last() {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let parts = string::layout_of_string(&self.vm.heap, next).parts();
             let open = parts.filter(|part| !self.strings.of.contains_key(part)).last();
             match open {
@@ -577,7 +577,7 @@ impl<'vm> Writing<'vm> {
     }
 
     fn record_values_of(&mut self, record: RecordId) -> Done<()> {
-        self.vm.tick(1)?;
+        self.vm.work(1)?;
         let kind = self.vm.heap[record].kind.clone();
         let open: Vec<Value>;
         let (values, count) = match &kind {

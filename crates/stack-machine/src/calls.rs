@@ -236,8 +236,8 @@ fn make_variables(vm: &mut Vm, code: &CodeBlock, stack_code: &StackCode, count: 
     let block = code.stack_block();
     let Frame { callee, base, .. } = *vm.frame();
     let room = count + block.variables.map_or(0, |scope| vm.heap.scope(scope).names.len());
-    vm.tick(room as u64 / ELEMENTS_PER_TICK)?;
-    vm.heap.require_room(2 * room * size_of::<Value>())?;
+    vm.work(room as u64 / ELEMENTS_PER_TICK)?;
+    vm.heap.room(2 * room * size_of::<Value>())?;
     let arguments = vm.execution.stack[base as usize + 1..=base as usize + count].to_vec();
     if let Some(scope) = block.self_name {
         operations::insert_scope(vm, RecordKind::closed(scope, 1, std::iter::once(Value::object(callee))));

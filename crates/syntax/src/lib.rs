@@ -223,7 +223,7 @@ impl DynamicFunction {
 
 /// The parts in one, whose length is charged. They may be long: they are copied piece by piece.
 fn joined(parts: &[&str], length: usize, budget: &mut Budget) -> Result<String, Termination> {
-    budget.charge(length)?;
+    budget.take(length)?;
     let mut text = String::with_capacity(length);
     for part in parts {
         let boundary = |at: usize| (at..part.len()).find(|&at| part.is_char_boundary(at)).unwrap_or(part.len());

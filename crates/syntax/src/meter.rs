@@ -68,7 +68,7 @@ impl<'b> Meter<'b> {
 
     /// Announces memory. False if there is none left.
     pub fn charge(&mut self, bytes: usize) -> bool {
-        match self.budget.charge(bytes) {
+        match self.budget.take(bytes) {
             Ok(()) => true,
             Err(termination) => {
                 self.stop(termination);

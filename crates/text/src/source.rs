@@ -143,8 +143,8 @@ impl SourceText {
         if self.checkpoints.get().is_some() {
             return Ok(());
         }
-        budget.charge(self.index_bytes())?;
-        let checkpoints = self.find_checkpoints(|| budget.tick(TICKS))?;
+        budget.take(self.index_bytes())?;
+        let checkpoints = self.find_checkpoints(|| budget.work(TICKS.into()))?;
         // Somebody else may have been quicker, with the same.
         self.checkpoints.set(checkpoints).ok();
         Ok(())

@@ -38,7 +38,7 @@ fn piece(vm: &mut Vm, text: FlatString, start: usize, units: &mut Vec<u16>) -> C
     let view = vm.heap.view(text);
     units.clear();
     units.extend(view.slice(start.min(view.len()), (start + PIECE).min(view.len())).units());
-    vm.tick(units.len() as u64 / UNITS_PER_TICK + 1)
+    vm.work(units.len() as u64 / UNITS_PER_TICK + 1)
 }
 
 /// btoa ( data )

@@ -150,7 +150,7 @@ impl Cloning {
             Parts::Entries(values, _) | Parts::Values(values) => values.clone(),
             Parts::Cause(cause) => vec![*cause],
         };
-        vm.tick(kept.len() as u64 / 8 + 1)?;
+        vm.work(kept.len() as u64 / 8 + 1)?;
         vm.keep_many(kept.into_iter())?;
         let on_loan = vm.heap.on_loan() - before;
         self.frames.push(Frame { source, target, parts, next: 0, mark, on_loan });
@@ -160,7 +160,7 @@ impl Cloning {
     /// Copies what all the frames have left.
     fn run(&mut self, vm: &mut Vm) -> Completion<()> {
         while let Some(frame) = self.frames.last_mut() {
-            vm.tick(ENTRY)?;
+            vm.work(ENTRY)?;
             if frame.next < frame.parts.len() {
                 let index = frame.next;
                 frame.next += 1;

@@ -200,7 +200,7 @@ fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u
         }
         None => hosts::keep_value(&mut vm.heap, timers, action)?,
     };
-    vm.heap.require_room(TIMER_BYTES)?;
+    vm.heap.room(TIMER_BYTES)?;
     let id = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         let nesting = match when {
             // A virtual clock has to move on, or who moves it would never see the end of what sets itself again.
@@ -259,7 +259,7 @@ fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
         Some(Clock::Real) if patience == Patience::Sleep && vm.options.can_block => {
             thread::sleep(left.min(SLEEP));
             // So much that the clock and the interrupters are looked at.
-            vm.tick(CHECK_INTERVAL as u64)?;
+            vm.work(CHECK_INTERVAL as u64)?;
             Ok(true)
         }
         _ => Ok(false),
@@ -274,7 +274,7 @@ fn move_clock(vm: &mut Vm, timers: ObjectId, by: Duration) {
 fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
     let next = hosts::host_data(&vm.heap, timers).and_then(Timers::next_due);
     let Some((id, timer)) = next else { return Ok(false) };
-    vm.tick(TICKS_PER_TURN)?;
+    vm.work(TICKS_PER_TURN)?;
     let action = hosts::kept_values(&vm.heap, timers).get(timer.place).copied().unwrap_or(Value::UNDEFINED);
     vm.keep(action);
     if timer.interval.is_none() {

@@ -34,11 +34,11 @@ pub(super) fn to_sorted(vm: &mut Vm, call: Call) -> Completion<Value> {
     let result = array_create(vm, length)?;
     let (sorted, _) = sorted_values(vm, (object, length), comparator, Holes::AreUndefined)?;
     for (index, &value) in (0u64..).zip(&sorted) {
-        vm.tick(1)?;
+        vm.work(1)?;
         create_element(vm, result, index, value)?;
     }
     for index in sorted.len() as u64..length {
-        vm.tick(1)?;
+        vm.work(1)?;
         create_element(vm, result, index, Value::UNDEFINED)?;
     }
     Ok(Value::object(result))
@@ -60,7 +60,7 @@ pub(super) fn to_spliced(vm: &mut Vm, call: Call) -> Completion<Value> {
     let result = array_create(vm, new_length)?;
     copy_elements(vm, object, 0..start, (result, 0))?;
     for index in 0..item_count {
-        vm.tick(1)?;
+        vm.work(1)?;
         let item = call.argument(vm, index as usize + 2);
         create_element(vm, result, start + index, item)?;
     }
@@ -115,7 +115,7 @@ fn plain_values(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<Option
     if !is_plain || length > MOST_AT_ONCE {
         return Ok(None);
     }
-    vm.heap.require_room(length as usize * size_of::<Value>())?;
+    vm.heap.room(length as usize * size_of::<Value>())?;
     tick_moves(vm, length as usize)?;
     let values = readable(&vm.heap, object).unwrap_or_default().iter();
     Ok(Some(values.map(|&value| if value.is_empty() { Value::UNDEFINED } else { value }).collect()))

@@ -94,11 +94,11 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
     if length > MAX_DENSE_LENGTH {
         return Ok(None);
     }
-    vm.heap.require_room(length * size_of::<Value>())?;
+    vm.heap.room(length * size_of::<Value>())?;
     let mut values = Vec::with_capacity(length);
     for position in 0..=call.argument_count() {
         let item = item_at(vm, call, object, position);
-        vm.tick(1)?;
+        vm.work(1)?;
         match array_of(vm, item) {
             None => values.push(item),
             Some(array) => {
@@ -151,7 +151,7 @@ fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion
     // Fast path. Script may have run since the positions were found, so they are not taken for granted.
     let count = (end - start) as usize;
     if species.is_none() && readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
-        vm.heap.require_room(count * size_of::<Value>())?;
+        vm.heap.room(count * size_of::<Value>())?;
         let mut copied = Vec::with_capacity(count);
         append_range(vm, source, start as usize, end as usize, &mut copied)?;
         let result = array::new_array_from(vm, copied)?;

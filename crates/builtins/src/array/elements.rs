@@ -70,7 +70,7 @@ fn peek_large_index(heap: &Heap, index: u64) -> Peek {
 /// The element, if HasProperty finds one; else nothing. Ticks once.
 #[inline]
 pub(super) fn get_if_present(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
-    vm.tick(1)?;
+    vm.work(1)?;
     match peek_element(&vm.heap, object, index) {
         Peek::Present(value) => Ok(Some(value)),
         Peek::Absent => Ok(None),
@@ -92,7 +92,7 @@ fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<
 /// The element, undefined where there is none. Ticks once.
 #[inline]
 pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Value> {
-    vm.tick(1)?;
+    vm.work(1)?;
     match peek_element(&vm.heap, object, index) {
         Peek::Present(value) => Ok(value),
         Peek::Absent => Ok(Value::UNDEFINED),
@@ -144,7 +144,7 @@ pub(super) fn delete_range(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> 
     let mut gaps = Gaps::default();
     let mut next = range.end.checked_sub(1).filter(|_| !range.is_empty());
     while let Some(index) = next {
-        vm.tick(1)?;
+        vm.work(1)?;
         let was_there = delete_element(vm, object, index)?;
         next = gaps.down(vm, object, index, range.start, was_there)?;
     }
@@ -278,5 +278,5 @@ pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Complet
 /// Ticks for moving `count` elements.
 #[inline]
 pub(super) fn tick_moves(vm: &mut Vm, count: usize) -> Completion<()> {
-    vm.tick(count as u64 / ELEMENTS_PER_TICK + 1)
+    vm.work(count as u64 / ELEMENTS_PER_TICK + 1)
 }

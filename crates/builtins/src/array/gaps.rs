@@ -216,7 +216,7 @@ fn named_within(
 fn named_of(vm: &mut Vm, holder: ObjectId, range: &Range<u64>, choose: fn(u64, u64) -> u64) -> Completion<Option<u64>> {
     let shape = vm.heap.shape_of(holder);
     let count = vm.heap[shape].count as usize;
-    vm.tick((count / NAMES_PER_TICK) as u64 + 1)?;
+    vm.work((count / NAMES_PER_TICK) as u64 + 1)?;
     let indices =
         shape::shape_entries_from(&vm.heap, shape, 0, count).filter_map(|(_, entry)| named_index(&vm.heap, entry.key));
     Ok(indices.filter(|index| range.contains(index)).reduce(choose))

@@ -90,7 +90,7 @@ fn push_separators(vm: &mut Vm, text: &mut StringBuilder, separator: StringId, c
         return vm.range_error(messages::STRING_TOO_LONG);
     }
     for _ in 0..count {
-        vm.tick(1)?;
+        vm.work(1)?;
         text.push_string(vm, separator)?;
     }
     Ok(())

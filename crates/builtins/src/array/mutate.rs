@@ -30,7 +30,7 @@ pub(super) fn push(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     check_length(vm, length + count as u64)?;
     for index in 0..count {
-        vm.tick(1)?;
+        vm.work(1)?;
         let item = call.argument(vm, index);
         set_element(vm, object, length + index as u64, item)?;
     }
@@ -176,7 +176,7 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::object(object));
     }
     for index in append_copies(vm, object, start, end, value)?..end {
-        vm.tick(1)?;
+        vm.work(1)?;
         set_element(vm, object, index, value)?;
     }
     Ok(Value::object(object))

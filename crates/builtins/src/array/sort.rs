@@ -103,7 +103,7 @@ fn collect_dense(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Co
     if readable(&vm.heap, object).is_none_or(|values| values.len() != length) {
         return Ok(None);
     }
-    vm.heap.require_room(length * size_of::<Value>())?;
+    vm.heap.room(length * size_of::<Value>())?;
     let mut copy = Vec::with_capacity(length);
     append_range(vm, object, 0, length, &mut copy)?;
     let keeper = array::new_array_from(vm, copy)?;
@@ -129,17 +129,17 @@ fn collect_dense(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Co
 
 fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: u64, length: u64) -> Completion<()> {
     for (index, &value) in (0u64..).zip(sorted) {
-        vm.tick(1)?;
+        vm.work(1)?;
         set_element(vm, object, index, value)?;
     }
     let defined_count = sorted.len() as u64;
     for index in defined_count..defined_count + undefined_count {
-        vm.tick(1)?;
+        vm.work(1)?;
         set_element(vm, object, index, Value::UNDEFINED)?;
     }
     let (mut index, mut gaps) = (defined_count + undefined_count, Gaps::default());
     while index < length {
-        vm.tick(1)?;
+        vm.work(1)?;
         let was_there = delete_element(vm, object, index)?;
         index = gaps.up(vm, object, index, length, was_there)?;
     }
@@ -168,7 +168,7 @@ fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
     vm.heap.lend_room(&mut pairs, values.len())?;
     vm.heap.lend(values.len() * size_of::<Value>())?;
     for value in values {
-        vm.tick(1)?;
+        vm.work(1)?;
         let text = convert::to_string(vm, value)?;
         if !value.is_string() {
             vm.keep(Value::string(text));

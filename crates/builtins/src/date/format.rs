@@ -43,7 +43,7 @@ pub(super) fn date_text(vm: &mut Vm, time: f64, text: fn(&LocalDate) -> String) 
     if time.is_nan() {
         return INVALID_DATE.to_owned();
     }
-    vm.spend(DATE_TEXT);
+    vm.work_later(DATE_TEXT);
     let local = local_time(vm, time);
     let zone = time_zone_string(local - time, &time_zone(vm).name_at(time as i64));
     text(&LocalDate { fields: Fields::of(local), zone })
@@ -74,7 +74,7 @@ fn to_iso_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     if time.is_nan() {
         return vm.range_error(INVALID_TIME);
     }
-    vm.spend(DATE_TEXT);
+    vm.work_later(DATE_TEXT);
     Ok(Value::string(vm.heap.new_string(&Fields::of(time).iso_text())))
 }
 
@@ -111,7 +111,7 @@ fn to_utc_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     if time.is_nan() {
         return Ok(Value::string(vm.heap.new_string(INVALID_DATE)));
     }
-    vm.spend(DATE_TEXT);
+    vm.work_later(DATE_TEXT);
     let fields = Fields::of(time);
     let [day, month] = names(&fields);
     let (year, time) = (year_string(fields.year), time_string(&fields));

@@ -83,7 +83,7 @@ fn encode(vm: &mut Vm, call: Call, kept: CharacterSet) -> Completion<Value> {
     let mut encoded = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
-        vm.tick(1)?;
+        vm.work(1)?;
         if kept.contains(unit) {
             encoded.push_byte(vm, unit as u8)?;
             index += 1;
@@ -122,7 +122,7 @@ fn decode(vm: &mut Vm, call: Call, preserved: CharacterSet) -> Completion<Value>
     let mut decoded = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
-        vm.tick(1)?;
+        vm.work(1)?;
         let start = index;
         if unit != PERCENT {
             index += 1;
@@ -194,7 +194,7 @@ pub(super) fn escape(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut escaped = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
-        vm.tick(1)?;
+        vm.work(1)?;
         index += 1;
         let [high, low] = unit.to_be_bytes();
         if UNESCAPED.contains(unit) {
@@ -219,7 +219,7 @@ pub(super) fn unescape(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut unescaped = StringBuilder::new();
     let mut index = 0;
     while let Some(unit) = vm.heap.view(text).get(index) {
-        vm.tick(1)?;
+        vm.work(1)?;
         let (unit, length) = escaped_unit(vm.heap.view(text), index).unwrap_or((unit, 1));
         unescaped.push_units(vm, &[unit])?;
         index += length;

@@ -30,7 +30,7 @@ fn each(
     let mut count = 0.0;
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         vm.keep(value);
         let result = match vm.call(function, Value::UNDEFINED, &[value, Value::number(count)]) {
             Ok(result) => result,
@@ -91,7 +91,7 @@ pub(super) fn reduce(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mark = vm.kept_mark();
     vm.keep(accumulator);
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         vm.keep(value);
         let arguments = [accumulator, value, Value::number(count)];
         accumulator = match vm.call(reducer, Value::UNDEFINED, &arguments) {
@@ -112,7 +112,7 @@ pub(super) fn to_array(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = array::new_array(vm);
     vm.keep(Value::object(array));
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         iterate::append_value(vm, array, value)?;
     }
     Ok(Value::object(array))

@@ -65,7 +65,7 @@ fn iterated_length(vm: &mut Vm, array: ObjectId) -> Completion<u64> {
 
 /// What the iterator gives for that index; none behind the end.
 fn item_of_array(vm: &mut Vm, array: ObjectId, index: u64, yields: Yields) -> Completion<Option<Value>> {
-    vm.tick(1)?;
+    vm.work(1)?;
     if index >= iterated_length(vm, array)? {
         return Ok(None);
     }
@@ -96,7 +96,7 @@ fn step_of_string(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     if let Some(iterator) = this.as_object()
         && let Kind::StringIterator(StringIterator { string, position }) = vm.heap.kind(iterator)
     {
-        vm.tick(1)?;
+        vm.work(1)?;
         let flat = vm.heap.flatten(string)?;
         let character = code_point_at(vm, flat.id(), position as usize)?;
         let length = character.map_or(0, |character| vm.heap.string_length(character));

@@ -85,7 +85,7 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     let items = array::new_array(vm);
     vm.keep(Value::object(items));
     for index in 0..call.argument_count() {
-        vm.tick(1)?;
+        vm.work(1)?;
         let item = call.argument(vm, index);
         if !item.is_object() {
             let found = messages::describe(vm, item);
@@ -184,7 +184,7 @@ fn step(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
 }
 
 fn go_on(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Completion<Option<Value>> {
-    vm.tick(1)?;
+    vm.work(1)?;
     match helper.form {
         HelperForm::Map => step_of_map(vm, object, helper),
         HelperForm::Filter => step_of_filter(vm, object, helper),
@@ -220,7 +220,7 @@ fn step_of_filter(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Comp
     let mut count = helper.count;
     while let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.iterated))? {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         vm.keep(value);
         let selected = call_function(vm, &helper, value, count)?;
         count += 1.0;
@@ -245,7 +245,7 @@ fn step_of_drop(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Comple
     let mut record = record_of(helper.iterated);
     let mut left = helper.count;
     while left > 0.0 {
-        vm.tick(1)?;
+        vm.work(1)?;
         left -= 1.0;
         set_count(vm, object, left);
         if !iterator_step(vm, &mut record)? {
@@ -265,7 +265,7 @@ pub(super) fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Complet
 fn step_of_flat_map(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
     loop {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         if !helper.inner[0].is_empty() {
             match iteration::iterator_step_value(vm, &mut record_of(helper.inner)) {
                 Ok(None) => set_inner(vm, object, &mut helper, [Value::EMPTY; 2]),
@@ -293,7 +293,7 @@ fn set_inner(vm: &mut Vm, object: ObjectId, helper: &mut IteratorHelper, inner: 
 fn step_of_concat(vm: &mut Vm, object: ObjectId, mut helper: IteratorHelper) -> Completion<Option<Value>> {
     loop {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         if !helper.inner[0].is_empty() {
             if let Some(value) = iteration::iterator_step_value(vm, &mut record_of(helper.inner))? {
                 return Ok(Some(value));

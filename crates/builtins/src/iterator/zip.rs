@@ -38,7 +38,7 @@ pub(super) fn zip(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut input = iteration::get_iterator(vm, Value::object(iterables))?;
     loop {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         let next = iteration::iterator_step_value(vm, &mut input);
         let Some(value) = all.or_close(vm, next)? else { break };
         vm.keep(value);
@@ -61,7 +61,7 @@ pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (iterables, mode, padding) = arguments(vm, call)?;
     let all = Zipped::new(vm);
     for key in object::own_property_keys(vm, iterables)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         let is_enumerable = is_enumerable(vm, iterables, key);
         if !all.or_close(vm, is_enumerable)? {
             continue;
@@ -80,7 +80,7 @@ pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     for place in 0..all.count(vm) {
         let Some(padding) = padding else { break };
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = all.get(vm, place, KEY);
         let key = convert::to_property_key(vm, key)?;
         let value = object::get(vm, padding, key);
@@ -172,7 +172,7 @@ impl Zipped {
         for place in (0..self.count(vm)).rev() {
             if let Some(record) = self.open(vm, place) {
                 self.end(vm, place);
-                vm.heap.tick(1)?;
+                vm.heap.work(1)?;
                 completion = iteration::iterator_close(vm, &record, completion);
             }
         }
@@ -184,7 +184,7 @@ impl Zipped {
         let record = iteration::get_iterator(vm, Value::object(padding));
         let mut record = self.or_close(vm, record)?;
         for place in 0..self.count(vm) {
-            vm.tick(1)?;
+            vm.work(1)?;
             let next = iteration::iterator_step_value(vm, &mut record);
             let Some(value) = self.or_close(vm, next)? else { return Ok(()) };
             self.set(vm, place, PADDING, value);
@@ -212,7 +212,7 @@ pub(super) fn step(vm: &mut Vm, helper: &IteratorHelper, mode: ZipMode) -> Compl
     let results = array::new_array(vm);
     vm.keep(Value::object(results));
     for place in 0..count {
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = match all.open(vm, place) {
             None => all.get(vm, place, PADDING),
             Some(mut record) => match iteration::iterator_step_value(vm, &mut record) {
@@ -246,7 +246,7 @@ impl Zipped {
     fn end_strictly(self, vm: &mut Vm, place: usize) -> Completion<Option<Value>> {
         if place == 0 {
             for other in 1..self.count(vm) {
-                vm.tick(1)?;
+                vm.work(1)?;
                 let Some(mut record) = self.open(vm, other) else { continue };
                 match iterator_step(vm, &mut record) {
                     Ok(true) => return self.differ(vm),
@@ -272,7 +272,7 @@ impl Zipped {
         let object = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
         vm.keep(Value::object(object));
         for place in 0..self.count(vm) {
-            vm.tick(1)?;
+            vm.work(1)?;
             let key = self.get(vm, place, KEY);
             let key = convert::to_property_key(vm, key)?;
             let values = vm.heap.elements(results).as_dense().unwrap_or_default();

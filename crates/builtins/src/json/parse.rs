@@ -136,7 +136,7 @@ impl<'text, U: Unit> Parser<'text, U> {
 
     fn outermost_value(&mut self, vm: &mut Vm) -> Completion<Value> {
         loop {
-            vm.tick(1)?;
+            vm.work(1)?;
             let Some(value) = self.value_or_opening(vm)? else { continue };
             if let Some(Recorder { records, start, last }) = &mut self.recorder {
                 *last = Some(records.note(vm, value, *start..self.position)?);
@@ -165,7 +165,7 @@ impl<'text, U: Unit> Parser<'text, U> {
             let piece = &rest[..rest.len().min(PIECE)];
             let run = piece.iter().position(|unit| !belongs(unit.code())).unwrap_or(piece.len());
             self.position += run;
-            vm.tick(run as u64 / UNITS_PER_TICK)?;
+            vm.work(run as u64 / UNITS_PER_TICK)?;
             if run < PIECE {
                 return Ok(());
             }
@@ -275,8 +275,8 @@ impl<'text, U: Unit> Parser<'text, U> {
                         return Ok(None);
                     }
                     self.expect(vm, b']')?;
-                    vm.tick((self.values.len() - start) as u64 / ELEMENTS_PER_TICK)?;
-                    vm.heap.require_room((self.values.len() - start) * size_of::<Value>())?;
+                    vm.work((self.values.len() - start) as u64 / ELEMENTS_PER_TICK)?;
+                    vm.heap.room((self.values.len() - start) * size_of::<Value>())?;
                     let elements = self.values.split_off(start);
                     value = Value::object(array::new_array_from(vm, elements)?);
                 }
@@ -306,11 +306,11 @@ impl<'text, U: Unit> Parser<'text, U> {
     fn string(&mut self, vm: &mut Vm) -> Completion<StringId> {
         match self.plain_string(vm)? {
             Some(units) if units.len() <= PIECE => {
-                vm.heap.require_room(size_of_val(units))?;
+                vm.heap.room(size_of_val(units))?;
                 U::string(vm, units.to_vec())
             }
             Some(units) => {
-                vm.heap.require_room(size_of_val(units))?;
+                vm.heap.room(size_of_val(units))?;
                 let mut copy = Vec::with_capacity(units.len());
                 let push = |piece: std::ops::Range<usize>| copy.extend_from_slice(&units[piece]);
                 vm.heap.budget.in_pieces(units.len(), UNITS_PER_TICK, push)?;
@@ -318,7 +318,7 @@ impl<'text, U: Unit> Parser<'text, U> {
             }
             None => {
                 self.escaped_string(vm)?;
-                vm.heap.require_room(self.unescaped.len() * 2)?;
+                vm.heap.room(self.unescaped.len() * 2)?;
                 let units = self.unescaped.as_slice().to_vec();
                 Ok(string::new_long_utf16(&mut vm.heap, units)?)
             }
@@ -347,11 +347,11 @@ impl<'text, U: Unit> Parser<'text, U> {
     fn escaped_string(&mut self, vm: &mut Vm) -> Completion<()> {
         self.unescaped.clear();
         loop {
-            vm.tick(1)?;
+            vm.work(1)?;
             let rest = &self.text[self.position..];
             let piece = &rest[..rest.len().min(PIECE)];
             let length = piece.iter().position(|unit| !is_plain(unit.code())).unwrap_or(piece.len());
-            vm.tick(length as u64 / UNITS_PER_TICK)?;
+            vm.work(length as u64 / UNITS_PER_TICK)?;
             vm.heap.lend_room(&mut self.unescaped, length + 1)?;
             self.unescaped.extend(piece[..length].iter().map(|unit| unit.code()));
             self.position += length;
@@ -451,7 +451,7 @@ impl<'text, U: Unit> Parser<'text, U> {
     /// The number that is spelled from `start` to here: the double nearest to it.
     fn decimal(&self, vm: &mut Vm, start: usize) -> Completion<Value> {
         let literal = U::view(&self.text[start..self.position]);
-        vm.tick(NUMBER_READ)?;
+        vm.work(NUMBER_READ)?;
         Ok(Value::number(decimal_of(literal, &mut vm.heap.budget)?))
     }
 
@@ -464,7 +464,7 @@ impl<'text, U: Unit> Parser<'text, U> {
             Some(Err(lone)) => format!("unexpected character `\\u{:04x}`", lone.unpaired_surrogate()),
         };
         let (line, column) = self.line_and_column(vm)?;
-        vm.tick(MESSAGE)?;
+        vm.work(MESSAGE)?;
         vm.syntax_error(format!("{what} in JSON at line {line} column {column}"))
     }
 

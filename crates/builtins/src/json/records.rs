@@ -44,7 +44,7 @@ impl Records {
     }
 
     fn push(&mut self, vm: &mut Vm, record: Record) -> Completion<RecordId> {
-        vm.tick(1)?;
+        vm.work(1)?;
         vm.heap.lend(RECORD_BYTES)?;
         vm.keep(record.value);
         self.records.push(record);

@@ -96,7 +96,7 @@ impl Reviver {
         key: PropertyKey,
         record: Option<RecordId>,
     ) -> Completion<()> {
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = self.internalize(vm, object, key, record)?;
         if value.is_undefined() {
             object::delete(vm, object, key)?;

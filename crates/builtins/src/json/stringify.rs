@@ -78,7 +78,7 @@ fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[Property
     let mut list = Vec::new();
     let mut seen = KeySet::default();
     for index in 0..length {
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = vm.heap.key_of_index(index);
         let item = object::get(vm, replacer, key)?;
         let kind = item.as_object().map(|object| vm.heap.kind(object));
@@ -121,7 +121,7 @@ impl Serializer {
     /// SerializeJSONProperty ( state, key, holder ), ECMA-262 25.5.2.2. Nothing is written, and false comes back, where
     /// the specification says undefined.
     fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
-        vm.tick(1)?;
+        vm.work(1)?;
         let vm = &mut vm.scope();
         let mut value = object::get(vm, holder, key)?;
         if value.is_object() || value.is_bigint() {
@@ -291,7 +291,7 @@ impl Serializer {
         self.text.push_byte(vm, b'"')?;
         let mut position = 0;
         while position < length {
-            vm.tick(1)?;
+            vm.work(1)?;
             let end = find_unit(&mut vm.heap, flat, position, is_special)?;
             self.text.push_substring(vm, string, position, end)?;
             position = end;

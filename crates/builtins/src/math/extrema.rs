@@ -34,7 +34,7 @@ pub(super) fn min(vm: &mut Vm, call: Call) -> Completion<Value> {
 fn fold(vm: &mut Vm, call: Call, initial: f64, choose: impl Fn(f64, f64) -> f64) -> Completion<Value> {
     let (mut result, mut has_nan) = (initial, false);
     for index in 0..call.argument_count() {
-        vm.tick(1)?;
+        vm.work(1)?;
         let argument = call.argument(vm, index);
         let number = convert::to_number(vm, argument)?;
         has_nan |= number.is_nan();
@@ -47,7 +47,7 @@ fn fold(vm: &mut Vm, call: Call, initial: f64, choose: impl Fn(f64, f64) -> f64)
 pub(super) fn hypot(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut numbers = Vec::new();
     for index in 0..call.argument_count() {
-        vm.tick(2)?;
+        vm.work(2)?;
         let argument = call.argument(vm, index);
         let number = convert::to_number(vm, argument)?;
         vm.heap.lend_room(&mut numbers, 1)?;

@@ -33,7 +33,7 @@ pub(super) fn sum_precise(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut sum = Sum::new();
     let items = call.argument(vm, 0);
     iteration::iterate(vm, items, |vm, item| {
-        vm.tick(1)?;
+        vm.work(1)?;
         match item.as_number() {
             Some(number) => {
                 sum.add(number);

@@ -93,7 +93,7 @@ fn lookup_property(vm: &mut Vm, call: Call) -> Completion<Option<PropertyDescrip
     let key = kept_property_key(vm, call.argument(vm, 0))?;
     let mut detours = Detours::default();
     while let Some(object) = holder {
-        vm.tick(1)?;
+        vm.work(1)?;
         detours.pass(vm, object)?;
         if let Some(descriptor) = object::get_own_property(vm, object, key)? {
             return Ok(Some(descriptor));

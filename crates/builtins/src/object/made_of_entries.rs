@@ -21,7 +21,7 @@ pub(super) fn from_entries(vm: &mut Vm, call: Call) -> Completion<Value> {
     let object = vm.new_plain_object();
     vm.keep(Value::object(object));
     add_entries(vm, iterable, |vm, key, value| {
-        vm.tick(ENTRY)?;
+        vm.work(ENTRY)?;
         let key = kept_property_key(vm, key)?;
         object::create_data_property_or_throw(vm, object, key, value)
     })?;
@@ -41,7 +41,7 @@ pub(super) fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::object(groups));
     let mut count = 0u64;
     iteration::iterate(vm, items, |vm, value| {
-        vm.tick(ENTRY)?;
+        vm.work(ENTRY)?;
         let key = vm.call(callback, Value::UNDEFINED, &[value, Value::number(count as f64)])?;
         let key = kept_property_key(vm, key)?;
         count += 1;

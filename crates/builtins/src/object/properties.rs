@@ -89,7 +89,7 @@ pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties
     let properties = kept_object(vm, properties)?;
     let mut descriptors = Vec::new();
     for key in kept_own_keys(vm, properties)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         if is_enumerable(vm, properties, key)? {
             let description = object::get(vm, properties, key)?;
             vm.heap.lend_room(&mut descriptors, 1)?;
@@ -99,7 +99,7 @@ pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties
     }
     // Nothing is defined before all descriptions were read.
     for (key, descriptor) in descriptors {
-        vm.tick(DEFINITION)?;
+        vm.work(DEFINITION)?;
         object::define_property_or_throw(vm, object, key, &descriptor)?;
     }
     Ok(())
@@ -133,7 +133,7 @@ pub(super) fn get_own_property_descriptors(vm: &mut Vm, call: Call) -> Completio
     let descriptors = vm.new_plain_object();
     vm.keep(Value::object(descriptors));
     for key in kept_own_keys(vm, object)? {
-        vm.tick(DESCRIPTION)?;
+        vm.work(DESCRIPTION)?;
         let descriptor = object::get_own_property(vm, object, key)?;
         let description = descriptor::from_property_descriptor(vm, descriptor.as_ref())?;
         if !description.is_undefined() {
@@ -165,13 +165,13 @@ fn is_name(key: PropertyKey) -> bool {
 
 /// CreateArrayFromList ( elements ), ECMA-262 7.3.17, of those keys that are wanted.
 pub(crate) fn array_of_keys(vm: &mut Vm, keys: &[PropertyKey], wanted: fn(PropertyKey) -> bool) -> Completion<Value> {
-    vm.tick(keys.len() as u64 / ELEMENTS_PER_TICK)?;
+    vm.work(keys.len() as u64 / ELEMENTS_PER_TICK)?;
     let mut values = Vec::new();
     let count = keys.iter().filter(|&&key| wanted(key)).count();
     vm.heap.lend_room(&mut values, count)?;
     for &key in keys.iter().filter(|&&key| wanted(key)) {
         if is_name(key) {
-            vm.tick(INDEX_TEXT)?;
+            vm.work(INDEX_TEXT)?;
         }
         values.push(vm.heap.value_of_key(key));
     }
@@ -200,7 +200,7 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     };
     let mut count = 0;
     for index in 0..keys.len() {
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = keys[index];
         if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
             keys[count] = key;
@@ -219,7 +219,7 @@ fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> 
         return Ok(None);
     }
     let count = vm.heap[shape].count;
-    vm.tick(count.into())?;
+    vm.work(count.into())?;
     let mut names = Vec::with_capacity(count as usize);
     for (_, entry) in shape::shape_entries(&vm.heap, shape) {
         let is_index = vm.heap.array_index_of(entry.key).is_some();
@@ -256,7 +256,7 @@ fn enumerable_own_properties(
     vm.keep(Value::object(items));
     let mut count = 0;
     for key in kept_own_keys(vm, object)? {
-        vm.tick(ENTRY)?;
+        vm.work(ENTRY)?;
         // A getter may have deleted or hidden the next property, so each is looked at when its turn comes.
         if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
             let value = object::get(vm, object, key)?;
@@ -307,7 +307,7 @@ fn set_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value
     }
     prevent_extensions_or_throw(vm, object)?;
     for key in kept_own_keys(vm, object)? {
-        vm.tick(DEFINITION)?;
+        vm.work(DEFINITION)?;
         let mut descriptor = PropertyDescriptor { configurable: Some(false), ..PropertyDescriptor::default() };
         if level == Lock::Frozen {
             let Some(current) = object::get_own_property(vm, object, key)? else {
@@ -349,7 +349,7 @@ fn test_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Valu
         return Ok(Value::FALSE);
     }
     for key in kept_own_keys(vm, object)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         let Some(current) = object::get_own_property(vm, object, key)? else {
             continue;
         };

@@ -25,12 +25,12 @@ pub(super) fn escape(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut start = 0;
     for index in 0..length {
         if index % PIECE == 0 {
-            vm.tick((PIECE.min(length - index) as u64).div_ceil(UNITS_PER_TICK))?;
+            vm.work((PIECE.min(length - index) as u64).div_ceil(UNITS_PER_TICK))?;
         }
         let unit = |index: usize| vm.heap.view(flat).get(index);
         let before = index.checked_sub(1).and_then(unit);
         let Some(escape) = unit(index).and_then(|here| Escape::of(before, here, unit(index + 1))) else { continue };
-        vm.tick(TICKS_PER_ESCAPE)?;
+        vm.work(TICKS_PER_ESCAPE)?;
         text.push_substring(vm, string, start, index)?;
         escape.push(vm, &mut text)?;
         start = index + 1;

@@ -133,11 +133,11 @@ pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Com
 fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Completion<Value> {
     let group_count = pattern::pattern_cell(&vm.heap, pattern).group_count();
     let bytes = allocation_bytes(group_count * size_of::<Value>());
-    vm.heap.charge(bytes)?;
+    vm.heap.take(bytes)?;
     let (groups, named) = match group_values(vm, pattern, subject, group_count) {
         Ok(values) => values,
         Err(throw) => {
-            vm.heap.budget.release(bytes);
+            vm.heap.budget.resized(bytes, 0);
             return Err(throw);
         }
     };
@@ -161,7 +161,7 @@ fn group_values(
 ) -> Completion<(Vec<Value>, Value)> {
     let mut groups = Vec::with_capacity(group_count);
     for index in 0..group_count {
-        vm.tick(1)?;
+        vm.work(1)?;
         groups.push(group(vm, subject, index)?);
     }
     let named = named_groups(vm, pattern, &groups)?;
@@ -173,7 +173,7 @@ fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Complet
     Gathered::with(vm, |vm, pairs| {
         pairs.reserve(&mut vm.heap, group_count)?;
         for index in 0..group_count {
-            vm.tick(4)?;
+            vm.work(4)?;
             let pair = match vm.execution.scratch.group(index) {
                 Some(range) => {
                     let pair = vec![Value::int(range.start as i32), Value::int(range.end as i32)];
@@ -200,14 +200,14 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
     let mut next = 0;
     while let Some(&(key, group)) = pattern::pattern_cell(&vm.heap, pattern).names.get(next) {
         // A property takes about as long as some instructions.
-        vm.tick(4)?;
+        vm.work(4)?;
         next += 1;
         let mut value = values[group as usize];
         // Of several groups with this name, one at most has taken part.
         while let Some(&(_, other)) =
             pattern::pattern_cell(&vm.heap, pattern).names.get(next).filter(|other| other.0 == key)
         {
-            vm.tick(1)?;
+            vm.work(1)?;
             next += 1;
             if value.is_undefined() {
                 value = values[other as usize];

@@ -135,7 +135,7 @@ pub(super) fn has_letter(vm: &mut Vm, flags: StringId, letter: u8) -> Completion
     let mut start = 0;
     while start < length {
         let end = length.min(start + UNITS_PER_LOOK);
-        vm.tick((end - start) as u64)?;
+        vm.work((end - start) as u64)?;
         if vm.heap.view(flat).slice(start, end).units().any(|unit| unit == letter.into()) {
             return Ok(true);
         }
@@ -182,7 +182,7 @@ fn escape_pattern(vm: &mut Vm, source: StringId) -> Completion<StringId> {
     if length == 0 {
         return Ok(vm.heap.intern_text("(?:)"));
     }
-    vm.tick(length as u64)?;
+    vm.work(length as u64)?;
     if !needs_escapes(vm.heap.view(flat)) {
         return Ok(source);
     }
@@ -190,7 +190,7 @@ fn escape_pattern(vm: &mut Vm, source: StringId) -> Completion<StringId> {
     let (mut is_escaped, mut in_class) = (false, false);
     for index in 0..length {
         if index % ESCAPED_AT_ONCE == 0 {
-            vm.tick((length - index).min(ESCAPED_AT_ONCE) as u64)?;
+            vm.work((length - index).min(ESCAPED_AT_ONCE) as u64)?;
         }
         let unit = vm.heap.view(flat).get(index).unwrap_or(0);
         let letters: &[u8] = match unit {

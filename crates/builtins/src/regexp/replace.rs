@@ -129,7 +129,7 @@ fn call_for_each<'a>(
     for groups in matches {
         arguments.clear();
         for group in groups.chunks_exact(2) {
-            vm.tick(1)?;
+            vm.work(1)?;
             let argument = match *group {
                 [start, end] if start != NONE => part(vm, subject, start as usize, end as usize)?,
                 _ => Value::UNDEFINED,
@@ -229,7 +229,7 @@ impl<'g> Found<'g> {
                 group = Value::string(convert::to_string(vm, group)?);
             }
             vm.keep(group);
-            vm.tick(1)?;
+            vm.work(1)?;
             groups.push(&mut vm.heap, group)?;
         }
         let named = object::get(vm, result, keys::GROUPS)?;

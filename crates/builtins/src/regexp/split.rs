@@ -112,7 +112,7 @@ fn split_quickly(
         start = separator.end;
         position = start;
         for index in 1..group_count.min(limit - parts.len() + 1) {
-            vm.tick(1)?;
+            vm.work(1)?;
             let text = group(vm, subject, index)?;
             parts.push(&mut vm.heap, text)?;
         }
@@ -195,7 +195,7 @@ fn push_groups(vm: &mut Vm, result: ObjectId, parts: &mut Parts) -> Completion<b
     for index in 1..=count {
         let key = vm.heap.key_of_index(index);
         let group = object::get(vm, result, key)?;
-        vm.tick(1)?;
+        vm.work(1)?;
         if parts.push(vm, group)? {
             return Ok(true);
         }

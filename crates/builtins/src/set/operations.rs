@@ -128,7 +128,7 @@ fn each_element(
 ) -> Completion<bool> {
     let mut position = 0;
     while let Some(step) = collections::next_collected(&mut vm.heap, set, position)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         let vm = &mut vm.scope();
         vm.keep(step.key);
         if !look(vm, step.key)? {
@@ -147,7 +147,7 @@ fn each_key(
 ) -> Completion<bool> {
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         vm.keep(value);
         // CanonicalizeKeyedCollectionKey, ECMA-262 24.5.1
         let value = if value.as_number() == Some(0.0) { Value::ZERO } else { value };

@@ -41,7 +41,7 @@ pub(super) fn raw(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = convert::length_of_array_like(vm, literals)?;
     let mut result = StringBuilder::new();
     for index in 0..count {
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = vm.heap.key_of_index(index);
         let literal = object::get(vm, literals, key)?;
         let literal = convert::to_string(vm, literal)?;
@@ -113,7 +113,7 @@ fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<St
     let unit_bytes = if vm.heap.view(flat).as_latin1().is_some() { 1 } else { 2 };
     vm.keep(Value::string(string));
     // One copy here, one where the string takes it over.
-    vm.make_room(length * unit_bytes * 2)?;
+    vm.room(length * unit_bytes * 2)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     Ok(match view {
         StringView::Latin1([]) | StringView::Utf16([]) => StringId::EMPTY,
@@ -139,7 +139,7 @@ fn cycle<U: Copy>(units: &[U], length: usize, budget: &mut Budget) -> Result<Vec
         let start = result.len() % units.len();
         let known = units.len().max(result.len()) - start;
         let more = known.min(length - result.len()).min(PIECE);
-        budget.tick_many(more as u64 / UNITS_PER_TICK)?;
+        budget.work(more as u64 / UNITS_PER_TICK)?;
         if result.len() < units.len() {
             result.extend_from_slice(&units[start..start + more]);
         } else {

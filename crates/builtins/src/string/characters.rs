@@ -20,7 +20,7 @@ pub(super) fn from_char_code(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let mut text = StringBuilder::new();
     for index in 0..call.argument_count() {
-        vm.tick(1)?;
+        vm.work(1)?;
         let unit = call.argument(vm, index);
         let unit = convert::to_uint16(vm, unit)?;
         text.push_units(vm, &[unit])?;
@@ -32,7 +32,7 @@ pub(super) fn from_char_code(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn from_code_point(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut text = StringBuilder::new();
     for index in 0..call.argument_count() {
-        vm.tick(1)?;
+        vm.work(1)?;
         let argument = call.argument(vm, index);
         let number = convert::to_number(vm, argument)?;
         let code_point = number as u32;

@@ -58,7 +58,7 @@ impl Decomposer {
                 self.pending.clear();
                 (self.given, self.ready) = (0, 0);
             }
-            heap.tick(1)?;
+            heap.work(1)?;
             heap.lend_room(&mut self.pending, MOST_OF_ONE)?;
             let Some(code_point) = code_point_at(heap, self.text, self.position) else {
                 self.sort_marks(heap)?;

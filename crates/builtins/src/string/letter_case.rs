@@ -53,7 +53,7 @@ fn convert(
     if is_same {
         return Ok(string);
     }
-    vm.heap.require_room(vm.heap.view(flat).len())?;
+    vm.heap.room(vm.heap.view(flat).len())?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     let bytes = view.as_latin1().unwrap_or_default();
     let mut converted = Vec::with_capacity(bytes.len());
@@ -89,7 +89,7 @@ fn convert_text(vm: &mut Vm, text: FlatString, case: LetterCase) -> Completion<S
     let mut paid = 0;
     while let Some((character, length)) = character_at(vm.heap.view(text), index) {
         if index >= paid {
-            vm.tick(TURN / LETTERS_PER_TICK)?;
+            vm.work(TURN / LETTERS_PER_TICK)?;
             paid += TURN as usize;
         }
         match (character, case) {
@@ -171,7 +171,7 @@ fn case_class(vm: &mut Vm, character: Result<char, u16>) -> Completion<CaseClass
     match character {
         Ok(character) if character.is_ascii_alphabetic() => Ok(CaseClass::Cased),
         Ok(character) => {
-            vm.tick(CASE_CLASS)?;
+            vm.work(CASE_CLASS)?;
             Ok(unicode_case_class(character))
         }
         Err(_) => Ok(CaseClass::Other),

@@ -137,7 +137,7 @@ fn split_at(vm: &mut Vm, string: StringId, separator: StringId, limit: usize) ->
     let mut parts = Vec::new();
     let mut start = 0;
     while let Some(index) = string_index_of(vm, string, separator, start)? {
-        vm.tick(PART)?;
+        vm.work(PART)?;
         vm.heap.lend_room(&mut parts, 1)?;
         parts.push(part(vm, string, start, index)?);
         if parts.len() >= limit {
@@ -158,7 +158,7 @@ fn split_units(vm: &mut Vm, string: FlatString, limit: usize) -> Completion<Vec<
     let mut units = Vec::new();
     vm.heap.lend_room(&mut units, count)?;
     for index in 0..count {
-        vm.tick(1)?;
+        vm.work(1)?;
         let unit = vm.heap.view(string).get(index).unwrap_or(0);
         units.push(Value::string(vm.heap.character(unit)));
     }

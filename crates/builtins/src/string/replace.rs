@@ -66,7 +66,7 @@ fn find_all(vm: &mut Vm, replacement: &Replacement<'_>, positions: &mut Gathered
     let (mut from, mut has_room) = (0, true);
     let length = vm.heap.view(replacement.string).len();
     while has_room && let Some(position) = string_index_of(vm, replacement.string, replacement.search, from)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         positions.push(&mut vm.heap, position)?;
         from = position + replacement.search_length.max(1);
         // The empty string is found at the end too, but only once.
@@ -113,7 +113,7 @@ impl Replacement<'_> {
         let mut result = StringBuilder::new();
         let mut end = 0;
         for &position in positions {
-            vm.tick(1)?;
+            vm.work(1)?;
             result.push_substring(vm, self.string.id(), end, position)?;
             self.push_replacement(vm, &mut result, position)?;
             end = position + self.search_length;

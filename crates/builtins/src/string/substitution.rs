@@ -74,7 +74,7 @@ impl Template<'_> {
                 let before = parser.index;
                 let is_done = parser.read(view, before + UNITS_PER_LOOK, &mut found);
                 let units = parser.index.abs_diff(before) as u64;
-                vm.tick(found.len() as u64 + units / UNITS_PER_TICK)?;
+                vm.work(found.len() as u64 + units / UNITS_PER_TICK)?;
                 parts.extend(&mut vm.heap, &found)?;
                 found.clear();
                 if is_done {
@@ -89,7 +89,7 @@ impl Template<'_> {
     pub fn push(&self, vm: &mut Vm, result: &mut StringBuilder, replaced: &Replaced<'_>) -> Completion<()> {
         let string = replaced.string.id();
         for part in self.parts {
-            vm.tick(1)?;
+            vm.work(1)?;
             match *part {
                 Part::Text { start, end } => result.push_substring(vm, self.text.id(), start, end)?,
                 Part::Matched => match replaced.groups {

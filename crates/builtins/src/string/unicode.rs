@@ -126,7 +126,7 @@ impl Composition {
             push(heap, units, starter.into())?;
         }
         for &mark in &self.marks {
-            heap.tick(1)?;
+            heap.work(1)?;
             push(heap, units, mark)?;
         }
         self.marks.clear();
@@ -177,7 +177,7 @@ fn first_difference(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Opt
     while start > 0 && !is_boundary(start) {
         start -= 1;
         if start % 16 == 0 {
-            budget.tick(1)?;
+            budget.work(1)?;
         }
     }
     Ok(Some(start))
@@ -195,7 +195,7 @@ fn compare_lone_surrogates(heap: &mut Heap, a: FlatString, b: FlatString) -> Res
 
 fn next_lone_surrogate(heap: &mut Heap, text: FlatString, position: &mut usize) -> Result<Option<u32>, Termination> {
     while let Some(code_point) = code_point_at(heap, text, *position) {
-        heap.tick(1)?;
+        heap.work(1)?;
         *position += if code_point > 0xFFFF { 2 } else { 1 };
         if (0xD800..0xE000).contains(&code_point) {
             return Ok(Some(code_point));

@@ -30,7 +30,7 @@ pub(super) fn to_well_formed(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.keep(Value::string(string));
     // One copy here, one where the string takes it over.
     let length = vm.heap.string_length(string);
-    vm.make_room(4 * length)?;
+    vm.room(4 * length)?;
     let mut copy = Vec::with_capacity(length);
     let (view, budget) = vm.heap.view_and_budget(flat);
     if let StringView::Utf16(units) = view {

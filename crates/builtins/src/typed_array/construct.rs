@@ -83,7 +83,7 @@ pub(super) fn copy_elements(
         let is_same = source.buffer == target.buffer || buffers::shared_bytes(&vm.heap, source.buffer).is_some();
         if !is_same {
             for index in 0..count {
-                vm.tick(1)?;
+                vm.work(1)?;
                 let raw = views::raw_element(&vm.heap, source, from + index).unwrap_or(0);
                 views::set_raw_element(
                     &mut vm.heap,
@@ -96,13 +96,13 @@ pub(super) fn copy_elements(
         }
         gathered.reserve(&mut vm.heap, count)?;
         for index in 0..count {
-            vm.tick(1)?;
+            vm.work(1)?;
             let raw = views::raw_element(&vm.heap, source, from + index).unwrap_or(0);
             gathered.push(&mut vm.heap, converted(raw, source.element, target.element))?;
         }
         for (index, &raw) in gathered.as_slice().iter().enumerate() {
             if (index as u64).is_multiple_of(ELEMENTS_PER_TICK) {
-                vm.tick(1)?;
+                vm.work(1)?;
             }
             views::set_raw_element(&mut vm.heap, target, to + index, raw);
         }
@@ -186,7 +186,7 @@ pub(super) fn list_of(vm: &mut Vm, iterable: Value, method: Value) -> Completion
 /// InitializeTypedArrayFromList, ECMA-262 23.2.5.1.4
 fn set_from_list(vm: &mut Vm, target: TypedArray, values: ObjectId) -> Completion<ObjectId> {
     for index in 0..target.length {
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = iteration::iterated_element(vm, values, index as u32)?;
         target.set(vm, index, value)?;
     }
@@ -203,7 +203,7 @@ fn from_array_like(
     let target = allocate(vm, prototype, element, length)?;
     for index in 0..target.length {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = vm.heap.key_of_index(index as u64);
         let value = object::get(vm, source, key)?;
         vm.keep(value);

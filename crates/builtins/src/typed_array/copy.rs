@@ -32,7 +32,7 @@ pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
             copy_forwards(vm, (array.view, start), target.view, count)?;
         } else {
             for (to, from) in (start..end).enumerate() {
-                vm.tick(1)?;
+                vm.work(1)?;
                 let raw = views::raw_element(&vm.heap, array.view, from).unwrap_or(0);
                 views::set_raw_element(
                     &mut vm.heap,
@@ -56,7 +56,7 @@ fn copy_forwards(vm: &mut Vm, (source, start): (View, usize), target: View, coun
         return copy_elements(vm, (source, start), (target, 0), count);
     }
     for byte in 0..bytes {
-        vm.tick(1)?;
+        vm.work(1)?;
         let raw = buffers::get(&vm.heap, source.buffer).bytes().read(from + byte, 1).unwrap_or(0);
         buffers::write_bytes_of(&mut vm.heap, target.buffer, to + byte, 1, raw);
     }
@@ -89,7 +89,7 @@ pub(super) fn to_reversed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "toReversed")?;
     let target = create_same_type(vm, array)?;
     for (to, from) in (0..array.length).rev().enumerate() {
-        vm.tick(1)?;
+        vm.work(1)?;
         copy_element(vm, (array, from), (target, to));
     }
     Ok(Value::object(target.object))
@@ -117,7 +117,7 @@ pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = create_same_type(vm, array)?;
     copy_elements(vm, (array.view, 0), (target.view, 0), array.length.min(length))?;
     for index in length..array.length {
-        vm.tick(1)?;
+        vm.work(1)?;
         // What is gone reads as undefined.
         target.set(vm, index, Value::UNDEFINED)?;
     }

@@ -39,7 +39,7 @@ pub(super) fn from(vm: &mut Vm, call: Call) -> Completion<Value> {
     let target = create(vm, constructor, &[number(length)])?;
     for index in 0..length {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = vm.heap.key_of_index(index);
         let mut value = object::get(vm, values, key)?;
         if !mapper.is_undefined() {
@@ -57,7 +57,7 @@ pub(super) fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
     let count = call.argument_count();
     let target = create(vm, constructor, &[number(count as u64)])?;
     for index in 0..count {
-        vm.tick(1)?;
+        vm.work(1)?;
         let item = call.argument(vm, index);
         target.set(vm, index, item)?;
     }

@@ -54,7 +54,7 @@ impl Iteration {
                 vm.release_kept(mark);
             }
             let Some(index) = indices.next() else { return Ok(None) };
-            vm.tick(1)?;
+            vm.work(1)?;
             let view = self.array.view;
             let raw = views::raw_element(&vm.heap, view, index);
             // An element that is gone is undefined to the function.
@@ -159,7 +159,7 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
             let target = species_create_of_length(vm, array, found.len())?;
             let mut gone = gone.as_slice().iter().peekable();
             for (index, &raw) in found.as_slice().iter().enumerate() {
-                vm.tick(1)?;
+                vm.work(1)?;
                 if gone.next_if(|&&place| place == index).is_some() {
                     target.set(vm, index, Value::UNDEFINED)?;
                     continue;
@@ -213,7 +213,7 @@ fn fold(vm: &mut Vm, call: Call, array: TypedArray, mut indices: impl Iterator<I
             accumulator = indices.next().map(|first| array.get(vm, first));
         }
         let (Some(accumulator), Some(index)) = (accumulator, indices.next()) else { return Ok(None) };
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = array.get(vm, index);
         Ok(Some([accumulator, value, number(index as u64), Value::object(array.object)]))
     })?;

@@ -48,7 +48,7 @@ type Append = fn(&mut Vm, &mut StringBuilder, TypedArray, usize) -> Completion<(
 fn join_elements(vm: &mut Vm, array: TypedArray, separator: StringId, append: Append) -> Completion<Value> {
     let mut text = StringBuilder::new();
     for index in 0..array.length {
-        vm.tick(1)?;
+        vm.work(1)?;
         if index > 0 {
             text.push_string(vm, separator)?;
         }

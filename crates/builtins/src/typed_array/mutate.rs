@@ -62,7 +62,7 @@ fn fill_elements(vm: &mut Vm, view: View, start: usize, end: usize, raw: u64) ->
         })?);
     }
     for index in start..end {
-        vm.tick(1)?;
+        vm.work(1)?;
         views::set_raw_element(&mut vm.heap, view, index, raw);
     }
     Ok(())
@@ -72,7 +72,7 @@ fn fill_elements(vm: &mut Vm, view: View, start: usize, end: usize, raw: u64) ->
 pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let array = this_typed_array(vm, call, "reverse")?;
     for lower in 0..array.length / 2 {
-        vm.tick(1)?;
+        vm.work(1)?;
         let upper = array.length - 1 - lower;
         let [low, high] = [lower, upper].map(|index| views::raw_element(&vm.heap, array.view, index).unwrap_or(0));
         views::set_raw_element(&mut vm.heap, array.view, lower, high);
@@ -126,7 +126,7 @@ fn set_from_array_like(vm: &mut Vm, (target, length): (View, usize), offset: f64
     let offset = require_room(vm, offset, count, length)?;
     for index in 0..count {
         let vm = &mut vm.scope();
-        vm.tick(1)?;
+        vm.work(1)?;
         let key = vm.heap.key_of_index(index);
         let value = object::get(vm, source, key)?;
         vm.keep(value);

@@ -33,7 +33,7 @@ fn find_bigint(
         return Ok(None);
     }
     for index in indices {
-        vm.tick(1)?;
+        vm.work(1)?;
         if views::raw_element(&vm.heap, array.view, index) == Some(raw) {
             return Ok(Some(index));
         }
@@ -70,7 +70,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::bool(found.is_some()));
     }
     for index in start..array.length {
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = array.get(vm, index);
         if operators::same_value_zero(vm, sought, value)? {
             return Ok(Value::TRUE);
@@ -93,7 +93,7 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(place(find_bigint(vm, array, sought, start..end)?));
     }
     for index in start..end {
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = array.get(vm, index);
         if operators::is_strictly_equal(vm, sought, value)? {
             return Ok(number(index as u64));
@@ -125,7 +125,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(place(find_bigint(vm, array, sought, (0..end).rev())?));
     }
     for index in (0..end).rev() {
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = array.get(vm, index);
         if operators::is_strictly_equal(vm, sought, value)? {
             return Ok(number(index as u64));

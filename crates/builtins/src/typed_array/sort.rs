@@ -49,7 +49,7 @@ fn sort_into(vm: &mut Vm, source: TypedArray, target: TypedArray, comparator: Op
     Gathered::with(vm, |vm, raws: &mut Gathered<u64>| {
         raws.reserve(&mut vm.heap, source.length)?;
         for index in 0..source.length {
-            vm.tick(1)?;
+            vm.work(1)?;
             let raw = views::raw_element(&vm.heap, source.view, index).unwrap_or(0);
             let raw = if comparator.is_none() { key_of(element, raw) } else { raw };
             raws.push(&mut vm.heap, raw)?;
@@ -59,7 +59,7 @@ fn sort_into(vm: &mut Vm, source: TypedArray, target: TypedArray, comparator: Op
             None => sort_keys(vm, raws, element.size())?,
         }
         for (index, &raw) in raws.as_slice().iter().enumerate() {
-            vm.tick(1)?;
+            vm.work(1)?;
             let raw = if comparator.is_none() { raw_of_key(element, raw) } else { raw };
             views::set_raw_element(&mut vm.heap, target.view, index, raw);
         }
@@ -120,7 +120,7 @@ const SHORT: usize = 512;
 /// Sorts keys of so many bytes.
 fn sort_keys(vm: &mut Vm, keys: &mut Gathered<u64>, bytes: usize) -> Completion<()> {
     if keys.len() <= SHORT {
-        vm.tick(keys.len() as u64)?;
+        vm.work(keys.len() as u64)?;
         keys.as_mut_slice().sort_unstable();
         return Ok(());
     }

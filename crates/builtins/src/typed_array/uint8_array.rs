@@ -84,7 +84,7 @@ fn new_array(vm: &mut Vm, bytes: &Gathered<u8>) -> Completion<Value> {
 /// SetUint8ArrayBytes, ECMA-262 23.3.3.5
 fn put(vm: &mut Vm, view: View, bytes: &Gathered<u8>) -> Completion<()> {
     for (piece, bytes) in bytes.as_slice().chunks(PIECE).enumerate() {
-        vm.tick(bytes.len() as u64 / BYTES_PER_TICK + 1)?;
+        vm.work(bytes.len() as u64 / BYTES_PER_TICK + 1)?;
         buffers::put_in(&mut vm.heap, view.buffer, view.place_of(piece * PIECE), bytes);
     }
     Ok(())
@@ -143,7 +143,7 @@ fn for_each_piece(
     while start < length {
         let count = size.min(length - start);
         let Some(piece) = piece.get_mut(..count) else { return Ok(()) };
-        vm.tick(count as u64 / 16 + 1)?;
+        vm.work(count as u64 / 16 + 1)?;
         buffers::take_out(&vm.heap, view.buffer, view.place_of(start), piece);
         work(vm, piece)?;
         start += count;

@@ -125,7 +125,7 @@ impl<'t> Core<'t> {
         if self.grown > 0 {
             account(self.budget, std::mem::take(&mut self.grown));
         }
-        Ok(self.budget.tick(amount)?)
+        Ok(self.budget.work(amount.into())?)
     }
 
     /// A place in the code that is not known yet.

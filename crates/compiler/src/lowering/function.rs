@@ -262,7 +262,7 @@ pub(super) fn declared_functions(
         {
             marks.set(name, 0);
             let grown = push(&mut functions, (name, id));
-            pace.budget.charge(grown)?;
+            pace.budget.take(grown)?;
         }
     }
     for &(name, _) in &functions {
@@ -296,7 +296,7 @@ fn declarations(
     let rows = declared.len() * size_of::<DeclaredFunction>()
         + (scope.declared_names.len() + scope.hoisted_names.len()) * size_of::<TextId>()
         + lexical_names.len() * size_of::<LexicalDeclaration>();
-    budget.charge(rows)?;
+    budget.take(rows)?;
     declarations.functions.reserve_exact(declared.len());
     declarations.variables.reserve_exact(scope.declared_names.len());
     declarations.hoisted.reserve_exact(scope.hoisted_names.len());

@@ -55,7 +55,7 @@ pub(super) fn module(
             attributes: attributes.collect(),
             at: request.span.start,
         };
-        pace.budget.charge(size_of_val(&*request.attributes))?;
+        pace.budget.take(size_of_val(&*request.attributes))?;
         pace.pushed(&mut template.requests, request)?;
     }
     for import in &module.imports {
@@ -165,6 +165,6 @@ impl Pace<'_> {
     fn pushed<T>(&mut self, table: &mut Vec<T>, row: T) -> Result<(), Termination> {
         self.row()?;
         let grown = push(table, row);
-        self.budget.charge(grown)
+        self.budget.take(grown)
     }
 }

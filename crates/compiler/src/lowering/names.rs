@@ -257,10 +257,10 @@ impl InferredNames {
             }
             PropertyName::Text(name) | PropertyName::Private(name) => {
                 let text = names.text(name);
-                budget.tick_many(text.len() as u64 / UNITS_PER_TICK)?;
-                budget.charge(text.bytes() * 2)?;
+                budget.work(text.len() as u64 / UNITS_PER_TICK)?;
+                budget.take(text.bytes() * 2)?;
                 builder.push_text(text);
-                budget.release(text.bytes() * 2);
+                budget.resized(text.bytes() * 2, 0);
             }
             PropertyName::Number(number) => builder.push_str(ryu_js::Buffer::new().format(number + 0.0)),
             PropertyName::Computed(_) => return Ok(0),
@@ -271,7 +271,7 @@ impl InferredNames {
         if names.len() == count {
             return Ok(0);
         }
-        budget.charge(bytes)?;
+        budget.take(bytes)?;
         Ok(bytes)
     }
 }

@@ -40,7 +40,7 @@ pub(crate) fn generate<T: Tables>(
     let whole = |stopped: Termination| Stop::from(stopped).error(all);
     let mut tables = T::new(&tree, &names, budget).map_err(whole)?;
     let mut session = Session::new(&tree, names, options, budget).map_err(whole)?;
-    budget.charge(tree.functions.len() * size_of::<FunctionTemplate>()).map_err(whole)?;
+    budget.take(tree.functions.len() * size_of::<FunctionTemplate>()).map_err(whole)?;
     let mut functions = Vec::with_capacity(tree.functions.len());
     for index in 0..tree.functions.len() {
         let id = function_at(&tree, index as u32);
@@ -49,7 +49,7 @@ pub(crate) fn generate<T: Tables>(
     }
     let module = module(&tree, &mut session, &tables, budget).map_err(whole)?;
     for (index, template) in (0..).zip(&mut functions) {
-        budget.tick(1).map_err(whole)?;
+        budget.work(1).map_err(whole)?;
         let name = session.inferred_names.name_of(&tree, function_at(&tree, index));
         template.name = name.map(|name| tables.text_id(name));
     }
@@ -74,9 +74,9 @@ pub(crate) fn attempt<T: Tables>(
     let (before, kept) = (budget.bytes(), session.kept);
     let done = compile(Core::new(tree, session, budget, id), tables);
     let charged = budget.bytes().saturating_sub(before);
-    budget.release(charged.saturating_sub(session.kept - kept));
+    budget.resized(charged.saturating_sub(session.kept - kept), 0);
     let template = done?;
-    budget.charge(template.payload_bytes())?;
+    budget.take(template.payload_bytes())?;
     Ok(template)
 }
 

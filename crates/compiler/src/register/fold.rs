@@ -116,7 +116,7 @@ impl FunctionCompiler<'_> {
     pub(super) fn made(&mut self, literal: Literal) -> Compiled<Literal> {
         let Literal::Joined(id) = literal else { return Ok(literal) };
         let pairs = &self.tables.joined.pairs;
-        self.core.budget.tick_many(u64::from(pairs[id.0 as usize].length) / PIECES_PER_TICK)?;
+        self.core.budget.work(u64::from(pairs[id.0 as usize].length) / PIECES_PER_TICK)?;
         let mut builder = TextBuilder::default();
         let mut open = vec![Piece::Pair(id)];
         while let Some(piece) = open.pop() {

@@ -68,16 +68,16 @@ pub(super) fn finish(code: Code, notes: &mut Notes, budget: &mut Budget) -> Resu
     if labels.is_empty() {
         return finish_straight(instructions, offsets, &mut notes.positions, budget);
     }
-    budget.charge(instructions.len().saturating_mul(SCRATCH + 2 * size_of::<Instruction>()))?;
+    budget.take(instructions.len().saturating_mul(SCRATCH + 2 * size_of::<Instruction>()))?;
     let mut pace = Pace::new(budget);
     let mut resolved = Vec::with_capacity(catchers.len());
-    pace.budget.charge(catchers.len() * (size_of::<Catcher>() + Ways::BYTES_PER_CATCHER))?;
+    pace.budget.take(catchers.len() * (size_of::<Catcher>() + Ways::BYTES_PER_CATCHER))?;
     for catcher in catchers {
         pace.row()?;
         resolved.push(resolve_catcher(catcher, labels));
     }
     let mut heads = Vec::with_capacity(loops.len());
-    pace.budget.charge(loops.len() * size_of::<LoopHead>())?;
+    pace.budget.take(loops.len() * size_of::<LoopHead>())?;
     for &(label, live) in loops {
         pace.row()?;
         heads.push(LoopHead { start: labels[label.0 as usize], live });
@@ -85,7 +85,7 @@ pub(super) fn finish(code: Code, notes: &mut Notes, budget: &mut Budget) -> Resu
     straighten(instructions, labels, &mut pace)?;
     let mut switches = Vec::with_capacity(tables.len());
     for LabeledTable { low, targets } in tables {
-        pace.budget.charge(size_of_val(&*targets) + size_of::<SwitchTable>())?;
+        pace.budget.take(size_of_val(&*targets) + size_of::<SwitchTable>())?;
         let mut places = Vec::with_capacity(targets.len());
         for label in targets {
             pace.row()?;
@@ -115,7 +115,7 @@ fn finish_straight(
     positions: &mut PositionTableBuilder,
     budget: &mut Budget,
 ) -> Result<Finished, Termination> {
-    budget.charge(old.len().saturating_mul(2 * size_of::<Instruction>()))?;
+    budget.take(old.len().saturating_mul(2 * size_of::<Instruction>()))?;
     let mut pace = Pace::new(budget);
     let mut instructions = Vec::with_capacity(old.len() + old.len() / MOST_WITHOUT_TICK as usize);
     let mut ran = 0;

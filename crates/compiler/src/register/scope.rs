@@ -146,7 +146,7 @@ impl FunctionCompiler<'_> {
     pub(super) fn own_scopes(&mut self) -> Compiled<Vec<ScopeId>> {
         let tree = self.core.tree;
         let scopes = self.tables.facts.scopes_of(self.core.id);
-        self.core.budget.charge(size_of_val(scopes))?;
+        self.core.budget.take(size_of_val(scopes))?;
         Ok(scopes.iter().copied().filter(|&scope| tree[scope].kind != scope::ScopeKind::Module).collect())
     }
 

@@ -106,12 +106,12 @@ impl Stretches {
                 }
                 let turn = code[stretch.last() as usize];
                 if let Some(target) = turn.target() {
-                    pace.budget.charge(push(&mut self.open, target))?;
+                    pace.budget.take(push(&mut self.open, target))?;
                 }
                 if let Instruction::Switch { table, .. } = turn {
                     for &target in &switches[table as usize].targets {
                         pace.row()?;
-                        pace.budget.charge(push(&mut self.open, target))?;
+                        pace.budget.take(push(&mut self.open, target))?;
                     }
                 }
                 if turn.ends_block() {

@@ -37,16 +37,16 @@ impl<'t> FunctionGenerator<'t> {
         let scope = &tree[function.scope];
         let variable = |binding: BindingId| self.variables.0[binding.0 as usize];
         let room = scope.bindings.len() * size_of::<Variable>() + function.parameters.len() * size_of::<u32>();
-        self.core.budget.charge(room)?;
+        self.core.budget.take(room)?;
         let mut variables = Vec::with_capacity(scope.bindings.len());
         for &id in &scope.bindings {
-            self.core.budget.tick(1)?;
+            self.core.budget.work(1)?;
             let name = self.core.name_of_binding(id);
             variables.push(Variable { name: text_id(name), form: self.core.form_of(id) });
         }
         let mut parameters = Vec::with_capacity(function.parameters.len());
         for parameter in &function.parameters {
-            self.core.budget.tick(1)?;
+            self.core.budget.work(1)?;
             parameters.push(variable(parameter.binding));
         }
         let Core { session, budget, .. } = &mut self.core;

@@ -23,7 +23,7 @@ const SCRATCH: usize = size_of::<bool>() + 2 * size_of::<u32>();
 /// The code with its tables and its exact heights.
 pub(super) fn finish(code: Emitted, labels: &[u32], held: u32, budget: &mut Budget) -> Result<StackCode, Termination> {
     let Emitted { mut instructions, depths, literals, locations, .. } = code;
-    budget.charge(instructions.len().saturating_mul(SCRATCH))?;
+    budget.take(instructions.len().saturating_mul(SCRATCH))?;
     let mut pace = Pace::new(budget);
     for instruction in &mut instructions {
         pace.row()?;
@@ -72,7 +72,7 @@ fn reachable(code: &[StackInstruction], pace: &mut Pace) -> Result<Vec<bool>, Te
             reached[at] = true;
             if let Some(target) = code[at].target().filter(|&target| !reached[target as usize]) {
                 let grown = push(&mut open, target);
-                pace.budget.charge(grown)?;
+                pace.budget.take(grown)?;
             }
             if code[at].ends_path() {
                 break;

@@ -285,13 +285,13 @@ pub(crate) fn bytes_of_pending(pending: &Vec<Pending>) -> usize {
 fn account_pending(vm: &mut Vm, before: usize) {
     let after = HostState::of(vm).pending.capacity();
     if after != before {
-        vm.heap.account_change(before * size_of::<Pending>(), after * size_of::<Pending>());
+        vm.heap.resized(before * size_of::<Pending>(), after * size_of::<Pending>());
     }
 }
 
 fn forget(vm: &mut Vm, owners: impl IntoIterator<Item = Vec<WeakHandle>>) {
     for owners in owners {
-        vm.heap.account_change(owners.capacity() * size_of::<WeakHandle>(), 0);
+        vm.heap.resized(owners.capacity() * size_of::<WeakHandle>(), 0);
         owners.into_iter().for_each(|owner| weak::drop_weak_handle(&mut vm.heap, owner));
     }
 }
@@ -360,13 +360,13 @@ fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
         let [kept_by, owner] = [(); 2].map(|()| weak::new_weak_handle(&mut cx.vm.heap, engine::Value::object(object)));
         let state = HostState::of(cx.vm);
         state.kept.push(Kept { object: kept_by, slot, weak, place: Arc::downgrade(&place) });
-        cx.vm.heap.account_change(0, KEPT_BYTES);
+        cx.vm.heap.resized(0, KEPT_BYTES);
         let state = HostState::of(cx.vm);
         if let Some(pending) = state.pending.get_mut(index) {
             let room = pending.owners.capacity();
             pending.owners.push(owner);
             let more = pending.owners.capacity() - room;
-            cx.vm.heap.account_change(0, more * size_of::<WeakHandle>());
+            cx.vm.heap.resized(0, more * size_of::<WeakHandle>());
         }
     }
 }
@@ -421,7 +421,7 @@ fn release_unused(cx: &mut Context<'_>) {
     state.most_kept = 2 * used.len() + LEAST_KEPT;
     let after = used.len();
     state.kept = used;
-    cx.vm.heap.account_change(before * KEPT_BYTES, after * KEPT_BYTES);
+    cx.vm.heap.resized(before * KEPT_BYTES, after * KEPT_BYTES);
 }
 
 /// With fewer it is not worth to look.

@@ -57,7 +57,7 @@ fn load<T: Class>(vm: &mut Vm, object: ObjectId, value: HostValue) -> Result<(),
     };
     own::leave_call(vm, outer);
     result?;
-    Ok(vm.heap.require_room(0)?)
+    Ok(vm.heap.room(0)?)
 }
 
 fn loaded<T: Class>(loading: &mut Loading<'_>) -> Result<Box<dyn HostData>, Error> {

@@ -174,7 +174,7 @@ impl Tasks {
         let graphs = fetching.forget_cancelled(|task| tasks.is_going_on(task));
         let bytes: usize = cancelled.values().map(|task| task.bytes).sum();
         drop(cancelled);
-        vm.heap.budget.release(graphs.saturating_add(bytes));
+        vm.heap.budget.resized(graphs.saturating_add(bytes), 0);
     }
 
     /// Who is to be told when a future is woken. False where one is woken already.
@@ -194,9 +194,9 @@ impl Context<'_> {
     {
         let bytes = (TASK_BYTES + size_of::<F>() + size_of::<T>()).saturating_add(held);
         self.working(|vm| {
-            vm.tick(HOST_CALL)?;
-            vm.make_room(bytes)?;
-            Ok(vm.heap.charge(bytes)?)
+            vm.work(HOST_CALL)?;
+            vm.room(bytes)?;
+            Ok(vm.heap.take(bytes)?)
         })?;
         let realm = self.vm.realm.id;
         let future = Box::pin(Guarded { future: Some(Box::pin(future)), then: Some(then) });
@@ -221,7 +221,7 @@ impl Context<'_> {
     }
 
     fn poll_task(&mut self, number: u64) -> Result<(), Error> {
-        self.working(|vm| vm.tick(HOST_CALL))?;
+        self.working(|vm| vm.work(HOST_CALL))?;
         // Out of its place meanwhile: what it does with the engine's tasks, by way of wakers, finds them in order.
         let Some(mut task) = HostState::of(self.vm).tasks.by_number.remove(&number) else { return Ok(()) };
         task.wake.is_queued.store(false, Ordering::Release);
@@ -233,7 +233,7 @@ impl Context<'_> {
             return Ok(());
         };
         crate::trace::ended(number);
-        self.vm.heap.budget.release(task.bytes);
+        self.vm.heap.budget.resized(task.bytes, 0);
         let before = self.vm.realm;
         realm::enter_realm(self.vm, task.realm);
         let finished = self.keeping_nothing(finish);

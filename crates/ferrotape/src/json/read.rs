@@ -39,7 +39,7 @@ impl<'a, 'js> Reader<'a, 'js> {
             Kind::BigInt(bigint) => engine::Value::bigint(bigint),
             Kind::Date(Date { time }) if time.is_finite() => {
                 let text = cx.run_for_value(|vm| {
-                    vm.spend(DATE_TEXT);
+                    vm.work_later(DATE_TEXT);
                     Ok(engine::Value::string(vm.heap.new_string(&Fields::of(time).iso_text())))
                 })?;
                 return Ok(Reader { cx, value: text });
@@ -304,7 +304,7 @@ impl Context<'_> {
         self.working(|vm| {
             // A list that doubles leaves its old place when it has moved.
             if index.is_power_of_two() {
-                vm.make_room(index.saturating_mul(bytes))?;
+                vm.room(index.saturating_mul(bytes))?;
             }
             vm.lend(bytes.saturating_mul(2).saturating_add(BESIDE_ELEMENT).saturating_mul(AT_ONCE))
         })

@@ -69,7 +69,7 @@ pub fn insert_bigint(heap: &mut Heap, value: BigInt) -> Result<BigIntId, Termina
     }
     // The crate may have asked for more room than was needed, and a copy has just what it needs.
     let length = limbs(value.magnitude());
-    heap.charge(limb_bytes(length))?;
+    heap.take(limb_bytes(length))?;
     let value = if length > LEAST_LIMBS { value.clone() } else { value };
     Ok(BigIntId(heap.bigints.insert(BigIntCell::Long(value), &mut heap.budget)))
 }
@@ -89,7 +89,7 @@ pub fn bigint_of_u64(heap: &mut Heap, value: u64) -> Value {
     if let Ok(small) = i64::try_from(value) {
         return Value::bigint(insert_small_bigint(heap, small));
     }
-    heap.account(limb_bytes(1));
+    heap.resized(0, limb_bytes(1));
     Value::bigint(BigIntId(heap.bigints.insert(BigIntCell::Long(value.into()), &mut heap.budget)))
 }
 
@@ -110,7 +110,7 @@ pub fn bigints_equal(heap: &mut Heap, a: BigIntId, b: BigIntId) -> Result<bool, 
         return Ok(small_bigint(heap, b) == Some(a));
     }
     let (a, b, budget) = operands(heap, a, b);
-    budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
+    budget.work(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
     Ok(a == b)
 }
 
@@ -120,7 +120,7 @@ pub(crate) fn bigint_hash(heap: &mut Heap, bigint: BigIntId) -> Result<u32, Term
         return Ok(string::hash_of_word(heap, small as u64));
     }
     let length = limbs(get(heap, bigint).magnitude()) as u64;
-    heap.tick(length / LIMBS_HASHED_PER_TICK)?;
+    heap.work(length / LIMBS_HASHED_PER_TICK)?;
     let value = get(heap, bigint);
     let sign = u32::from(value.sign() == Sign::Minus);
     let digits = value.magnitude().iter_u64_digits();

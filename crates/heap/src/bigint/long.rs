@@ -23,7 +23,7 @@ pub const LIMBS_FOR_PRODUCT: usize = 12;
 pub const LIMBS_FOR_QUOTIENT: usize = 16;
 
 fn tick_for(a: usize, b: usize, budget: &mut Budget) -> Result<(), Termination> {
-    budget.tick_many((a * b / PRODUCTS_PER_TICK + (a + b) / 16) as u64)
+    budget.work((a * b / PRODUCTS_PER_TICK + (a + b) / 16) as u64)
 }
 
 /// The number modulo 2^(64 · count).
@@ -54,7 +54,7 @@ pub fn product(a: &BigUint, b: &BigUint, budget: &mut Budget) -> Result<BigUint,
     }
     let half = long.div_ceil(2);
     let (a1, a0) = (high(a, half), low(a, half));
-    budget.tick_many(long as u64 / 2)?;
+    budget.work(long as u64 / 2)?;
     if short <= half {
         let upper = product(&a1, b, budget)?;
         return Ok(raised(upper, half) + product(&a0, b, budget)?);
@@ -70,7 +70,7 @@ pub fn power(base: &BigUint, exponent: u64, budget: &mut Budget) -> Result<BigUi
     // Powers of two need no products.
     let zeros = base.trailing_zeros().unwrap_or(0);
     if base.bits() == zeros + 1 {
-        budget.tick_many(zeros * exponent / 1024)?;
+        budget.work(zeros * exponent / 1024)?;
         return Ok(BigUint::from(1u8) << (zeros * exponent));
     }
     let mut power = base.clone();
@@ -158,7 +158,7 @@ fn three_by_two(
     half: usize,
     budget: &mut Budget,
 ) -> Result<(BigUint, BigUint), Termination> {
-    budget.tick_many(half as u64 / 4)?;
+    budget.work(half as u64 / 4)?;
     let top = high(dividend, half);
     let one = BigUint::from(1u8);
     let (mut quotient, rest) = if high(&top, half) < *upper {

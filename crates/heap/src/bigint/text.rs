@@ -75,7 +75,7 @@ impl Powers {
         budget: &mut Budget,
     ) -> Result<(), Termination> {
         let Some(level) = levels.checked_sub(1) else {
-            budget.tick_many(TICKS_PER_PIECE)?;
+            budget.work(TICKS_PER_PIECE)?;
             let digits = if magnitude.bits() == 0 { Vec::new() } else { magnitude.to_radix_be(self.radix) };
             if text.len() > self.start {
                 text.resize(text.len() + self.digits.saturating_sub(digits.len()), b'0');
@@ -94,7 +94,7 @@ impl Powers {
     /// What digits spell, given by their values.
     fn value(&self, digits: &[u8], budget: &mut Budget) -> Result<BigUint, Termination> {
         if digits.len() <= self.digits {
-            budget.tick_many(digits.len() as u64)?;
+            budget.work(digits.len() as u64)?;
             return Ok(BigUint::from_radix_be(digits, self.radix).unwrap_or_default());
         }
         let level = (digits.len().div_ceil(self.digits).next_power_of_two().ilog2() - 1) as usize;
@@ -166,7 +166,7 @@ pub fn bigint_to_string(heap: &mut Heap, bigint: BigIntId, radix: u32) -> Result
         if text.len() > rope::longest_string(heap) {
             return Ok(None);
         }
-        heap.require_room(text.len())?;
+        heap.room(text.len())?;
         Ok(Some(heap.new_latin1(text)))
     })
 }
@@ -185,7 +185,7 @@ pub fn describe_bigint(heap: &Heap, bigint: BigIntId) -> String {
 /// StringToBigInt ( str ), ECMA-262 7.1.14
 pub fn string_to_bigint(heap: &mut Heap, string: StringId) -> Result<StringToBigInt, Termination> {
     let flat = heap.flatten(string)?;
-    heap.tick(1)?;
+    heap.work(1)?;
     let length = heap.view(flat).len();
     heap.with_loans(|heap| {
         // Digits by their values, the powers of the radix, the parts and what is made of them.
@@ -241,7 +241,7 @@ fn read(text: StringView<'_>, budget: &mut Budget) -> Result<StringToBigInt, Ter
     let magnitude = match width_of(radix) {
         Some(width) => value_of_bits(digits, width, budget)?,
         None => {
-            budget.tick_many(digits.len() as u64 / UNITS_PER_TICK)?;
+            budget.work(digits.len() as u64 / UNITS_PER_TICK)?;
             let values: Vec<u8> = digits.units().map(|unit| digit_value(unit, radix).unwrap_or(0) as u8).collect();
             let bits = digits.len() as u64 * u64::from(radix.ilog2() + 1);
             Powers::new(radix, bits, 0, budget)?.value(&values, budget)?

@@ -78,7 +78,7 @@ pub fn move_buffer(heap: &mut Heap, from: BufferId, to: BufferId) {
     let max_byte_length = get(heap, from).max_byte_length();
     let bytes = take_bytes(heap, from);
     detach_buffer(heap, to);
-    heap.account(allocation_bytes(bytes.capacity()));
+    heap.resized(0, allocation_bytes(bytes.capacity()));
     let target = heap.buffers.get_mut_light(to.0);
     (target.bytes, target.max_byte_length) = (Bytes::Owned(bytes), max_byte_length);
 }
@@ -91,7 +91,7 @@ pub fn take_bytes(heap: &mut Heap, buffer: BufferId) -> Vec<u8> {
     }
     let before = cell.payload_bytes();
     let bytes = std::mem::take(&mut cell.bytes);
-    heap.budget.release(before);
+    heap.budget.resized(before, 0);
     match bytes {
         Bytes::Owned(bytes) => bytes,
         Bytes::Shared(_) | Bytes::Detached => Vec::new(),

@@ -34,9 +34,9 @@ impl LoadedUnit {
     pub fn new(heap: &mut Heap, unit: Arc<Unit>, tail_calls: TailCalls, realm: RealmId) -> Result<Self, Termination> {
         let bytes = unit_bytes(&unit, heap)?;
         // On loan until a code block accounts for them: the unit is there already, and strings come on top.
-        heap.budget.charge(bytes)?;
+        heap.budget.take(bytes)?;
         let loaded = LoadedUnit::interned(heap, unit, tail_calls, realm, bytes);
-        heap.budget.release(bytes);
+        heap.budget.resized(bytes, 0);
         loaded
     }
 
@@ -50,7 +50,7 @@ impl LoadedUnit {
         let mut strings = Vec::with_capacity(unit.strings.len());
         string::expect_names(heap, unit.strings.len());
         for text in &unit.strings {
-            heap.tick(TICKS_PER_STRING)?;
+            heap.work(TICKS_PER_STRING)?;
             strings.push(string::string_of_code(heap, text)?);
         }
         let blocks = unit.functions.iter().map(|_| Relaxed32::new(NO_CODE)).collect();
@@ -69,14 +69,14 @@ impl LoadedUnit {
 
     fn make_block(self: &Arc<Self>, heap: &mut Heap, index: u32) -> Result<CodeBlock, Termination> {
         let template = &self.unit.functions[index as usize];
-        heap.require_room(template.payload_bytes().saturating_mul(2))?;
+        heap.room(template.payload_bytes().saturating_mul(2))?;
         // Code for the other machine has none of all this.
         let none = RegisterCode::default();
         let code = match &template.code {
             Code::Register(code) => code,
             Code::Stack(_) => &none,
         };
-        heap.tick(self.work_of_block(template))?;
+        heap.work(self.work_of_block(template))?;
         let string = |id: TextId| self.strings[id.0 as usize];
         let mut constants = Vec::with_capacity(code.constants.len());
         for constant in &code.constants {
@@ -301,7 +301,7 @@ impl Heap {
 fn unit_bytes(unit: &Unit, heap: &mut Heap) -> Result<usize, Termination> {
     let (strings, functions) = (unit.strings.len(), unit.functions.len());
     // Counting is the same work for every engine, though only the first one does it.
-    heap.tick((strings as u64).div_ceil(u64::from(ROWS_PER_TICK)) + functions as u64)?;
+    heap.work((strings as u64).div_ceil(u64::from(ROWS_PER_TICK)) + functions as u64)?;
     Ok(unit.bytes()
         + allocation_bytes(strings * size_of::<StringId>())
         + allocation_bytes(functions * size_of::<Relaxed32>())

@@ -155,7 +155,7 @@ fn move_entries(heap: &mut Heap, id: ObjectId, capacity: usize) -> Result<(), Te
         return Err(Termination::OutOfMemory);
     }
     let bytes = table_bytes(capacity);
-    heap.charge(bytes)?;
+    heap.take(bytes)?;
     let Some((collection, budget)) = cell::collection_and_budget(heap, id) else { return Ok(()) };
     // As many additions or removals before have paid for it; where it comes is another matter in each copy of an engine.
     let aside = budget.begin_aside();
@@ -164,7 +164,7 @@ fn move_entries(heap: &mut Heap, id: ObjectId, capacity: usize) -> Result<(), Te
     let moved = match moved {
         Ok(moved) => moved,
         Err(termination) => {
-            heap.budget.release(bytes);
+            heap.budget.resized(bytes, 0);
             return Err(termination);
         }
     };
@@ -177,7 +177,7 @@ fn move_entries(heap: &mut Heap, id: ObjectId, capacity: usize) -> Result<(), Te
 fn replace_table(heap: &mut Heap, id: ObjectId, table: Collection) {
     if let Some(collection) = cell::collection_mut(heap, id) {
         let old = std::mem::replace(collection, table);
-        heap.budget.release(old.table_bytes());
+        heap.budget.resized(old.table_bytes(), 0);
         give_back(old.entries);
         give_back(old.buckets.into_vec());
     }
@@ -201,7 +201,7 @@ pub fn remove_collected(heap: &mut Heap, id: ObjectId, key: Value) -> Result<boo
     if holes > size && capacity > SMALL_CAPACITY {
         let wanted = (size * 2).next_power_of_two().max(SMALL_CAPACITY);
         // What is there does where there is no room for less.
-        if heap.require_room(table_bytes(wanted)).is_ok() {
+        if heap.room(table_bytes(wanted)).is_ok() {
             move_entries(heap, id, wanted)?;
         }
     }
@@ -241,7 +241,7 @@ pub fn next_collected(heap: &mut Heap, id: ObjectId, position: u64) -> Result<Op
                     collection.first += holes;
                 }
                 place += holes;
-                heap.tick(holes as u64 / ELEMENTS_PER_TICK)?;
+                heap.work(holes as u64 / ELEMENTS_PER_TICK)?;
             }
         }
     }
@@ -253,7 +253,7 @@ pub fn collect_all(heap: &mut Heap, id: ObjectId, other: ObjectId) -> Result<(),
     reserve_entries(heap, id, map_or)?;
     let mut position = 0;
     while let Some(Step { key, value, next }) = next_collected(heap, other, position)? {
-        heap.tick(1)?;
+        heap.work(1)?;
         collect_value(heap, id, key, value)?;
         position = next;
     }

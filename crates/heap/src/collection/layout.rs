@@ -47,7 +47,7 @@ pub fn make_table(heap: &mut Heap, id: ObjectId, capacity: u32) -> Result<bool, 
     if !capacity.is_power_of_two() || !(LEAST_CAPACITY..=MOST_CAPACITY).contains(&capacity) {
         return Ok(false);
     }
-    heap.charge(table_bytes(capacity))?;
+    heap.take(table_bytes(capacity))?;
     if let Some(collection) = cell::collection_mut(heap, id) {
         collection.entries = Vec::with_capacity(capacity);
         collection.buckets = vec![0; capacity].into_boxed_slice();

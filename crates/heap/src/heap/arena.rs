@@ -123,7 +123,7 @@ impl<T: Default> Arena<T> {
 
     /// Makes room for so many more places.
     pub fn reserve(&mut self, more: usize, budget: &mut Budget) {
-        budget.account(more * Self::PLACE_BYTES);
+        budget.resized(0, more * Self::PLACE_BYTES);
         self.cells.reserve_exact(more);
         let capacity = self.cells.capacity();
         self.states.reserve_exact(capacity - self.states.len());
@@ -141,7 +141,7 @@ impl<T: Default> Arena<T> {
             bytes if bytes < SMALL_BYTES => length / 2,
             _ => length / 8,
         };
-        let most = budget.room() / 4 / Self::PLACE_BYTES;
+        let most = budget.bytes_left() / 4 / Self::PLACE_BYTES;
         let more = wanted.min(most).max(LEAST_GROWTH_BYTES.div_ceil(Self::PLACE_BYTES));
         self.reserve(more, budget);
     }
@@ -167,7 +167,7 @@ impl<T: Default> Arena<T> {
         self.cells.shrink_to_fit();
         self.states.shrink_to_fit();
         self.free.shrink_to(self.cells.capacity());
-        budget.release(before.saturating_sub(self.place_bytes()));
+        budget.resized(before.saturating_sub(self.place_bytes()), 0);
     }
 
     /// Bytes that all places take.

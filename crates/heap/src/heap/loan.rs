@@ -12,7 +12,7 @@ impl Heap {
     /// Announces `bytes` that are about to be taken for a while.
     pub fn lend(&mut self, bytes: usize) -> Result<(), Termination> {
         let bytes = allocation_bytes(bytes);
-        self.charge(bytes)?;
+        self.take(bytes)?;
         self.on_loan += bytes;
         Ok(())
     }
@@ -62,7 +62,7 @@ impl Heap {
 
     #[inline(never)]
     fn give_back(&mut self, bytes: usize) {
-        self.budget.release(self.on_loan.saturating_sub(bytes));
+        self.budget.resized(self.on_loan.saturating_sub(bytes), 0);
         self.on_loan = self.on_loan.min(bytes);
     }
 

@@ -88,7 +88,7 @@ pub fn plan_next_collection(heap: &mut Heap) {
         // Too little to tell.
         false => allowed.saturating_sub(sweep::idle_bytes(heap)).max(allowed / 4),
     };
-    let growth = expected.min(heap.budget.room() / 2);
+    let growth = expected.min(heap.budget.bytes_left() / 2);
     let watermark = if heap.stress || heap.stress_slices { 0 } else { heap.budget.bytes().saturating_add(growth) };
     heap.budget.set_watermark(watermark);
 }
@@ -99,19 +99,19 @@ pub(super) fn passes_in_stress(heap: &mut Heap) -> bool {
     heap.safepoints_in_stress += 1;
     heap.safepoints_in_stress > ALL_IN_STRESS
         && !heap.safepoints_in_stress.is_multiple_of(ONE_OF_IN_STRESS)
-        && heap.budget.room() > ROOM_TO_PASS_IN_STRESS
+        && heap.budget.bytes_left() > ROOM_TO_PASS_IN_STRESS
 }
 
 /// Is a collection to be done in slices: where it takes long, and there is room for what comes meanwhile?
 pub(super) fn is_worth_slices(heap: &Heap) -> bool {
     let is_large =
-        sweep::live_cells(heap) >= LEAST_CELLS_OF_SLICES && heap.budget.room() / 2 >= garbage_allowance(heap);
+        sweep::live_cells(heap) >= LEAST_CELLS_OF_SLICES && heap.budget.bytes_left() / 2 >= garbage_allowance(heap);
     heap.stress_slices || is_large && !heap.stress
 }
 
 /// A cycle has begun: where so much is allocated before its end, it is finished at once.
 pub(super) fn plan_end_of_marking(heap: &mut Heap) {
-    let growth = (garbage_allowance(heap) / 2).min(heap.budget.room() / 2);
+    let growth = (garbage_allowance(heap) / 2).min(heap.budget.bytes_left() / 2);
     let watermark = if heap.stress_slices { 0 } else { heap.budget.bytes().saturating_add(growth) };
     heap.budget.set_watermark(watermark);
 }

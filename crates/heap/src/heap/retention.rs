@@ -185,7 +185,7 @@ impl Search {
             if cell == Cell::Object(self.target) {
                 return Ok(Some(*next as u32));
             }
-            heap.tick(TICKS_PER_MARKED_CELL)?;
+            heap.work(TICKS_PER_MARKED_CELL)?;
             let mut marker = self.marker(heap);
             marker.trace(cell.pending());
             let mut work = marker.work;
@@ -194,7 +194,7 @@ impl Search {
                 let further = work.wide.pop();
                 self.take(heap, work, from)?;
                 let Some((wide, start)) = further else { break };
-                heap.tick(TICKS_PER_MARKED_CELL)?;
+                heap.work(TICKS_PER_MARKED_CELL)?;
                 let mut marker = self.marker(heap);
                 marker.trace_piece(wide, start);
                 work = marker.work;

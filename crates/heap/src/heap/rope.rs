@@ -42,11 +42,11 @@ impl Heap {
             return work(self.strings.view(id), &mut self.budget);
         };
         let bytes = rope_bytes(length as usize, latin1);
-        self.charge(bytes)?;
+        self.take(bytes)?;
         let data = join_rope(self, id, length as usize, latin1)?;
         let done = work(data.own_view(), &mut self.budget);
         data.give_back();
-        self.budget.release(bytes);
+        self.budget.resized(bytes, 0);
         done
     }
 }
@@ -104,7 +104,7 @@ pub(super) fn is_latin1(heap: &Heap, id: StringId) -> bool {
 }
 
 fn flatten_rope(heap: &mut Heap, id: StringId, length: usize, latin1: bool) -> Result<(), Termination> {
-    heap.charge(rope_bytes(length, latin1))?;
+    heap.take(rope_bytes(length, latin1))?;
     let data = join_rope(heap, id, length, latin1)?;
     heap.strings.get_mut(id.0).data = data;
     Ok(())
@@ -127,7 +127,7 @@ fn join_rope(heap: &mut Heap, id: StringId, length: usize, latin1: bool) -> Resu
             join_leaves(heap, id, length, copy).map(|units| StringData::Utf16(units.into()))
         }
     });
-    data.inspect_err(|_| heap.budget.release(rope_bytes(length, latin1)))
+    data.inspect_err(|_| heap.budget.resized(rope_bytes(length, latin1), 0))
 }
 
 /// The units of a rope, which have been charged for. A tick pays for each node, which is somewhere in memory, and for some
@@ -148,7 +148,7 @@ fn join_leaves<U: Copy + Default>(
             next = pending.pop();
             continue;
         };
-        budget.tick(1)?;
+        budget.work(1)?;
         let mut copy_flat = |id: StringId, start: u32| {
             if let StringData::Rope { .. } = strings.get(id.0).data {
                 return Ok(false);

@@ -79,7 +79,7 @@ pub(super) fn begin_sweep(heap: &mut Heap, is_to_stop: impl Fn(&Budget) -> bool 
     let before = table_bytes(heap);
     let is_whole = sweep_caches(heap, is_to_stop) && sweep_tables(heap, is_to_stop);
     let after = table_bytes(heap);
-    heap.account_change(before, after);
+    heap.resized(before, after);
     if !is_whole {
         return clear_marks(heap);
     }
@@ -124,7 +124,7 @@ pub(super) fn sweep_slice(heap: &mut Heap, mut work: usize, poison: bool) -> boo
     }
     for_each_arena!(heap, sweep);
     debug_assert!(!is_whole || heap.swept_arenas == arena, "all arenas have been looked at");
-    heap.budget.release(released);
+    heap.budget.resized(released, 0);
     heap.freed_payload += released;
     is_whole
 }

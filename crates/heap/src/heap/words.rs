@@ -346,7 +346,7 @@ impl Words {
         if map.touched & 1 << place == 0 {
             map.touched |= 1 << place;
             self.pages += 1;
-            budget.account(PAGE_BYTES);
+            budget.resized(0, PAGE_BYTES);
         }
         page
     }
@@ -465,7 +465,7 @@ impl Words {
         }
         if self.pages < before {
             self.free.retain(|&page| self.segments[page as usize / PAGES].is_some());
-            budget.release((before - self.pages) * PAGE_BYTES);
+            budget.resized((before - self.pages) * PAGE_BYTES, 0);
         }
     }
 

@@ -128,7 +128,7 @@ fn integer_value(digits: StringView<'_>, radix: u32, budget: &mut Budget) -> Res
         return Ok(f64::INFINITY);
     }
     // Each digit is a multiplication of all that came before.
-    budget.tick_many(significant.len() as u64)?;
+    budget.work(significant.len() as u64)?;
     Ok(exact_integer(significant, radix))
 }
 

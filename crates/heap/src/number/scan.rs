@@ -23,7 +23,7 @@ pub(crate) fn run_length(
             StringView::Utf16(units) => units.iter().position(|&unit| !belongs(unit)),
         };
         let run = end.unwrap_or(piece.len());
-        budget.tick_many(run as u64 / UNITS_PER_TICK)?;
+        budget.work(run as u64 / UNITS_PER_TICK)?;
         length += run;
         if run < PIECE {
             return Ok(length);
@@ -41,7 +41,7 @@ pub(crate) fn trailing_run_length(
     loop {
         let piece = text.slice(end.saturating_sub(PIECE), end);
         let run = piece.units().rev().position(|unit| !belongs(unit)).unwrap_or(piece.len());
-        budget.tick_many(run as u64 / UNITS_PER_TICK)?;
+        budget.work(run as u64 / UNITS_PER_TICK)?;
         end -= run;
         if run < PIECE {
             return Ok(text.len() - end);

@@ -223,7 +223,7 @@ impl Elements {
                 return Ok(None);
             }
             values[index as usize] = element.value;
-            budget.tick(1)?;
+            budget.work(1)?;
         }
         Ok(Some(values))
     }

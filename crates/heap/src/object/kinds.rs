@@ -188,7 +188,7 @@ macro_rules! kinds {
                     if let Some(ObjectKind::$boxed(place)) = from.heap().kind_mut(object) {
                         let (before, after) = (InternalSlots::bytes(&**place), InternalSlots::bytes(&slots));
                         **place = slots;
-                        from.heap().account_change(before, after);
+                        from.heap().resized(before, after);
                     }
                 })*
                 $(Kind::$spread(mut slots) => {

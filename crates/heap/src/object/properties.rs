@@ -75,7 +75,7 @@ impl Heap {
             return Ok(false);
         }
         let work = self[self.shape_of(object)].count as usize + elements.as_dense().map_or(0, <[Value]>::len);
-        self.tick(work as u64 / ELEMENTS_PER_TICK)?;
+        self.work(work as u64 / ELEMENTS_PER_TICK)?;
         if freezes {
             marking::move_elements(self, object);
             change_elements(self, object, |elements| {
@@ -131,7 +131,7 @@ impl Heap {
         }
         let wanted = length.max(capacity + capacity / 2).max(4);
         let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
-        self.charge(bytes(wanted) - bytes(capacity))?;
+        self.take(bytes(wanted) - bytes(capacity))?;
         if let Elements::Dense(values) = self.elements_mut(object) {
             values.reserve_exact(wanted - values.len());
         }
@@ -217,7 +217,7 @@ fn grow_slots(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {
     let capacity = cell::further_capacity(heap, object);
     let wanted = capacity + capacity.max(4);
     let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
-    heap.charge(bytes(wanted) - bytes(capacity))?;
+    heap.take(bytes(wanted) - bytes(capacity))?;
     let slots = cell::further_slots_mut(heap, object);
     slots.reserve_exact(wanted - slots.len());
     Ok(())
@@ -285,7 +285,7 @@ fn lose_element(heap: &mut Heap, object: ObjectId, index: u32) {
 /// Turns a map that is well filled into a vector.
 #[cold]
 fn make_dense(heap: &mut Heap, object: ObjectId, length: usize) -> Result<(), Termination> {
-    if heap.require_room(allocation_bytes(length * size_of::<Value>())).is_err() {
+    if heap.room(allocation_bytes(length * size_of::<Value>())).is_err() {
         return Ok(());
     }
     let (elements, budget) = heap.elements_for_work(object);
@@ -299,7 +299,7 @@ fn make_dense(heap: &mut Heap, object: ObjectId, length: usize) -> Result<(), Te
 /// Turns a vector into a sparse map.
 pub fn make_sparse(heap: &mut Heap, object: ObjectId) -> Result<(), Termination> {
     if let Some(values) = heap.elements(object).as_dense() {
-        heap.require_room(sparse_bytes(values.len()))?;
+        heap.room(sparse_bytes(values.len()))?;
         let (elements, budget) = heap.elements_for_work(object);
         if let Some(map) = elements.to_sparse(budget)? {
             marking::move_elements(heap, object);
@@ -315,7 +315,7 @@ pub fn change_elements<T>(heap: &mut Heap, object: ObjectId, change: impl FnOnce
     let before = elements.bytes();
     let result = change(elements);
     let after = elements.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     result
 }
 

@@ -97,7 +97,7 @@ impl Queue {
     fn grow(&mut self, wanted: usize, budget: &mut Budget) -> Result<(), Termination> {
         let capacity = self.values.capacity();
         if wanted > capacity {
-            budget.charge(vector_bytes(wanted) - vector_bytes(capacity))?;
+            budget.take(vector_bytes(wanted) - vector_bytes(capacity))?;
             self.values.reserve_exact(wanted - self.values.len());
         }
         Ok(())

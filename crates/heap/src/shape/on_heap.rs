@@ -29,7 +29,7 @@ pub fn root_shape(heap: &mut Heap, prototype: Option<ObjectId>, class: Class) ->
     let before = heap.root_shapes.bytes();
     heap.root_shapes.insert_unique(hash, RootShape { prototype, class, shape }, RootShape::hash);
     let after = heap.root_shapes.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     shape
 }
 
@@ -111,7 +111,7 @@ fn new_shape(heap: &mut Heap, shape: Shape) -> ShapeId {
 }
 
 fn new_table(heap: &mut Heap, table: PropertyTable) -> TableId {
-    heap.account(table.bytes());
+    heap.resized(0, table.bytes());
     let table = TableId(heap.tables.insert(table, &mut heap.budget));
     marking::look_into_table(heap, table);
     table
@@ -241,7 +241,7 @@ fn remember_transition(heap: &mut Heap, change: Change, to: ShapeId) {
     let before = heap.transitions.bytes();
     heap.transitions.insert_unique(change.hash(), Transition { change, to }, Transition::hash);
     let after = heap.transitions.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
 }
 
 /// The shape with other attributes for the property in a slot, where shapes of this kind are shared; none where a
@@ -280,7 +280,7 @@ pub(crate) fn replace_entries(heap: &mut Heap, shape: ShapeId, new: PropertyTabl
     marking::lose_entries(heap, table);
     heap[shape].count = new.entries.len() as u32;
     heap[table] = new;
-    heap.account_change(before, after);
+    heap.resized(before, after);
 }
 
 /// The shape after [`Lock`]; a dictionary changes in place and gets a new id.
@@ -325,7 +325,7 @@ fn push_entry(heap: &mut Heap, table: Option<TableId>, key: PropertyKey, attribu
         let before = heap[table].bytes();
         heap[table].push(PropertyEntry { key, attributes });
         let after = heap[table].bytes();
-        heap.account_change(before, after);
+        heap.resized(before, after);
     }
 }
 
@@ -336,7 +336,7 @@ pub fn expect_properties(heap: &mut Heap, object: ObjectId, more: usize) {
         let before = heap[table].bytes();
         heap[table].reserve(more);
         let after = heap[table].bytes();
-        heap.account_change(before, after);
+        heap.resized(before, after);
     }
 }
 

@@ -57,13 +57,13 @@ pub fn registered_symbol(heap: &mut Heap, key: PropertyKey) -> Result<SymbolId, 
         return Ok(symbol);
     }
     let growth = heap.symbol_registry.entries.growth(hash_of_key);
-    heap.require_room(growth)?;
+    heap.room(growth)?;
     // The string that keeps the key alive.
     let description = heap.value_of_key(key);
     let symbol = insert_symbol(heap, Symbol { description, kind: SymbolKind::Registered });
     let before = heap.symbol_registry.bytes();
     heap.symbol_registry.entries.insert_unique(hash_of_key, Entry { key, symbol }, hash);
     let after = heap.symbol_registry.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     Ok(symbol)
 }

@@ -41,7 +41,7 @@ impl Counts {
         if self.beginnings.len() == capacity {
             let more = capacity.max(16);
             let bytes = more * size_of::<u32>();
-            budget.charge(bytes)?;
+            budget.take(bytes)?;
             *charged += bytes;
             self.beginnings.reserve_exact(more);
         }

@@ -71,7 +71,7 @@ impl<I: InputText> Machine<'_, I> {
     /// Tells the budget of the work at one position.
     #[inline(always)]
     pub fn tick(&mut self) -> Result<(), Termination> {
-        self.budget.tick(std::mem::take(&mut self.steps) + 1)
+        self.budget.work(u64::from(std::mem::take(&mut self.steps) + 1))
     }
 
     /// Counts work, and tells the budget of it when it has become much: at one position there may be as much as the code

@@ -117,7 +117,7 @@ impl Tables {
         Scratch::grow(&mut self.bits, size, charged, budget)?;
         while self.bits.len() < size {
             let piece = WORDS_PER_LOOK.min(size - self.bits.len());
-            budget.tick_many(piece as u64 / 4)?;
+            budget.work(piece as u64 / 4)?;
             self.bits.resize(self.bits.len() + piece, 0);
         }
         Ok(())

@@ -134,7 +134,7 @@ pub(crate) fn compare_bigints(vm: &mut Vm, a: BigIntId, b: BigIntId) -> Completi
         return Ok(a.cmp(&b));
     }
     let (a, b, budget) = bigints::operands(&mut vm.heap, a, b);
-    budget.tick_many(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
+    budget.work(limbs(a.magnitude()) as u64 / LIMBS_PER_TICK)?;
     Ok(a.cmp(&b))
 }
 

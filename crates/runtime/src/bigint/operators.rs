@@ -66,7 +66,7 @@ fn in_one_pass(
     operation: impl FnOnce(&BigInt, &BigInt) -> BigInt,
 ) -> Completion<Value> {
     let length = bigints::limbs_of(&vm.heap, a).max(bigints::limbs_of(&vm.heap, b)) + 1;
-    vm.tick(length as u64 / LIMBS_PER_TICK)?;
+    vm.work(length as u64 / LIMBS_PER_TICK)?;
     bigint::compute(vm, 2 * length, |heap| {
         let (a, b, _) = bigints::operands(heap, a, b);
         Ok(operation(&a, &b))
@@ -154,7 +154,7 @@ fn bigint_shift(vm: &mut Vm, value: BigIntId, count: BigIntId, to_right: bool) -
         return vm.range_error(messages::BIGINT_TOO_LONG);
     }
     let length = if to_right { bits } else { bits + count }.div_ceil(64);
-    vm.tick(length / LIMBS_PER_TICK)?;
+    vm.work(length / LIMBS_PER_TICK)?;
     bigint::compute(vm, 2 * length as usize, |heap| {
         let value = bigints::get(heap, value);
         Ok(if to_right { &*value >> count } else { &*value << count })
@@ -189,7 +189,7 @@ fn new_bigint_of(vm: &mut Vm, value: i128) -> Completion<Value> {
 
 fn with_copy(vm: &mut Vm, value: BigIntId, operation: impl FnOnce(BigInt) -> BigInt) -> Completion<Value> {
     let length = bigints::limbs_of(&vm.heap, value) + 1;
-    vm.tick(length as u64 / LIMBS_PER_TICK)?;
+    vm.work(length as u64 / LIMBS_PER_TICK)?;
     bigint::compute(vm, 2 * length, |heap| Ok(operation(bigints::get(heap, value).into_owned())))
 }
 
@@ -234,7 +234,7 @@ pub fn bigint_as_int_n(vm: &mut Vm, bits: u64, value: BigIntId) -> Completion<Va
 /// What is made of a value modulo 2^`bits`, and of that.
 fn modulo(vm: &mut Vm, bits: u64, value: BigIntId, wanted: impl FnOnce(BigInt, BigInt) -> BigInt) -> Completion<Value> {
     let length = bigints::limbs_of(&vm.heap, value).max(bits.div_ceil(64) as usize) + 1;
-    vm.tick(4 * length as u64 / LIMBS_PER_TICK)?;
+    vm.work(4 * length as u64 / LIMBS_PER_TICK)?;
     bigint::compute(vm, 5 * length, |heap| {
         let number = bigints::get(heap, value);
         let modulus = BigUint::from(1u8) << bits;

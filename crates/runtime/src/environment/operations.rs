@@ -42,7 +42,7 @@ pub(crate) fn scope_record(vm: &mut Vm, scope: u16) -> RecordId {
         next = scope.parent;
     }
     // Whoever asks is not the place to stop: the next tick is.
-    vm.heap.budget.spend_many(1 + missing_around.len() as u64);
+    vm.heap.budget.work_later(1 + missing_around.len() as u64);
     for scope in missing_around.into_iter().rev() {
         parent = Some(open_record(vm, base, scope, parent));
     }
@@ -103,10 +103,10 @@ fn close_large_record(vm: &mut Vm, record: RecordId, mut closed: RecordKind) {
     *open = closed;
     if let RecordKind::Many { values, .. } = open {
         let ticks = values.len() as u64 / ELEMENTS_PER_TICK;
-        vm.heap.budget.spend_many(ticks);
+        vm.heap.budget.work_later(ticks);
     }
     let after = vm.heap[record].payload_bytes();
-    vm.heap.account_change(before, after);
+    vm.heap.resized(before, after);
 }
 
 /// The record `depth` steps out from `environment`.
@@ -169,11 +169,11 @@ pub fn get_identifier_reference(vm: &mut Vm, start: NameStart, key: PropertyKey)
         if place != Place::NotFound {
             return Ok(place);
         }
-        vm.tick(1)?;
+        vm.work(1)?;
         next = scope.parent;
     }
     let mut record = environment;
-    vm.tick(skip.saturating_sub(NEAR_RECORDS.into()).into())?;
+    vm.work(skip.saturating_sub(NEAR_RECORDS.into()).into())?;
     for _ in 0..skip {
         record = record.and_then(|record| vm.heap[record].parent);
     }
@@ -187,7 +187,7 @@ pub fn find_outwards(vm: &mut Vm, mut record: Option<RecordId>, key: PropertyKey
         if place != Place::NotFound {
             return Ok(place);
         }
-        vm.tick(1)?;
+        vm.work(1)?;
         record = vm.heap[current].parent;
     }
     if vm.heap.lexical_binding(vm.realm.lexical, key).is_some() {
@@ -211,7 +211,7 @@ fn index_names(vm: &mut Vm, scope: ScopeId) -> Completion<()> {
     // Whoever compiled the names has paid, and it was done before in some copies of an engine.
     vm.heap.budget.tick_aside(vm.heap.scope(scope).names.len() as u64)?;
     let bytes = vm.heap.scope(scope).index_names();
-    vm.heap.account(bytes);
+    vm.heap.resized(0, bytes);
     Ok(())
 }
 
@@ -407,7 +407,7 @@ pub fn variable_record(vm: &mut Vm, mut environment: Option<RecordId>) -> Comple
         if vm.heap[record].kind.scope().is_some_and(|scope| vm.heap.scope(scope).dynamic) {
             return Ok(Some(record));
         }
-        vm.tick(1)?;
+        vm.work(1)?;
         environment = vm.heap[record].parent;
     }
     Ok(None)
@@ -431,7 +431,7 @@ pub(crate) fn is_declared_lexically(
                 return Ok(false);
             }
         }
-        vm.tick(1)?;
+        vm.work(1)?;
         environment = vm.heap[record].parent;
     }
     Ok(vm.heap.lexical_binding(vm.realm.lexical, key).is_some())
@@ -443,14 +443,14 @@ pub fn declare_in_record(vm: &mut Vm, record: RecordId, key: PropertyKey, functi
         (Place::NotFound, value) => {
             if let Some(added) = vm.heap[record].kind.added() {
                 let growth = added.growth(key);
-                vm.heap.require_room(growth)?;
+                vm.heap.room(growth)?;
             }
             let before = vm.heap[record].payload_bytes();
             if let Some(added) = vm.heap[record].kind.added_mut() {
                 added.get_or_insert_default().push(key, value.unwrap_or(Value::UNDEFINED));
             }
             let after = vm.heap[record].payload_bytes();
-            vm.heap.account_change(before, after);
+            vm.heap.resized(before, after);
             Ok(())
         }
         (place, Some(value)) => put_variable(vm, place, key, value, false),

@@ -45,7 +45,7 @@ impl Vm {
     pub fn new_error(&mut self, kind: ErrorKind, message: &str) -> Value {
         let prototype = realm::intrinsics(self).native_error_prototype(kind);
         // The next tick looks at what this costs.
-        self.heap.budget.spend_many(message.len() as u64 / UNITS_PER_TICK);
+        self.heap.budget.work_later(message.len() as u64 / UNITS_PER_TICK);
         let message = self.heap.new_string(message);
         self.make_error(prototype, Some(message))
     }
@@ -66,7 +66,7 @@ impl Vm {
             let before = data.bytes();
             data.early = Some(Box::new(place()));
             let after = data.bytes();
-            self.heap.account_change(before, after);
+            self.heap.resized(before, after);
         }
     }
 
@@ -80,7 +80,7 @@ impl Vm {
             data.host = Some(host);
             data.host_bytes = held;
             let after = data.bytes();
-            self.heap.account_change(before, after);
+            self.heap.resized(before, after);
         }
     }
 
@@ -106,7 +106,7 @@ impl Vm {
         realm::fill(self, prototype);
         let stack = error_report::capture_stack(self);
         let waiting = async_stack::waiting_for_running(self, stack.len()).into_boxed_slice();
-        self.heap.budget.spend_many((stack.len() + waiting.len()) as u64);
+        self.heap.budget.work_later((stack.len() + waiting.len()) as u64);
         let kind = ObjectKind::Error(Box::new(ErrorData {
             stack,
             waiting,

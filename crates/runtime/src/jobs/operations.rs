@@ -19,7 +19,7 @@ const JOBS_BETWEEN_WAITERS: u64 = 64;
 /// HostEnqueuePromiseJob, ECMA-262 9.5.5
 pub fn enqueue_job(vm: &mut Vm, job: Job) -> Completion<()> {
     if vm.agent.jobs.is_full() {
-        vm.heap.charge(piece_bytes())?;
+        vm.heap.take(piece_bytes())?;
         vm.agent.jobs.pieces.push_back(VecDeque::with_capacity(PIECE));
     }
     if let Some(piece) = vm.agent.jobs.pieces.back_mut() {
@@ -45,7 +45,7 @@ fn take_job(vm: &mut Vm) -> Option<Job> {
 
 fn drop_piece(vm: &mut Vm) {
     if vm.agent.jobs.pieces.pop_front().is_some() {
-        vm.heap.budget.release(piece_bytes());
+        vm.heap.budget.resized(piece_bytes(), 0);
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn forget_jobs(vm: &mut Vm) {
     waiting::forget_waiters(vm);
     vm.agent.unhandled = Vec::new();
     finalization::forget_all_cleanups(&mut vm.heap);
-    vm.heap.budget.release(bytes);
+    vm.heap.budget.resized(bytes, 0);
 }
 
 fn run_all_jobs(vm: &mut Vm) -> Completion<()> {

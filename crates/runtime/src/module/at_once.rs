@@ -42,11 +42,11 @@ fn hindrance(vm: &mut Vm, root: ModuleId) -> Completion<Option<AtOnce<ObjectId>>
     let mut pending = vec![root];
     let mut seen = FxHashSet::default();
     while let Some(module) = pending.pop() {
-        vm.tick(1)?;
+        vm.work(1)?;
         if !seen.insert(module) {
             continue;
         }
-        vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
+        vm.heap.room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
         let module = &vm.agent.modules[module];
         match module.status {
             Status::Evaluated => {}

@@ -99,7 +99,7 @@ pub fn import_meta(vm: &mut Vm) -> Completion<Value> {
     let has_loader = said.is_ok();
     let properties = said.unwrap_or_else(|_| vec![("url".to_owned(), name.to_string())]);
     let bytes = properties.iter().map(|(key, text)| key.len() + text.len()).sum::<usize>();
-    vm.heap.require_room(bytes.saturating_mul(2))?;
+    vm.heap.room(bytes.saturating_mul(2))?;
     let meta = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
     vm.agent.modules[module].meta = Some(meta);
     for (key, text) in properties {
@@ -130,7 +130,7 @@ fn resolve_specifier(vm: &mut Vm, call: Call) -> Completion<Value> {
     })?;
     match resolved {
         Ok(url) => {
-            vm.heap.require_room(url.len().saturating_mul(2))?;
+            vm.heap.room(url.len().saturating_mul(2))?;
             Ok(Value::string(vm.heap.new_string(&url)))
         }
         Err(message) => vm.type_error(&message),
@@ -188,7 +188,7 @@ fn import_options(vm: &mut Vm, options: Value) -> Completion<ModuleType> {
     keys.iter().for_each(|&key| vm.keep_key(key));
     let mut entries: Vec<(StringId, Value)> = Vec::new();
     for key in keys {
-        vm.tick(1)?;
+        vm.work(1)?;
         if key.as_symbol().is_none()
             && object::get_own_property(vm, attributes, key)?.is_some_and(|property| property.enumerable == Some(true))
         {

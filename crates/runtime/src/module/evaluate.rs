@@ -101,7 +101,7 @@ fn inner_evaluation(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Co
 
 /// Comes to a module that was not evaluated yet; false if it was.
 fn begin_evaluation(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<bool> {
-    vm.tick(4)?;
+    vm.work(4)?;
     let entered = &mut vm.agent.modules[module];
     match entered.status {
         Status::EvaluatingAsync | Status::Evaluated => match entered.error {
@@ -134,7 +134,7 @@ fn depend_on(vm: &mut Vm, module: ModuleId, requested: ModuleId) -> Completion<(
     };
     if vm.agent.modules[requested].async_order.is_some() {
         vm.agent.modules[module].pending_dependencies += 1;
-        vm.heap.charge(2 * size_of::<ModuleId>())?;
+        vm.heap.take(2 * size_of::<ModuleId>())?;
         vm.agent.modules[requested].async_parents.push(module);
     }
     Ok(())
@@ -178,7 +178,7 @@ fn available_ancestors(vm: &mut Vm, module: ModuleId) -> Completion<Vec<ModuleId
     let mut pending = vec![module];
     while let Some(current) = pending.pop() {
         for parent in vm.agent.modules[current].async_parents.clone() {
-            vm.tick(4)?;
+            vm.work(4)?;
             let root = vm.agent.modules[parent].cycle_root.unwrap_or(parent);
             if vm.agent.modules[root].error.is_some() {
                 continue;
@@ -239,7 +239,7 @@ fn execution_rejected(vm: &mut Vm, module: ModuleId, error: Value) -> Completion
     vm.keep(error);
     let mut pending = vec![module];
     while let Some(module) = pending.pop() {
-        vm.tick(4)?;
+        vm.work(4)?;
         let failed = &mut vm.agent.modules[module];
         if failed.status == Status::Evaluated {
             continue;

@@ -17,7 +17,7 @@ pub(super) fn resolve_export_once(vm: &mut Vm, module: ModuleId, name: PropertyK
     }
     let resolved = resolve_export(vm, module, name)?;
     let count = vm.agent.modules.resolved.len() + 1;
-    vm.heap.require_room(count.saturating_mul(2 * size_of::<(ModuleId, PropertyKey, Resolved)>()))?;
+    vm.heap.room(count.saturating_mul(2 * size_of::<(ModuleId, PropertyKey, Resolved)>()))?;
     vm.agent.modules.resolved.insert((module, name), resolved);
     Ok(resolved)
 }
@@ -29,11 +29,11 @@ fn resolve_export(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completio
     let mut seen = FxHashSet::default();
     let mut pending = vec![(module, name)];
     while let Some((module, name)) = pending.pop() {
-        vm.tick(4)?;
+        vm.work(4)?;
         if !seen.insert((module, name)) {
             continue;
         }
-        vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<(ModuleId, PropertyKey)>()))?;
+        vm.heap.room((seen.len() + pending.len()).saturating_mul(2 * size_of::<(ModuleId, PropertyKey)>()))?;
         let current = &vm.agent.modules[module];
         let known = vm.agent.modules.resolved.get(&(module, name)).copied();
         let resolved = match current.exports.named.get(&name) {
@@ -72,7 +72,7 @@ pub(super) fn resolved_exports(vm: &mut Vm, module: ModuleId) -> Completion<Vec<
     let names = exporters(vm, module)?;
     let mut resolved = Vec::with_capacity(names.len());
     for (name, exporter) in names {
-        vm.tick(1)?;
+        vm.work(1)?;
         let found = resolve_export(vm, exporter.unwrap_or(module), name)?;
         resolved.push((name, found));
     }
@@ -89,9 +89,9 @@ fn exporters(vm: &mut Vm, module: ModuleId) -> Completion<FxHashMap<PropertyKey,
             continue;
         }
         let exports = &vm.agent.modules[current].exports;
-        vm.heap.budget.tick_many(1 + exports.named.len() as u64)?;
+        vm.heap.budget.work(1 + exports.named.len() as u64)?;
         let room = exports.named.len() + names.len() + seen.len();
-        vm.heap.require_room(room.saturating_mul(4 * size_of::<(PropertyKey, Resolved)>()))?;
+        vm.heap.room(room.saturating_mul(4 * size_of::<(PropertyKey, Resolved)>()))?;
         let exports = &vm.agent.modules[current].exports;
         for &name in exports.named.keys().filter(|&&name| current == module || name != keys::DEFAULT) {
             names.entry(name).and_modify(|exporter| *exporter = None).or_insert(Some(current));

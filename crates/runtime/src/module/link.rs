@@ -69,7 +69,7 @@ fn inner_linking(vm: &mut Vm, root: ModuleId, open: &mut Vec<ModuleId>) -> Compl
 }
 
 fn begin_linking(vm: &mut Vm, module: ModuleId, path: &mut Vec<Step>, open: &mut Vec<ModuleId>) -> Completion<()> {
-    vm.tick(4)?;
+    vm.work(4)?;
     match vm.agent.modules[module].status {
         Status::Unlinked => {
             open_module(vm, module, Status::Linking, path, open)?;
@@ -91,7 +91,7 @@ pub(super) fn open_module(
     path: &mut Vec<Step>,
     open: &mut Vec<ModuleId>,
 ) -> Completion<()> {
-    vm.heap.require_room((path.len() + open.len()).saturating_mul(2 * size_of::<Step>()))?;
+    vm.heap.room((path.len() + open.len()).saturating_mul(2 * size_of::<Step>()))?;
     let index = open.len() as u32;
     let entered = &mut vm.agent.modules[module];
     entered.status = status;
@@ -136,7 +136,7 @@ fn initialize_environment(vm: &mut Vm, module: ModuleId) -> Completion<()> {
     let Kind::Closure(Closure { code, .. }) = vm.heap.kind(function) else { return Ok(()) };
     let set = Arc::clone(&vm.heap.code_cell(code).set);
     for declared in &template.functions {
-        vm.tick(4)?;
+        vm.work(4)?;
         let code = set.code(&mut vm.heap, declared.function);
         let closure = Value::object(function::new_closure(vm, code, Some(record)));
         environment::set_bound_value(vm, record, declared.binding, closure);
@@ -163,7 +163,7 @@ fn check_indirect_exports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit) -> C
 fn bind_imports(vm: &mut Vm, module: ModuleId, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<()> {
     let record = vm.agent.modules[module].record;
     for entry in &template.imports {
-        vm.tick(4)?;
+        vm.work(4)?;
         let value = match entry.import {
             None => {
                 let requested = vm.agent.modules[module].requested[entry.request as usize];
@@ -216,7 +216,7 @@ fn export_meant(vm: &mut Vm, module: ModuleId, name: PropertyKey) -> Completion<
     let exports = module::resolved_exports(vm, module)?;
     let mut names = Vec::new();
     for (key, _) in exports.into_iter().take(MOST_EXPORTS) {
-        vm.tick(TICKS_PER_NAME)?;
+        vm.work(TICKS_PER_NAME)?;
         names.push(vm.heap.describe_key(key));
     }
     let meant = nearest(&vm.heap.describe_key(name), names.iter().map(String::as_str));

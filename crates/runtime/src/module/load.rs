@@ -191,13 +191,13 @@ fn load_requested_modules(vm: &mut Vm, root: ModuleId) -> Completion<()> {
         if vm.agent.modules[module].is_complete || !seen.insert(module) {
             continue;
         }
-        vm.tick(1)?;
-        vm.heap.require_room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
+        vm.work(1)?;
+        vm.heap.room((seen.len() + pending.len()).saturating_mul(2 * size_of::<ModuleId>()))?;
         let Body::Source { unit, .. } = &vm.agent.modules[module].body else { continue };
         let unit = Arc::clone(unit);
         let requests = unit.unit.module.as_ref().map_or(&[][..], |template| &template.requests);
         for request in requests.iter().skip(vm.agent.modules[module].requested.len()) {
-            vm.tick(1)?;
+            vm.work(1)?;
             let module_type = requested_type(vm, &unit, &request.attributes, request.at)?;
             let name = Arc::clone(&vm.agent.modules[module].name);
             let specifier = unit.strings[request.specifier.0 as usize];
@@ -267,11 +267,11 @@ fn placed(vm: &mut Vm, throw: Throw, source: &SourceText, at: u32) -> Throw {
 /// A specifier as a loader is given it.
 pub(super) fn copied_specifier(vm: &mut Vm, specifier: StringId) -> Completion<String> {
     let length = vm.heap.string_length(specifier);
-    vm.tick(length as u64)?;
+    vm.work(length as u64)?;
     let flat = vm.heap.flatten(specifier)?;
     // The loader makes a name of it, and a message that has one of them, each while the others are still there.
     let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
-    vm.heap.require_room(bytes.saturating_mul(COPIES_OF_SPECIFIER))?;
+    vm.heap.room(bytes.saturating_mul(COPIES_OF_SPECIFIER))?;
     Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
 }
 
@@ -351,7 +351,7 @@ fn make_module(vm: &mut Vm, name: Arc<str>, module_type: ModuleType, source: Mod
         }
         (ModuleType::Text, ModuleSource::Text(text)) => {
             vm.heap.lend(text.len())?;
-            vm.heap.require_room(text.len().saturating_mul(2))?;
+            vm.heap.room(text.len().saturating_mul(2))?;
             let value = Value::string(vm.heap.new_string(&text));
             synthetic_module(vm, &name, &[(keys::DEFAULT, value)])?
         }
@@ -379,8 +379,8 @@ pub(super) fn add_module(
     module: Module,
     mark: usize,
 ) -> Completion<ModuleId> {
-    ferrotape_budget::make_room(&mut vm.agent.modules.list, 1, |bytes| vm.heap.charge(bytes))?;
-    vm.heap.charge(module.bytes())?;
+    ferrotape_budget::make_room(&mut vm.agent.modules.list, 1, |bytes| vm.heap.take(bytes))?;
+    vm.heap.take(module.bytes())?;
     let id = ModuleId(vm.agent.modules.list.len() as u32);
     if let Body::Source { unit, .. } = &module.body {
         unit.referrer.get_or_init(|| Referrer { name: Arc::clone(&name), module: Some(id) });
@@ -393,7 +393,7 @@ pub(super) fn add_module(
 
 /// ParseJSONModule, ECMA-262 16.2.1.8.3, by the built-in that the realm began with.
 fn parse_json(vm: &mut Vm, text: &str) -> Completion<Value> {
-    vm.heap.require_room(text.len().saturating_mul(2))?;
+    vm.heap.room(text.len().saturating_mul(2))?;
     let text = Value::string(vm.heap.new_string(text));
     let parse = Value::object(realm::made(vm, "JSON", |intrinsics| intrinsics.json_parse));
     vm.keeping([text], |vm| vm.call(parse, Value::UNDEFINED, &[text]))
@@ -401,11 +401,11 @@ fn parse_json(vm: &mut Vm, text: &str) -> Completion<Value> {
 
 /// CreateSyntheticModule, ECMA-262 16.2.1.8.1, with the values that it exports.
 pub(super) fn synthetic_module(vm: &mut Vm, name: &Arc<str>, values: &[(PropertyKey, Value)]) -> Completion<Module> {
-    vm.heap.require_room(values.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
+    vm.heap.room(values.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
     let (mut names, mut forms, mut first) = (Vec::new(), Vec::new(), Vec::new());
     let mut exports = Exports::default();
     for &(key, value) in values {
-        vm.tick(2)?;
+        vm.work(2)?;
         vm.keep(value);
         vm.keep_key(key);
         exports.named.insert(key, Export::Local(names.len() as u32));
@@ -433,9 +433,9 @@ pub(super) fn module_of_set(vm: &mut Vm, name: &Arc<str>, set: Arc<CodeSet>) -> 
     let unit = Arc::clone(&set.unit);
     let Some(template) = unit.unit.module.as_deref() else { return vm.syntax_error(messages::NO_MODULE) };
     let (mut names, mut forms) = (Vec::new(), Vec::new());
-    vm.heap.require_room(template.bindings.len().saturating_mul(2 * size_of::<Value>()))?;
+    vm.heap.room(template.bindings.len().saturating_mul(2 * size_of::<Value>()))?;
     for variable in &template.bindings {
-        vm.tick(1)?;
+        vm.work(1)?;
         names.push(vm.heap.key_of_string(unit.strings[variable.name.0 as usize])?);
         forms.push(variable.form);
     }
@@ -458,9 +458,9 @@ fn new_environment(vm: &mut Vm, scope: Scope, values: &[Value]) -> Completion<Re
 
 fn exports_of(vm: &mut Vm, unit: &LoadedUnit, template: &ModuleTemplate) -> Completion<Exports> {
     let mut exports = Exports::default();
-    vm.heap.require_room(template.exports.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
+    vm.heap.room(template.exports.len().saturating_mul(2 * size_of::<(PropertyKey, Export)>()))?;
     for &ExportEntry { name, what, at } in &template.exports {
-        vm.tick(2)?;
+        vm.work(2)?;
         let mut key = |text: TextId| vm.heap.key_of_string(unit.strings[text.0 as usize]);
         let export = match (what, name) {
             (Exported::Local(binding), _) => Export::Local(binding),

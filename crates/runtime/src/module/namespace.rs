@@ -56,7 +56,7 @@ pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
     let mut names = Vec::new();
     let mut targets = rustc_hash::FxHashMap::default();
     for (name, resolved) in module::resolved_exports(vm, module)? {
-        vm.tick(INDEX_TEXT)?;
+        vm.work(INDEX_TEXT)?;
         let target = match resolved {
             Resolved::Binding { module, index } => Target::Binding { module, index },
             Resolved::Namespace(module) => Target::Namespace(module),
@@ -78,7 +78,7 @@ pub fn module_namespace(vm: &mut Vm, module: ModuleId) -> Completion<ObjectId> {
 /// By code units, ECMA-262 10.4.6.12 step 5.
 fn sort_names(vm: &mut Vm, names: &mut [PropertyKey]) -> Completion<()> {
     let count = names.len() as u64;
-    vm.tick(count.saturating_mul(u64::from(64 - count.leading_zeros())))?;
+    vm.work(count.saturating_mul(u64::from(64 - count.leading_zeros())))?;
     let text = |heap: &Heap, name: PropertyKey| match name.as_index() {
         Some(index) => index.to_string().encode_utf16().collect(),
         None => name.as_atom().map_or(Vec::new(), |atom| heap.atom_view(atom).units().collect::<Vec<u16>>()),
@@ -206,8 +206,8 @@ impl InternalMethods for Methods {
     fn own_property_keys(&self, vm: &mut Vm, object: ObjectId) -> Completion<Hooked<Vec<PropertyKey>>> {
         let names = hosts::host_data::<Namespace>(&vm.heap, object).map_or(&[][..], |namespace| &namespace.names);
         let count = names.len();
-        vm.heap.require_room((count + 1).saturating_mul(size_of::<PropertyKey>()))?;
-        vm.tick(count as u64)?;
+        vm.heap.room((count + 1).saturating_mul(size_of::<PropertyKey>()))?;
+        vm.work(count as u64)?;
         let names = hosts::host_data::<Namespace>(&vm.heap, object).map_or(&[][..], |namespace| &namespace.names);
         Ok(Hooked::Answer(names.iter().copied().chain([symbols::TO_STRING_TAG]).collect()))
     }

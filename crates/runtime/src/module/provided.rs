@@ -57,7 +57,7 @@ pub fn finish_import(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
 
 fn load_request(vm: &mut Vm, request: &ImportRequest) -> Completion<()> {
     vm.keep(Value::object(request.promise));
-    vm.heap.require_room(request.specifier.len().saturating_mul(2))?;
+    vm.heap.room(request.specifier.len().saturating_mul(2))?;
     let specifier = vm.heap.new_string(&request.specifier);
     vm.keep(Value::string(specifier));
     match module::load_imported(vm, &request.referrer, specifier, request.module_type) {
@@ -81,10 +81,10 @@ pub fn provide_module(
         Err(message) => message.capacity(),
     };
     let bytes = content.saturating_add(name.len() + 2 * size_of::<(ModuleKey, Provided)>());
-    vm.heap.charge(bytes)?;
+    vm.heap.take(bytes)?;
     let key = key_of_module(vm, name, module_type);
     if let Some(Provided { bytes, .. }) = vm.agent.modules.provided.insert(key, Provided { source, bytes }) {
-        vm.heap.budget.release(bytes);
+        vm.heap.budget.resized(bytes, 0);
     }
     Ok(())
 }
@@ -96,7 +96,7 @@ pub(super) fn take_provided(
 ) -> Option<Result<ModuleSource, String>> {
     let key = ModuleKey { realm: vm.realm.id, name: Arc::clone(name), module_type };
     let Provided { source, bytes } = vm.agent.modules.provided.remove(&key)?;
-    vm.heap.budget.release(bytes);
+    vm.heap.budget.resized(bytes, 0);
     Some(source)
 }
 
@@ -131,8 +131,8 @@ pub fn requests_of(vm: &mut Vm, unit: &Unit) -> Completion<Vec<Requested>> {
     let mut found = Vec::new();
     for request in requests {
         let specifier = &unit.strings[request.specifier.0 as usize];
-        vm.tick(1 + specifier.len() as u64)?;
-        vm.heap.require_room((found.len() + 1).saturating_mul(2 * size_of::<Requested>()) + 4 * specifier.len())?;
+        vm.work(1 + specifier.len() as u64)?;
+        vm.heap.room((found.len() + 1).saturating_mul(2 * size_of::<Requested>()) + 4 * specifier.len())?;
         if let Some(module_type) = type_of(unit, &request.attributes) {
             found.push(Requested { specifier: specifier.to_string(), module_type });
         }

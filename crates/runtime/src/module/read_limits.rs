@@ -40,7 +40,7 @@ impl<'a> ReadLimits<'a> {
         self.asking(|vm| {
             // What was read meanwhile may have taken any time.
             vm.heap.budget.look_after_host();
-            vm.heap.tick(work)
+            vm.heap.work(work)
         })
     }
 

@@ -27,7 +27,7 @@ pub fn new_arguments_object(
     mapping: Option<MappedArguments>,
 ) -> Completion<ObjectId> {
     let length = Value::int(values.len() as i32);
-    vm.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
+    vm.heap.take(allocation_bytes(values.capacity() * size_of::<Value>()))?;
     let shapes = vm.realm.shapes;
     // Sloppy functions without parameters have nothing to map, but differ from strict ones nevertheless.
     let code = vm.running_code();

@@ -32,7 +32,7 @@ pub fn new_array_from(vm: &mut Vm, values: Vec<Value>) -> Completion<ObjectId> {
     let Ok(length) = u32::try_from(values.len()) else {
         return vm.range_error(messages::INVALID_ARRAY_LENGTH);
     };
-    vm.heap.charge(allocation_bytes(values.capacity() * size_of::<Value>()))?;
+    vm.heap.take(allocation_bytes(values.capacity() * size_of::<Value>()))?;
     let array = vm.heap.new_object(vm.realm.shapes.array, ObjectKind::Array(length));
     *vm.heap.elements_mut(array) = Elements::Dense(values);
     Ok(array)
@@ -136,14 +136,14 @@ fn truncate_array(vm: &mut Vm, array: ObjectId, length: u32) -> Completion<u32> 
         {
             return Ok(reached);
         }
-        vm.tick(PIECE as u64 / SPARSE_ELEMENTS_PER_TICK)?;
+        vm.work(PIECE as u64 / SPARSE_ELEMENTS_PER_TICK)?;
     }
 }
 
 /// The same for indices from 2^31 on, which are kept as names.
 fn truncate_large_indices(vm: &mut Vm, array: ObjectId, length: u32) -> Completion<u32> {
     let shape = vm.heap.shape_of(array);
-    vm.tick(u64::from(vm.heap[shape].count) / 4)?;
+    vm.work(u64::from(vm.heap[shape].count) / 4)?;
     let mut large: Vec<(u32, bool)> = Vec::new();
     let count = large_indices(&vm.heap, shape, length).count();
     if count == 0 {
@@ -155,7 +155,7 @@ fn truncate_large_indices(vm: &mut Vm, array: ObjectId, length: u32) -> Completi
     let mut large = BinaryHeap::from(large);
     let mut reached = length;
     while let Some((index, is_configurable)) = large.pop() {
-        vm.tick(LARGE_INDEX_REMOVED)?;
+        vm.work(LARGE_INDEX_REMOVED)?;
         if !is_configurable {
             reached = index + 1;
             break;

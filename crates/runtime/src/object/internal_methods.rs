@@ -206,7 +206,7 @@ pub fn has_property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completi
 #[inline]
 fn pay_for_step(vm: &mut Vm, steps: &mut usize) -> Completion<()> {
     *steps += 1;
-    if *steps < LONGEST_CHAIN { Ok(()) } else { vm.tick(1) }
+    if *steps < LONGEST_CHAIN { Ok(()) } else { vm.work(1) }
 }
 
 #[cold]

@@ -73,7 +73,7 @@ fn push_element_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKe
         })?;
     } else if let Elements::Sparse(map) = elements {
         for &index in map.keys() {
-            budget.tick(1)?;
+            budget.work(1)?;
             keys.extend(PropertyKey::from_index(index));
         }
     }
@@ -86,7 +86,7 @@ fn push_element_indices(vm: &mut Vm, object: ObjectId, keys: &mut Vec<PropertyKe
 /// Adds the indices of arguments that are mapped, which are holes among the elements.
 fn push_mapped_indices(vm: &mut Vm, object: ObjectId, start: usize, keys: &mut Vec<PropertyKey>) -> Completion<()> {
     let mapped = arguments::mapped_indices(vm, object);
-    vm.tick(mapped.len() as u64)?;
+    vm.work(mapped.len() as u64)?;
     vm.heap.lend_room(keys, mapped.len())?;
     keys.extend(mapped.into_iter().filter_map(PropertyKey::from_index));
     let mut indices = Vec::new();
@@ -109,7 +109,7 @@ fn named_keys(vm: &mut Vm, object: ObjectId) -> Completion<NamedKeys> {
     let count = vm.heap[shape].count as usize;
     for start in (0..count).step_by(SLOTS_PER_TURN) {
         let slots = SLOTS_PER_TURN.min(count - start);
-        vm.tick(slots as u64)?;
+        vm.work(slots as u64)?;
         vm.heap.lend_room(&mut found.names, slots)?;
         let before = found.names.len();
         for (_, entry) in shape::shape_entries_from(&vm.heap, shape, start, slots) {

@@ -34,12 +34,12 @@ pub(crate) fn ordinary_set_prototype_of(
         if current == object {
             return Ok(false);
         }
-        vm.tick(1)?;
+        vm.work(1)?;
         ancestor = vm.heap.prototype_of(current);
     }
     let shape = &vm.heap[vm.heap.shape_of(object)];
     let shapes = if shape.dictionary { 1 } else { 1 + shape.count };
-    vm.tick(u64::from(shapes) * TICKS_PER_SHAPE)?;
+    vm.work(u64::from(shapes) * TICKS_PER_SHAPE)?;
     vm.heap.replace_prototype(object, prototype);
     Ok(true)
 }

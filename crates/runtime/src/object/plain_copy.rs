@@ -23,7 +23,7 @@ pub(crate) fn copy_plainly(
         return Ok(false);
     }
     let from = vm.heap.shape_of(source);
-    vm.tick(u64::from(vm.heap[from].count))?;
+    vm.work(u64::from(vm.heap[from].count))?;
     let is_empty = vm.heap[goes_to].count == 0 && !vm.heap[goes_to].dictionary;
     let same_prototype = vm.heap[goes_to].prototype == vm.heap[from].prototype;
     if are_all_usual

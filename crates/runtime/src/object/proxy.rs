@@ -95,7 +95,7 @@ fn proxy_parts(vm: &mut Vm, proxy: ObjectId, trap: Option<PropertyKey>) -> Compl
 pub(crate) fn behind_proxies(vm: &mut Vm, mut object: ObjectId) -> Completion<ObjectId> {
     while let Some((target, _)) = proxy_parts(vm, object, None)? {
         object = target;
-        vm.tick(1)?;
+        vm.work(1)?;
     }
     Ok(object)
 }
@@ -116,7 +116,7 @@ fn find_trap(vm: &mut Vm, mut proxy: ObjectId, name: PropertyKey) -> Completion<
     vm.check_native_stack()?;
     let mark = vm.kept_mark();
     while let Some((target, handler)) = proxy_parts(vm, proxy, Some(name))? {
-        vm.tick(1)?;
+        vm.work(1)?;
         vm.release_kept(mark);
         let handler = Value::object(handler);
         vm.keep(Value::object(target));

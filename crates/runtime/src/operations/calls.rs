@@ -133,7 +133,7 @@ fn enter_any_call(
             _ => (callee, count) = replace_bound(vm, object, first, count)?,
         }
         vm.execution.top = vm.execution.top.max(first + 1 + count);
-        vm.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+        vm.work(1 + count as u64 / ARGUMENTS_PER_TICK)?;
     }
 }
 
@@ -228,7 +228,7 @@ fn is_apply(vm: &Vm, callee: Value, first: usize) -> bool {
 fn replace_own_apply(vm: &mut Vm, first: usize) -> Completion<(Value, usize)> {
     let frame = *vm.frame();
     let (start, count) = vm.place_of_arguments(&frame);
-    vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+    vm.work(count as u64 / ARGUMENTS_PER_TICK)?;
     vm.reserve_stack(first, count + 1)?;
     let function = vm.execution.stack[first];
     (vm.execution.stack[first - 1], vm.execution.stack[first]) = (function, vm.execution.stack[first + 1]);

@@ -165,7 +165,7 @@ pub fn construct_super(vm: &mut Vm, at: usize, count: u16, dst: u8) -> Completio
     vm.execution.stack.copy_within(start..start + arguments, first + 1);
     (vm.execution.stack[first - 1], vm.execution.stack[first]) = (new_target, Value::UNDEFINED);
     vm.execution.top = first + 1 + arguments;
-    vm.tick(arguments as u64 / ferrotape_budget::costs::ARGUMENTS_PER_TICK)?;
+    vm.work(arguments as u64 / ferrotape_budget::costs::ARGUMENTS_PER_TICK)?;
     enter_super(vm, parent, new_target, first, arguments, dst)
 }
 

@@ -160,7 +160,7 @@ pub fn append_iterable(vm: &mut Vm, array: Value, iterable: Value) -> Completion
 fn append_array(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<()> {
     let mut index = append_dense(vm, array, source)?;
     while index < vm.heap.length_of_array(source).unwrap_or(0) {
-        vm.tick(1)?;
+        vm.work(1)?;
         let value = iteration::iterated_element(vm, source, index)?;
         append_value(vm, array, value)?;
         index += 1;
@@ -181,7 +181,7 @@ fn append_dense(vm: &mut Vm, array: ObjectId, source: ObjectId) -> Completion<u3
         let values = vm.heap.elements(source).as_dense().unwrap_or_default();
         let rest = values.get(index..).unwrap_or_default();
         piece.extend(rest.iter().take(DENSE_PIECE).take_while(|value| !value.is_empty()));
-        vm.tick(piece.len() as u64 / ELEMENTS_PER_TICK)?;
+        vm.work(piece.len() as u64 / ELEMENTS_PER_TICK)?;
         append_values(vm, array, &piece)?;
         index += piece.len();
         if piece.len() < DENSE_PIECE {
@@ -244,7 +244,7 @@ pub fn enter_list_call(vm: &mut Vm, form: u8, base: usize, dst: u8, scope: u16) 
 /// Puts callee, `this` and the elements of a list on the stack, `this` at `first`. Gives how many elements there are.
 pub fn spread_on_stack(vm: &mut Vm, callee: Value, this: Value, list: Value, first: usize) -> Completion<usize> {
     let count = list.as_object().and_then(|list| vm.heap.length_of_array(list)).unwrap_or(0) as usize;
-    vm.tick(count as u64 / ARGUMENTS_PER_TICK)?;
+    vm.work(count as u64 / ARGUMENTS_PER_TICK)?;
     vm.reserve_stack(first - 1, count + 2)?;
     (vm.execution.stack[first - 1], vm.execution.stack[first]) = (callee, this);
     let elements = list.as_object().and_then(|list| vm.heap.elements(list).as_dense()).unwrap_or_default();
@@ -277,7 +277,7 @@ pub fn copy_data_properties(vm: &mut Vm, target: Value, source: Value, excluded:
         // A getter may delete properties that are still to come.
         vm.keep_many(keys.iter().map(|key| key.kept_form()))?;
         for key in keys {
-            vm.tick(1)?;
+            vm.work(1)?;
             if excluded.contains(key) {
                 continue;
             }
@@ -304,9 +304,9 @@ pub fn rest_properties(vm: &mut Vm, source: Value, excluded: Value) -> Completio
         return Ok(rest);
     }
     let mut keys = KeySet::default();
-    vm.heap.require_room(keys.growth(length as usize))?;
+    vm.heap.room(keys.growth(length as usize))?;
     for index in 0..length {
-        vm.tick(1)?;
+        vm.work(1)?;
         let Some(list) = list else { break };
         let key = iteration::iterated_element(vm, list, index)?;
         let key = convert::to_property_key(vm, key)?;
@@ -334,7 +334,7 @@ fn plain_rest(vm: &mut Vm, source: ObjectId, list: ObjectId, length: u32) -> Com
 /// The array of the running function's arguments from a position on.
 pub fn rest_arguments(vm: &mut Vm, start: usize) -> Completion<Value> {
     let count = vm.kept_arguments().len().saturating_sub(start);
-    vm.heap.require_room(2 * count * size_of::<Value>())?;
+    vm.heap.room(2 * count * size_of::<Value>())?;
     let values = vm.kept_arguments().get(start..).unwrap_or_default().to_vec();
     Ok(Value::object(array::new_array_from(vm, values)?))
 }

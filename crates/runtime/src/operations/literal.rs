@@ -48,7 +48,7 @@ fn object_of_odd_literal(vm: &mut Vm, code: &CodeBlock, literal: &Boilerplate, f
 pub fn array_of_literal(vm: &mut Vm, code: &CodeBlock, literal: u32, first: usize) -> Completion<Value> {
     let literal = &code.literals[literal as usize];
     let length = literal.count as usize;
-    vm.tick(length as u64 / ELEMENTS_PER_TICK)?;
+    vm.work(length as u64 / ELEMENTS_PER_TICK)?;
     let computed = &vm.execution.stack[first..first + literal.computed as usize];
     let values: Vec<Value> =
         if computed.len() == length { computed.to_vec() } else { literal.fill(&code.members, computed).collect() };

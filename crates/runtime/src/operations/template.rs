@@ -31,7 +31,7 @@ pub fn to_concatenation_part(vm: &mut Vm, value: Value) -> Completion<Value> {
 
 /// The concatenation of values of the stack, each as a string.
 pub fn concatenate(vm: &mut Vm, first: usize, count: usize) -> Completion<Value> {
-    vm.tick(count as u64 / 8)?;
+    vm.work(count as u64 / 8)?;
     let mut length = 0;
     for place in first..first + count {
         let value = vm.execution.stack[place];
@@ -79,8 +79,8 @@ pub fn template_object(vm: &mut Vm, code: &CodeBlock, index: u32) -> Completion<
         return Ok(Value::object(known));
     }
     let site = &code.template().templates[index as usize];
-    vm.heap.require_room(8 * size_of::<Value>() * site.raw.len())?;
-    vm.tick(site.raw.len() as u64)?;
+    vm.heap.room(8 * size_of::<Value>() * site.raw.len())?;
+    vm.work(site.raw.len() as u64)?;
     let text = |text: TextId| Value::string(code.string(text));
     let cooked = site.cooked.iter().map(|cooked| cooked.map_or(Value::UNDEFINED, text)).collect();
     let raw = site.raw.iter().map(|&raw| text(raw)).collect();

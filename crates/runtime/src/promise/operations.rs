@@ -219,10 +219,10 @@ fn settle_promise(vm: &mut Vm, object: ObjectId, state: PromiseState, result: Va
     let after = promise.bytes();
     for reaction in reactions {
         reaction.trace(&mut |value| vm.heap.lose(value));
-        vm.tick(1)?;
+        vm.work(1)?;
         jobs::enqueue_job(vm, job_of(reaction, state, result))?;
     }
-    vm.heap.account_change(before, after);
+    vm.heap.resized(before, after);
     Ok(())
 }
 
@@ -248,13 +248,13 @@ pub fn perform_promise_then(
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     let growth = ferrotape_budget::growth(&promise.reactions, 1).map_or(0, |(_, bytes)| bytes);
     if growth > 0 {
-        vm.heap.require_room(growth)?;
+        vm.heap.room(growth)?;
     }
     let Some(promise) = promise_mut(vm, object) else { return Ok(()) };
     let before = promise.bytes();
     promise.reactions.push(reaction);
     let after = promise.bytes();
-    vm.heap.account_change(before, after);
+    vm.heap.resized(before, after);
     Ok(())
 }
 
@@ -301,7 +301,7 @@ pub fn note_unhandled(vm: &mut Vm, unhandled: Unhandled) -> Completion<()> {
         noted.retain(|noted| is_unhandled(vm, noted));
         vm.agent.unhandled = noted;
         let growth = ferrotape_budget::growth(&vm.agent.unhandled, 1).map_or(0, |(_, bytes)| bytes);
-        vm.heap.require_room(growth)?;
+        vm.heap.room(growth)?;
     }
     vm.agent.unhandled.push(unhandled);
     Ok(())

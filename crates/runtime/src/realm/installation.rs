@@ -41,7 +41,7 @@ const LEXICAL_ROOM: usize = 60;
 /// A further realm, with intrinsics of its own, and the same built-ins as the first one (InitializeHostDefinedRealm, ECMA-262
 /// 9.6). It lives as long as something refers to it, which nothing does so far: its global object is enough.
 pub fn new_realm(vm: &mut Vm) -> Completion<RealmId> {
-    vm.make_room(ROOM_FOR_A_REALM)?;
+    vm.room(ROOM_FOR_A_REALM)?;
     let last = vm.heap.all_realms().last().map_or(0, |&last| vm.heap.realm(last).order);
     let realm = vm.heap.insert_realm(Realm { order: last + 1, ..Realm::empty() });
     realm::in_realm(vm, realm, make_realm)?;
@@ -324,7 +324,7 @@ impl<'vm> RealmBuilder<'vm> {
     /// The built-ins of regular expressions are whole: what their prototype is now, is remembered.
     pub fn keep_pristine_regexp(&mut self, pristine: Pristine) {
         let bytes = pristine.bytes();
-        self.vm.heap.account(bytes);
+        self.vm.heap.resized(0, bytes);
         self.realm().pristine_regexp = pristine;
     }
 

@@ -29,7 +29,7 @@ pub fn function_realm(vm: &mut Vm, mut function: ObjectId) -> Completion<RealmId
             Kind::Proxy { .. } => function = proxy::behind_proxies(vm, function)?,
             _ => return Ok(vm.realm.id),
         }
-        vm.tick(1)?;
+        vm.work(1)?;
     }
 }
 

@@ -63,7 +63,7 @@ fn forget_declared(vm: &mut Vm, unit: &LoadedUnit) -> Completion<()> {
     let lexical = lexical.iter().map(|declared| declared.name);
     let functions = functions.iter().map(|declared| declared.name);
     for name in lexical.chain(functions).chain(variables.iter().chain(hoisted).copied()) {
-        vm.tick(TICKS_PER_DECLARATION)?;
+        vm.work(TICKS_PER_DECLARATION)?;
         let key = declared_key(vm, unit, name)?;
         vm.heap.remove_property(vm.realm.lexical, key);
     }
@@ -96,7 +96,7 @@ pub fn run_loaded_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value>
 /// The same for one that declares something, that is stack code, or that there may be no room for.
 #[inline(never)]
 fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
-    vm.tick(1)?;
+    vm.work(1)?;
     let around = outside_of_functions(vm);
     let set = Arc::clone(&vm.heap.code_cell(script.code).set);
     let vm = &mut vm.scope();
@@ -110,7 +110,7 @@ fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
 pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Completion<Unit> {
     let options = ParseOptions { goal, strict: goal == Goal::Module, stack: vm.execution.native_stack.for_text() };
     let (bytes, backend) = (text.capacity(), vm.backend());
-    vm.heap.require_room(bytes)?;
+    vm.heap.room(bytes)?;
     let compiled = ferrotape_compiler::compile_text(name, bytes, |_| Ok(text), &options, backend, &mut vm.heap.budget);
     compiled.or_else(|refused| throw_compile_error(vm, &refused.0, &refused.1))
 }
@@ -184,7 +184,7 @@ fn hidden_binding(vm: &mut Vm, mut environment: Option<RecordId>, key: PropertyK
             // `this` of a derived constructor may have no value yet: eval code looks it up itself.
             return Ok(Some(environment::bound_value(vm, record, index)).filter(|value| !value.is_empty()));
         }
-        vm.tick(1)?;
+        vm.work(1)?;
         environment = vm.heap[record].parent;
     }
     Ok(None)
@@ -203,14 +203,14 @@ fn declare(vm: &mut Vm, set: &Arc<CodeSet>, environment: Option<RecordId>, is_pr
     let deletable = is_prompt || template.kind == FunctionKind::Eval;
     let mut hides_properties = false;
     for (key, is_constant) in names.lexical {
-        vm.tick(TICKS_PER_DECLARATION)?;
+        vm.work(TICKS_PER_DECLARATION)?;
         hides_properties |= environment::declare_lexical(vm, key, is_constant)?;
     }
     if hides_properties {
         vm.heap.forget_global_variables();
     }
     for (key, function) in names.functions {
-        vm.tick(TICKS_PER_DECLARATION)?;
+        vm.work(TICKS_PER_DECLARATION)?;
         match record {
             // Eval code makes its functions itself, within the scope of what it declares lexically.
             Some(record) => environment::declare_in_record(vm, record, key, None)?,
@@ -225,7 +225,7 @@ fn declare(vm: &mut Vm, set: &Arc<CodeSet>, environment: Option<RecordId>, is_pr
         }
     }
     for key in names.variables {
-        vm.tick(TICKS_PER_DECLARATION)?;
+        vm.work(TICKS_PER_DECLARATION)?;
         match record {
             Some(record) => environment::declare_in_record(vm, record, key, None)?,
             None => environment::declare_global_variable(vm, key, deletable)?,
@@ -240,19 +240,19 @@ fn check_declarations(vm: &mut Vm, unit: &LoadedUnit, environment: Option<Record
     let mut names = DeclaredNames::default();
     let variables = declarations.functions.len() + declarations.variables.len() + declarations.hoisted.len();
     let count = variables + declarations.lexical.len();
-    vm.heap.require_room(count * size_of::<(PropertyKey, u32)>())?;
+    vm.heap.room(count * size_of::<(PropertyKey, u32)>())?;
     for declared in &declarations.lexical {
-        vm.tick(TICKS_PER_DECLARATION)?;
+        vm.work(TICKS_PER_DECLARATION)?;
         let key = declared_key(vm, unit, declared.name)?;
         environment::check_lexical_declaration(vm, key)?;
         names.lexical.push((key, declared.is_constant));
     }
     for declared in &declarations.functions {
-        vm.tick(1)?;
+        vm.work(1)?;
         names.functions.push((declared_key(vm, unit, declared.name)?, declared.function));
     }
     for &name in &declarations.variables {
-        vm.tick(1)?;
+        vm.work(1)?;
         names.variables.push(declared_key(vm, unit, name)?);
     }
     for &key in names.functions.iter().map(|(key, _)| key).chain(&names.variables) {
@@ -262,16 +262,16 @@ fn check_declarations(vm: &mut Vm, unit: &LoadedUnit, environment: Option<Record
     }
     if environment::variable_record(vm, environment)?.is_none() {
         for &(key, _) in &names.functions {
-            vm.tick(TICKS_PER_DECLARATION)?;
+            vm.work(TICKS_PER_DECLARATION)?;
             environment::check_global_declaration(vm, key, true)?;
         }
         for &key in &names.variables {
-            vm.tick(TICKS_PER_DECLARATION)?;
+            vm.work(TICKS_PER_DECLARATION)?;
             environment::check_global_declaration(vm, key, false)?;
         }
     }
     for &name in &declarations.hoisted {
-        vm.tick(TICKS_PER_DECLARATION)?;
+        vm.work(TICKS_PER_DECLARATION)?;
         let key = declared_key(vm, unit, name)?;
         if !environment::is_declared_lexically(vm, environment, key)? {
             names.variables.push(key);
@@ -334,18 +334,18 @@ fn private_names_around(vm: &mut Vm, mut environment: Option<RecordId>) -> Compl
 /// Adds those of a scope. Copying them takes time that their lengths decide.
 fn add_private_names(vm: &mut Vm, scope: ScopeId, found: &mut HashSet<String>) -> Completion<()> {
     let count = vm.heap.scope(scope).names.len();
-    vm.tick(1 + count as u64)?;
+    vm.work(1 + count as u64)?;
     // A table has twice the room of what is in it at most.
-    vm.heap.require_room(count.saturating_mul(2 * size_of::<String>()))?;
+    vm.heap.room(count.saturating_mul(2 * size_of::<String>()))?;
     for index in 0..count {
         let name = vm.heap.scope(scope).names[index].as_atom();
         let Some(name) = name.filter(|&name| vm.heap.atom_view(name).units().next() == Some(b'#'.into())) else {
             continue;
         };
         let length = vm.heap.atom_view(name).len();
-        vm.tick(length as u64 / UNITS_PER_TICK)?;
+        vm.work(length as u64 / UNITS_PER_TICK)?;
         // In UTF-16 first, then in UTF-8.
-        vm.heap.require_room(length.saturating_mul(size_of::<u16>() + MOST_BYTES_OF_UNIT))?;
+        vm.heap.room(length.saturating_mul(size_of::<u16>() + MOST_BYTES_OF_UNIT))?;
         let units: Vec<u16> = vm.heap.atom_view(name).units().collect();
         found.insert(String::from_utf16_lossy(&units));
     }
@@ -415,7 +415,7 @@ pub fn compile_function_body(vm: &mut Vm, name: &str, parameters: &[&str], body:
     let (stack, backend) = (vm.execution.native_stack.for_text(), vm.backend());
     let compiled = ferrotape_compiler::compile_dynamic_function(&function, stack, backend, &mut vm.heap.budget);
     let unit = compiled.or_else(|error| throw_compile_error(vm, &error, function.source()));
-    vm.heap.budget.release(function.bytes());
+    vm.heap.budget.resized(function.bytes(), 0);
     unit
 }
 

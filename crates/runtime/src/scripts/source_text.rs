@@ -35,7 +35,7 @@ impl<I: Iterator<Item = u16>> Iterator for Metered<'_, I> {
     #[inline]
     fn next(&mut self) -> Option<u16> {
         if self.before_tick == 0 {
-            self.stopped = self.budget.tick(UNITS_BETWEEN_TICKS / UNITS_PER_TICK);
+            self.stopped = self.budget.work(u64::from(UNITS_BETWEEN_TICKS / UNITS_PER_TICK));
             self.stopped.ok()?;
             self.before_tick = UNITS_BETWEEN_TICKS;
         }
@@ -68,7 +68,7 @@ fn utf8_length(unit: u16) -> usize {
 /// Charges for the UTF-8 of the units; what was charged is to be released.
 fn charge_utf8(units: impl Iterator<Item = u16>, budget: &mut Budget) -> Result<usize, Termination> {
     let bytes = metered(units, budget, |units| units.map(utf8_length).fold(0usize, usize::saturating_add))?;
-    budget.charge(bytes)?;
+    budget.take(bytes)?;
     Ok(bytes)
 }
 
@@ -110,8 +110,8 @@ fn copy_ascii(text: &str, budget: &mut Budget) -> Result<String, Termination> {
 fn eval_text(code: StringView<'_>, budget: &mut Budget) -> Result<(SourceText, usize), Termination> {
     // Fast path: ASCII is UTF-8.
     if let Some(text) = code.ascii() {
-        budget.charge(text.len())?;
-        let copied = copy_ascii(text, budget).inspect_err(|_| budget.release(text.len()))?;
+        budget.take(text.len())?;
+        let copied = copy_ascii(text, budget).inspect_err(|_| budget.resized(text.len(), 0))?;
         return Ok((SourceText::new(source_url(text).unwrap_or(EVAL), copied), text.len()));
     }
     let charged = charge_utf8(code.units(), budget)?;
@@ -120,7 +120,7 @@ fn eval_text(code: StringView<'_>, budget: &mut Budget) -> Result<(SourceText, u
         let name = source_url(&text).unwrap_or(EVAL).to_owned();
         Ok(SourceText::new(name, text).with_lone_surrogates(lone))
     });
-    copied.map(|source| (source, charged)).inspect_err(|_| budget.release(charged))
+    copied.map(|source| (source, charged)).inspect_err(|_| budget.resized(charged, 0))
 }
 
 /// The same for the texts of a function's parameters and body; none where they are longer than a source text may be.
@@ -134,7 +134,7 @@ fn function_source(
         let before = budget.bytes();
         let function = function_text(kind, parameters, body, budget);
         let charged = budget.bytes().saturating_sub(before);
-        function.map(|function| (function, charged)).inspect_err(|_| budget.release(charged))
+        function.map(|function| (function, charged)).inspect_err(|_| budget.resized(charged, 0))
     })
 }
 
@@ -145,7 +145,7 @@ fn function_text(
     body: StringView<'_>,
     budget: &mut Budget,
 ) -> Result<Option<DynamicFunction>, Termination> {
-    budget.tick_many(body.len() as u64 / u64::from(UNITS_PER_TICK))?;
+    budget.work(body.len() as u64 / u64::from(UNITS_PER_TICK))?;
     // Fast path: ASCII is UTF-8, and has no surrogates.
     let ascii = body.ascii();
     let lone = if ascii.is_some() && is_ascii(parameters, budget)? {
@@ -176,7 +176,7 @@ pub(crate) fn with_eval_source<T>(
 ) -> Completion<T> {
     let (source, charged) = vm.heap.with_units(code, eval_text)?;
     let compiled = compile(vm, source);
-    vm.heap.budget.release(charged);
+    vm.heap.budget.resized(charged, 0);
     compiled
 }
 
@@ -193,7 +193,7 @@ pub(crate) fn with_function_source<T>(
         Some(function) => compile(vm, &function),
         None => vm.range_error(messages::STRING_TOO_LONG),
     };
-    vm.heap.budget.release(charged);
+    vm.heap.budget.resized(charged, 0);
     compiled
 }
 
@@ -217,7 +217,7 @@ mod tests {
             assert!(charged >= text.len() && charged <= 2 * text.len());
             assert_eq!(heap.budget.bytes(), before + charged);
             assert!(heap.budget.fuel_spent() - spent >= heap.string_length(string) as u64 / 4);
-            heap.budget.release(charged);
+            heap.budget.resized(charged, 0);
         }
     }
 
@@ -231,14 +231,14 @@ mod tests {
             for fuel in (0..250_000).step_by(10_000) {
                 heap.budget.set_fuel(Some(fuel));
                 match heap.with_units(string, eval_text) {
-                    Ok((_, charged)) => heap.budget.release(charged),
+                    Ok((_, charged)) => heap.budget.resized(charged, 0),
                     Err(termination) => assert_eq!(termination, Termination::OutOfFuel),
                 }
                 assert_eq!(heap.budget.bytes(), before);
                 heap.budget.set_fuel(Some(fuel));
                 let units: Vec<u16> = heap.view(flat).units().collect();
                 if let Ok((_, charged)) = function_source(&mut heap, DynamicKind::Plain, &units, string) {
-                    heap.budget.release(charged);
+                    heap.budget.resized(charged, 0);
                 }
                 assert_eq!(heap.budget.bytes(), before);
             }

@@ -26,7 +26,7 @@ pub(crate) fn note_throw(vm: &mut Vm, value: Value) {
     places.clear();
     places.extend(error_report::running_places(vm));
     if is_new {
-        vm.heap.budget.spend_many(places.len() as u64);
+        vm.heap.budget.work_later(places.len() as u64);
     }
     vm.execution.throw_sites.last = ThrowSite { value: Some(value), places, was_caught: false };
 }
@@ -60,7 +60,7 @@ pub fn keep_throw_site(vm: &mut Vm, value: Value, waiting: Waiting) -> Result<()
     if is_known {
         let growth = sites.growth(places.len());
         if growth > 0 {
-            vm.heap.require_room(growth)?;
+            vm.heap.room(growth)?;
         }
         let (sites, at) = vm.execution.throw_sites.of(waiting);
         sites.push(at, &places);

@@ -121,7 +121,7 @@ impl InternalMethods for Methods {
         let length = views::length_of_view(&vm.heap, view).unwrap_or(0);
         let named = object::ordinary_own_property_keys(vm, object)?;
         let mut keys = Vec::new();
-        vm.heap.require_room((length + named.len()).saturating_mul(size_of::<PropertyKey>()))?;
+        vm.heap.room((length + named.len()).saturating_mul(size_of::<PropertyKey>()))?;
         keys.reserve_exact(length + named.len());
         // Those that are not kept as numbers are the texts of numbers from 2^31 on.
         let numbers = length.min(1 << 31);
@@ -129,7 +129,7 @@ impl InternalMethods for Methods {
             keys.extend((piece.start as u32..piece.end as u32).filter_map(PropertyKey::from_index));
         })?;
         for index in numbers..length {
-            vm.tick(1)?;
+            vm.work(1)?;
             let key = vm.heap.key_of_index(index as u64);
             vm.keep_key(key);
             keys.push(key);

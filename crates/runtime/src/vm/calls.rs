@@ -171,7 +171,7 @@ impl Vm {
                 }
                 _ => break,
             }
-            self.tick(1 + count as u64 / ARGUMENTS_PER_TICK)?;
+            self.work(1 + count as u64 / ARGUMENTS_PER_TICK)?;
         }
         self.put_call(callee, this, (base, count), new_target);
         self.call_on_stack(callee, base, count, new_target)

@@ -183,8 +183,8 @@ impl Vm {
     pub(crate) fn arguments_on_demand(&mut self) -> Completion<Value> {
         if self.known_arguments().is_undefined() {
             let count = self.kept_arguments().len();
-            self.tick(count as u64 / ARGUMENTS_PER_TICK)?;
-            self.heap.require_room(2 * count * size_of::<Value>())?;
+            self.work(count as u64 / ARGUMENTS_PER_TICK)?;
+            self.heap.room(2 * count * size_of::<Value>())?;
             self.prepare_arguments(self.kept_arguments().to_vec())?;
         }
         Ok(self.known_arguments())

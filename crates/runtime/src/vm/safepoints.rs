@@ -19,7 +19,7 @@ impl Vm {
         if self.heap.should_collect() || marking::is_collecting(&self.heap) {
             self.collect_a_slice()?;
         }
-        Ok(self.heap.tick(0)?)
+        Ok(self.heap.work(0)?)
     }
 
     /// A safepoint for native code that makes garbage in a loop in which it calls nothing. What it holds is kept.
@@ -86,13 +86,13 @@ impl Vm {
         Ok(target.is_some() && pausing::is_to_pause(self))
     }
 
-    /// Like [`Heap::require_room`], but what may be garbage is collected before the answer is no. So it is for native code
+    /// Like [`Heap::room`], but what may be garbage is collected before the answer is no. So it is for native code
     /// which holds nothing that is not kept.
-    pub fn make_room(&mut self, bytes: usize) -> Completion<()> {
-        if self.heap.require_room(bytes).is_err() {
+    pub fn room(&mut self, bytes: usize) -> Completion<()> {
+        if self.heap.room(bytes).is_err() {
             self.collect_for_script()?;
         }
-        Ok(self.heap.require_room(bytes)?)
+        Ok(self.heap.room(bytes)?)
     }
 
     /// Like [`Heap::lend`], with garbage collected before the answer is no.
@@ -113,10 +113,10 @@ impl Vm {
 
     /// For what the embedder makes while no script runs, which no safepoint answers for: an error where so many bytes have
     /// no room although garbage was collected.
-    pub fn make_room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {
+    pub fn room_for_host(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.heap.should_collect() || self.heap.budget.would_exceed(bytes) {
             self.collect_garbage();
         }
-        self.heap.require_room(bytes)
+        self.heap.room(bytes)
     }
 }

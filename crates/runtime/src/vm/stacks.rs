@@ -34,7 +34,7 @@ impl Vm {
     pub fn keep_many(&mut self, mut values: impl ExactSizeIterator<Item = Value>) -> Completion<()> {
         while values.len() > 0 {
             let count = values.len().min(KEPT_AT_ONCE);
-            self.tick(count as u64 / ELEMENTS_PER_TICK)?;
+            self.work(count as u64 / ELEMENTS_PER_TICK)?;
             self.heap.lend(count * size_of::<Value>())?;
             self.execution.kept.reserve(count);
             self.execution.kept.extend(values.by_ref().take(count));
@@ -82,7 +82,7 @@ impl Vm {
     #[inline(never)]
     pub fn grow_frames(&mut self) -> Completion<()> {
         let more = self.execution.frames.capacity().max(64);
-        self.heap.require_room(more * size_of::<Frame>())?;
+        self.heap.room(more * size_of::<Frame>())?;
         self.execution.frames.reserve_exact(more);
         self.account_stacks();
         Ok(())
@@ -123,7 +123,7 @@ impl Vm {
         }
         let length = (needed * 2).min(self.options.stack_values);
         let more = length - self.execution.stack.len();
-        self.heap.require_room(more * size_of::<Value>())?;
+        self.heap.room(more * size_of::<Value>())?;
         self.execution.stack.reserve_exact(more);
         self.execution.stack.resize(length, Value::UNDEFINED);
         self.account_stacks();
@@ -140,7 +140,7 @@ impl Vm {
             + self.execution.throw_sites.bytes()
             + self.agent.unhandled.capacity() * size_of::<Unhandled>()
             + self.host.handles.bytes();
-        self.heap.account_change(self.execution.stack_bytes, bytes);
+        self.heap.resized(self.execution.stack_bytes, bytes);
         self.execution.stack_bytes = bytes;
     }
 

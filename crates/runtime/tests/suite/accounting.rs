@@ -123,7 +123,7 @@ fn a_collection_can_be_given_up() {
     eval::run_script(&mut vm, unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
     vm.heap.budget.begin_run(Some(std::time::Instant::now()));
     assert_eq!(vm.collect_for_script(), Ok(()));
-    assert_eq!(vm.heap.tick(0), Err(ferrotape_budget::Termination::DeadlineReached));
+    assert_eq!(vm.heap.work(0), Err(ferrotape_budget::Termination::DeadlineReached));
     assert!(pace::live_bytes(&vm.heap) > small + 20_000 * 32);
     expect_exact_account(&vm, "given up");
     vm.heap.budget.end_run();

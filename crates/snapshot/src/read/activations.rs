@@ -102,7 +102,7 @@ impl Reading<'_, '_> {
     /// L: a place in the text that the code names.
     fn read_location(&mut self, block: &CodeBlock, code: &StackCode) -> Done<u32> {
         let location = self.small()?;
-        self.vm.heap.tick(code.locations.len() as u64 / 16)?;
+        self.vm.heap.work(code.locations.len() as u64 / 16)?;
         let is_one = location == block.template().span.start || code.locations.contains(&location);
         if is_one { Ok(location) } else { unreadable("a frame is at no place of its code") }
     }
@@ -124,10 +124,10 @@ impl Reading<'_, '_> {
             return unreadable("a stack has another number of values");
         }
         let (held, height) = (code.held as usize, code.held as usize + count);
-        self.vm.heap.require_room(2 * height * size_of::<Slot>())?;
+        self.vm.heap.room(2 * height * size_of::<Slot>())?;
         let mut values = Vec::with_capacity(height);
         for place in 0..height {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let slot = self.read_slot(code)?;
             let types = place.checked_sub(held).and_then(|place| shape.values.get(place)).copied();
             if !types_of(slot).is_within(types.unwrap_or(Types::VAL)) {
@@ -157,10 +157,10 @@ impl Reading<'_, '_> {
         if count == 0 || (count > 1 && !block.keeps_arguments) {
             return unreadable("a frame keeps other arguments");
         }
-        self.vm.heap.require_room(2 * count * size_of::<Value>())?;
+        self.vm.heap.room(2 * count * size_of::<Value>())?;
         let mut registers = Vec::with_capacity(count);
         for _ in 0..count {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             registers.push(self.value_of_variable()?);
         }
         Ok(registers)
@@ -176,10 +176,10 @@ impl Reading<'_, '_> {
         if !is_right {
             return unreadable("a stack has another number of blocks");
         }
-        self.vm.heap.require_room(2 * count * size_of::<Block>())?;
+        self.vm.heap.room(2 * count * size_of::<Block>())?;
         let mut blocks = Vec::with_capacity(count);
         for number in 0..count {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let begun = shape.blocks.get(number);
             let block = self.read_block(begun.map_or(0, |begun| begun.height))?;
             if begun.is_none() && matches!(block, Block::Finally { .. }) {
@@ -264,7 +264,7 @@ impl Reading<'_, '_> {
                 Block::Finally { handler, .. } => (handler as usize, BlockKind::Finally2),
                 Block::Finally2(Resume::At { pc, .. }) => (pc, BlockKind::Finally),
             };
-            self.vm.heap.tick(1 + (target / 16 + below.values.len() + number) as u64)?;
+            self.vm.heap.work(1 + (target / 16 + below.values.len() + number) as u64)?;
             let Some(there) = states.before(code, target) else { return unreadable(NOWHERE) };
             let same = there.blocks.get(number).filter(|same| same.height == begun.height);
             let is_right = same.is_some_and(|same| same.may_be(leads_to))

@@ -24,10 +24,10 @@ impl Reading<'_, '_> {
         if position > count || found > position {
             return unreadable("an enumeration is behind its end");
         }
-        self.vm.heap.require_room(count * size_of::<PropertyKey>())?;
+        self.vm.heap.room(count * size_of::<PropertyKey>())?;
         let mut keys = Vec::with_capacity(count);
         for _ in 0..count {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             keys.push(self.key()?);
         }
         self.change_enumeration(object, |it| {
@@ -39,7 +39,7 @@ impl Reading<'_, '_> {
             let key = self.key()?;
             let mut room = 0;
             self.change_enumeration(object, |it| room = it.shadowed.growth(1));
-            self.vm.heap.require_room(room)?;
+            self.vm.heap.room(room)?;
             self.change_enumeration(object, |it| {
                 it.shadowed.insert(key);
             });
@@ -50,7 +50,7 @@ impl Reading<'_, '_> {
     /// Names that an enumeration takes later are by the slots of its object, which has all of its properties by now.
     pub(super) fn set_rests(&mut self) -> Done<()> {
         for (object, slots) in std::mem::take(&mut self.rests) {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let mut current = None;
             self.change_enumeration(object, |it| current = it.object);
             let rest = current.and_then(|current| shape::rest_of_slots(&self.vm.heap, current, slots));
@@ -75,6 +75,6 @@ impl Reading<'_, '_> {
         let before = enumeration.bytes();
         change(enumeration);
         let after = enumeration.bytes();
-        self.vm.heap.account_change(before, after);
+        self.vm.heap.resized(before, after);
     }
 }

@@ -130,10 +130,10 @@ impl Reading<'_, '_> {
             }
             if has_arguments {
                 let count = self.reader.count(1)?;
-                self.vm.heap.require_room(count.saturating_mul(2 * size_of::<Value>()))?;
+                self.vm.heap.room(count.saturating_mul(2 * size_of::<Value>()))?;
                 let mut arguments = Vec::with_capacity(count);
                 for _ in 0..count {
-                    self.vm.heap.tick(1)?;
+                    self.vm.heap.work(1)?;
                     let value = self.value_of_variable()?;
                     arguments.push(value);
                 }
@@ -189,8 +189,8 @@ impl Reading<'_, '_> {
         }
         let place = self.place_of(frame, &block)?;
         let count = block.register_count as usize;
-        self.vm.heap.tick(count as u64)?;
-        self.vm.heap.require_room(2 * count * size_of::<Value>())?;
+        self.vm.heap.work(count as u64)?;
+        self.vm.heap.room(2 * count * size_of::<Value>())?;
         let mut values = vec![Value::UNDEFINED; count];
         let open = self.read_open_scopes(&block, &registers, &mut values)?;
         for (register, place) in (0..).zip(&mut values) {
@@ -208,7 +208,7 @@ impl Reading<'_, '_> {
             pushed.ending = pushed.ending.max(Ending::Scopes);
         }
         self.push_frame(pushed, pc)?;
-        self.vm.heap.require_room(open.len() * size_of::<OpenScope>())?;
+        self.vm.heap.room(open.len() * size_of::<OpenScope>())?;
         for scope in open {
             let scope = scope.above(place);
             if let Some(record) = self.vm.execution.stack.get(scope.place()).and_then(|value| value.as_record()) {

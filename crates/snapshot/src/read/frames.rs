@@ -33,8 +33,8 @@ impl Reading<'_, '_> {
         let registers = at.and_then(|at| states.before(code, at));
         let (Some(suspended), Some(registers)) = (suspended, registers) else { return unreadable(NOWHERE) };
         let live = suspended.live as usize;
-        self.vm.heap.tick(u64::from(suspended.live))?;
-        self.vm.heap.require_room(2 * live * size_of::<Value>())?;
+        self.vm.heap.work(u64::from(suspended.live))?;
+        self.vm.heap.room(2 * live * size_of::<Value>())?;
         let mut kept = vec![Value::UNDEFINED; live];
         generator.open_scopes = self.read_open_scopes(&block, &registers, &mut kept)?;
         for (register, place) in (0..).zip(&mut kept) {
@@ -61,11 +61,11 @@ impl Reading<'_, '_> {
         if count > block.scopes.len() {
             return unreadable("more scopes are open than there are");
         }
-        self.vm.heap.require_room(count * size_of::<OpenScope>())?;
+        self.vm.heap.room(count * size_of::<OpenScope>())?;
         let mut open = Vec::with_capacity(count);
         let mut around = None;
         for _ in 0..count {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let number = self.small()?;
             let number = u16::try_from(number).ok();
             let scope = number.and_then(|number| block.scopes.get(usize::from(number)).copied());
@@ -119,7 +119,7 @@ impl Reading<'_, '_> {
             RecordKind::Few { scope: place, .. } | RecordKind::Many { scope: place, .. } => *place = scope.id,
             _ => {}
         }
-        Ok(self.vm.heap.tick(ticks)?)
+        Ok(self.vm.heap.work(ticks)?)
     }
 
     /// What nobody reads any more may have been emptied: then it is undefined.

@@ -99,7 +99,7 @@ impl Reading<'_, '_> {
         if let Some(ObjectKind::Generator(place)) = self.vm.heap.kind_mut(object) {
             **place = generator;
         }
-        self.vm.heap.account_change(before, after);
+        self.vm.heap.resized(before, after);
         Ok(())
     }
 
@@ -119,10 +119,10 @@ impl Reading<'_, '_> {
 
     fn read_requests(&mut self, generator: &mut Generator) -> Done<()> {
         let count = self.reader.count(3)?;
-        self.vm.heap.require_room(count.saturating_mul(2 * size_of::<Request>()))?;
+        self.vm.heap.room(count.saturating_mul(2 * size_of::<Request>()))?;
         generator.requests.reserve_exact(count);
         for _ in 0..count {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let Some(&resumption) = RESUMPTIONS.get(usize::from(self.reader.byte()?)) else {
                 return unreadable("there is no such request");
             };

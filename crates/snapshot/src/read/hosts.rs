@@ -22,8 +22,8 @@ impl Reading<'_, '_> {
     pub(super) fn read_host_parts(&mut self) -> Done<()> {
         let (mut read, mut shared) = (Vec::new(), Vec::new());
         for _ in 0..self.reader.count(3)? {
-            self.vm.heap.require_room(128)?;
-            self.vm.heap.tick(1)?;
+            self.vm.heap.room(128)?;
+            self.vm.heap.work(1)?;
             read.push((self.reader.text()?, self.realm()?));
             shared.push(self.reader.number()?);
         }
@@ -211,7 +211,7 @@ impl Reading<'_, '_> {
             for _ in 0..self.reader.count(1)? {
                 let value = self.value()?;
                 hosts::keep_value(&mut self.vm.heap, object, value)?;
-                self.vm.heap.tick(1)?;
+                self.vm.heap.work(1)?;
             }
             self.restore_host_data(object, bytes)?;
         }
@@ -255,8 +255,8 @@ impl Reading<'_, '_> {
         let Some(class) = self.classes.iter().find(|known| Some(known.class) == class).copied() else { return Ok(()) };
         let bytes = self.reader.text()?;
         let count = self.reader.count(1)?;
-        self.vm.heap.require_room((bytes.len() + count).saturating_mul(MOST_GROWTH))?;
-        self.vm.heap.tick((bytes.len() + count) as u64)?;
+        self.vm.heap.room((bytes.len() + count).saturating_mul(MOST_GROWTH))?;
+        self.vm.heap.work((bytes.len() + count) as u64)?;
         let mut value = HostValue { bytes: bytes.to_vec(), values: Vec::with_capacity(count) };
         for _ in 0..count {
             value.values.push(self.value()?);
@@ -272,8 +272,8 @@ impl Reading<'_, '_> {
 
     fn restore_host_data(&mut self, object: ObjectId, bytes: &[u8]) -> Done<()> {
         let kept = hosts::kept_values(&self.vm.heap, object).len();
-        self.vm.heap.require_room((bytes.len() + kept).saturating_mul(MOST_GROWTH))?;
-        self.vm.heap.tick(bytes.len() as u64)?;
+        self.vm.heap.room((bytes.len() + kept).saturating_mul(MOST_GROWTH))?;
+        self.vm.heap.work(bytes.len() as u64)?;
         match hosts::restore_host_data(&mut self.vm.heap, object, bytes) {
             true => Ok(()),
             false => unfit("an object of the host was another one".to_owned()),

@@ -160,7 +160,7 @@ impl Reading<'_, '_> {
             if kind == 3 {
                 let first = self.reader.number()?;
                 let bytes = self.shared_block(first)?;
-                self.vm.heap.require_room(bytes.payload_bytes())?;
+                self.vm.heap.room(bytes.payload_bytes())?;
                 let object = buffer::adopt_shared_bytes(self.vm, bytes)?;
                 self.buffers.push((object, false));
                 continue;
@@ -176,7 +176,7 @@ impl Reading<'_, '_> {
                 return unreadable("a buffer is too long");
             }
             // Afterwards there is room without a collection, which would take what nothing refers to so far.
-            self.vm.heap.require_room(SharedBytes::payload_of(length).max(allocation_bytes(length)))?;
+            self.vm.heap.room(SharedBytes::payload_of(length).max(allocation_bytes(length)))?;
             let prototype = Some(realm::intrinsics(self.vm).object_prototype);
             let object = match kind {
                 0 | 1 => buffer::new_array_buffer(self.vm, prototype, bytes.len(), most)?,
@@ -186,7 +186,7 @@ impl Reading<'_, '_> {
             let Some(buffer) = buffers::buffer_of(&self.vm.heap, object) else {
                 return unreadable("there is no buffer");
             };
-            self.vm.heap.tick(bytes.len() as u64 / BYTES_PER_TICK)?;
+            self.vm.heap.work(bytes.len() as u64 / BYTES_PER_TICK)?;
             buffers::put_in(&mut self.vm.heap, buffer, 0, bytes);
             if kind == 0 {
                 buffers::detach_buffer(&mut self.vm.heap, buffer);

@@ -27,8 +27,8 @@ impl Reading<'_, '_> {
             self.bodies.extend(module::body_of_module(self.vm, module));
             linked.extend(is_linked.then_some((module, realm)));
             let asked = self.reader.count(1)?;
-            self.vm.heap.require_room(asked.saturating_mul(16))?;
-            self.vm.heap.tick(asked as u64)?;
+            self.vm.heap.room(asked.saturating_mul(16))?;
+            self.vm.heap.work(asked as u64)?;
             let mut numbers = Vec::with_capacity(asked);
             for _ in 0..asked {
                 numbers.push(self.reader.number()?);
@@ -139,7 +139,7 @@ impl Reading<'_, '_> {
         let mut waiting: FxHashMap<ModuleId, u32> = FxHashMap::default();
         let mut waited_for = Vec::new();
         for module in self.modules.clone() {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let Some(&status) = MODULE_STATUSES.get(usize::from(self.reader.byte()?)) else {
                 return unreadable("there is no such state of a module");
             };
@@ -187,8 +187,8 @@ impl Reading<'_, '_> {
         if has_order != waits || async_order.is_some() != waits || !waits && (count > 0 || pending_dependencies > 0) {
             return unreadable("a module waits where it cannot");
         }
-        self.vm.heap.charge(count.saturating_mul(2 * size_of::<ModuleId>()))?;
-        self.vm.heap.tick(count as u64)?;
+        self.vm.heap.take(count.saturating_mul(2 * size_of::<ModuleId>()))?;
+        self.vm.heap.work(count as u64)?;
         let mut async_parents = Vec::with_capacity(count);
         for _ in 0..count {
             let number = self.reader.number()?;

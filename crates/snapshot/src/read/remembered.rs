@@ -71,7 +71,7 @@ impl Reading<'_, '_> {
 
     pub(super) fn read_remembered(&mut self) -> Done<()> {
         for (realm, _) in self.realms.clone() {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let (subject, input) = (self.text_value()?, self.text_value()?);
             let count = self.reader.count(2)?;
             let mut groups = Vec::new();

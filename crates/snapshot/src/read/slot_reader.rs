@@ -42,8 +42,8 @@ impl SlotReader for Reading<'_, '_> {
 
     fn count(&mut self, least: usize, in_memory: usize) -> Done<usize> {
         let count = self.reader.count(least)?;
-        self.vm.heap.require_room(count.saturating_mul(in_memory))?;
-        self.vm.heap.tick(count as u64 / ELEMENTS_PER_TICK)?;
+        self.vm.heap.room(count.saturating_mul(in_memory))?;
+        self.vm.heap.work(count as u64 / ELEMENTS_PER_TICK)?;
         Ok(count)
     }
 }

@@ -104,7 +104,7 @@ impl Reading<'_, '_> {
 
     fn read_holes(&mut self, object: ObjectId) -> Done<()> {
         for _ in 0..self.small()? {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             if !collections::fill_place(&mut self.vm.heap, object, None)? {
                 return unreadable("a hole has no place");
             }
@@ -120,7 +120,7 @@ impl Reading<'_, '_> {
         for object in std::mem::take(&mut self.forwarding) {
             let mut path = vec![(object, false)];
             while let Some((object, is_left)) = path.pop() {
-                self.vm.heap.tick(1)?;
+                self.vm.heap.work(1)?;
                 if is_left {
                     open.remove(&object);
                     ends.insert(object);

@@ -76,7 +76,7 @@ impl Reading<'_, '_> {
                 self.look_at_key(object, key)?;
             }
             if is_new {
-                self.vm.heap.tick(1)?;
+                self.vm.heap.work(1)?;
                 if !layout::append_element(&mut self.vm.heap, object, value)? {
                     return unreadable("an object has no vector of elements");
                 }
@@ -167,7 +167,7 @@ impl Reading<'_, '_> {
         self.vm.heap.lend_room(&mut listed, count)?;
         self.vm.heap.lend_room(&mut places, count)?;
         for _ in 0..count {
-            self.vm.heap.tick(1)?;
+            self.vm.heap.work(1)?;
             let key = self.key()?;
             let attributes = self.reader.byte()?;
             if attributes & DELETED_BEFORE != 0 {
@@ -197,13 +197,13 @@ impl Reading<'_, '_> {
     fn read_deleted(&mut self, places: &mut Vec<PropertyKey>) -> Done<()> {
         let count = self.small()? as usize;
         self.vm.heap.lend_room(places, count)?;
-        self.vm.heap.tick(count as u64)?;
+        self.vm.heap.work(count as u64)?;
         places.extend(std::iter::repeat_n(PropertyKey::NONE, count));
         Ok(())
     }
 
     fn remove(&mut self, object: ObjectId, key: PropertyKey, attributes: Attributes) -> Done<()> {
-        self.vm.heap.tick(1)?;
+        self.vm.heap.work(1)?;
         if !attributes.is_configurable() {
             return unreadable("a property is missing that nobody can remove");
         }

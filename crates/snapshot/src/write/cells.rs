@@ -43,7 +43,7 @@ impl Writing<'_> {
             let length = self.vm.heap.string_length(string);
             let length = if layout == StringLayout::Own { length } else { 0 };
             self.check_size(out.bytes.len().saturating_add(2 * length))?;
-            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
+            self.vm.heap.work(length as u64 / BYTES_PER_TICK)?;
             let heap = &mut self.vm.heap;
             // What was done with a string once is not paid for again, and what was not done yet is paid for then.
             let number = |part: StringId| self.strings.of.get(&part).map_or(0, |&number| number as u64);
@@ -86,7 +86,7 @@ impl Writing<'_> {
             if let Bytes::Shared(bytes) = found.bytes() {
                 let first = *blocks.entry(Arc::as_ptr(bytes)).or_insert(number);
                 if first != number {
-                    self.vm.heap.tick(1)?;
+                    self.vm.heap.work(1)?;
                     out.byte(3);
                     out.number(first as u64);
                     continue;
@@ -98,8 +98,8 @@ impl Writing<'_> {
                 Bytes::Owned(_) => 1,
                 Bytes::Shared(_) => 2,
             };
-            self.vm.heap.require_room(length)?;
-            self.vm.heap.tick(length as u64 / BYTES_PER_TICK)?;
+            self.vm.heap.room(length)?;
+            self.vm.heap.work(length as u64 / BYTES_PER_TICK)?;
             out.byte(kind);
             out.number(most.map_or(0, |most| most as u64 + 1));
             let mut bytes = vec![0; length];

@@ -32,7 +32,7 @@ impl Writing<'_> {
             out.number(keys.len() as u64);
             bytes.append(&mut out.bytes);
             for key in keys {
-                self.vm.tick(1)?;
+                self.vm.work(1)?;
                 self.key(key, bytes);
             }
         }

@@ -24,7 +24,7 @@ impl Writing<'_> {
         let mut bytes = Vec::new();
         self.number(frames.len() as u64, &mut bytes);
         for (number, frame) in frames.iter().enumerate() {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             match number.checked_sub(1).and_then(|caller| frames.get(caller)) {
                 None => {
                     let unit = self.unit(frame.code)?;
@@ -73,7 +73,7 @@ impl Writing<'_> {
             let (start, count) = self.vm.place_of_arguments(frame);
             self.number(count as u64, bytes);
             for place in start..start + count {
-                self.vm.tick(1)?;
+                self.vm.work(1)?;
                 let argument = self.vm.execution.stack.get(place).copied().unwrap_or(Value::UNDEFINED);
                 bytes.append(&mut self.value(argument)?);
             }
@@ -119,7 +119,7 @@ impl Writing<'_> {
             self.note_open_scope(&block, scope, &registers);
         }
         for register in 0..block.register_count {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             let value = self.vm.execution.stack.get(base + register as usize).copied().unwrap_or(Value::UNDEFINED);
             let held = registers.held(register);
             if !matches!(held, Held::Record | Held::Nothing) {

@@ -48,7 +48,7 @@ impl Writing<'_> {
             self.note_open_scope(&block, scope, &registers);
         }
         for (register, &value) in (0..).zip(&generator.registers) {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             self.held_value(value, registers.held(register), bytes)?;
         }
         Ok(())
@@ -101,18 +101,18 @@ impl Writing<'_> {
         bytes.append(&mut self.value(enumeration)?);
         self.number(registers.len() as u64, bytes);
         for &value in registers {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             bytes.append(&mut self.value(value)?);
         }
         let height = saved.registers.first_value.saturating_sub(saved.registers.first_held);
         self.number((saved.values.len() - height.min(saved.values.len())) as u64, bytes);
         for &slot in &saved.values {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             self.slot(slot, bytes)?;
         }
         self.number(saved.blocks.len() as u64, bytes);
         for &block in &saved.blocks {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             self.block(block, bytes)?;
         }
         Ok(())

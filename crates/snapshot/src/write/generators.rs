@@ -44,7 +44,7 @@ impl Writing<'_> {
                 count.number(generator.requests.len() as u64);
                 bytes.append(&mut count.bytes);
                 for request in &generator.requests {
-                    self.vm.tick(1)?;
+                    self.vm.work(1)?;
                     let resumption = RESUMPTIONS.iter().position(|&known| known == request.resumption).unwrap_or(0);
                     bytes.push(resumption as u8);
                     bytes.append(&mut self.value(request.value)?);

@@ -88,13 +88,13 @@ impl Writing<'_> {
             Err(HostProblem::Terminated(termination)) => return Err(termination.into()),
             Err(HostProblem::Said(what)) => return self.cannot(&what),
         };
-        self.vm.tick(saved.bytes.len() as u64)?;
+        self.vm.work(saved.bytes.len() as u64)?;
         let mut out = Writer::default();
         out.text(&saved.bytes);
         out.number(saved.values.len() as u64);
         bytes.append(&mut out.bytes);
         for value in saved.values {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             bytes.append(&mut self.value(value)?);
         }
         Ok(())
@@ -111,7 +111,7 @@ impl Writing<'_> {
         self.host_states.text(&saved);
         self.host_states.number(kept.len() as u64);
         for value in kept {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             let mut bytes = self.value(value)?;
             self.host_states.bytes.append(&mut bytes);
         }

@@ -17,7 +17,7 @@ use ferrotape_runtime::value::Value;
 
 impl Writing<'_> {
     pub(super) fn kind(&mut self, number: usize, object: ObjectId) -> Done<()> {
-        self.vm.tick(1)?;
+        self.vm.work(1)?;
         if let Some(&(from, key)) = self.ways.get(number) {
             (self.current, self.current_key) = (from, key);
         }
@@ -44,7 +44,7 @@ impl Writing<'_> {
     /// Internal slots with the numbers of the values between them.
     pub(super) fn pieces(&mut self, pieces: &Pieces, to: &mut Vec<u8>) -> Done<()> {
         for (bytes, value) in pieces.in_order() {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             to.extend_from_slice(bytes);
             if let Some(record) = value.and_then(Value::as_record) {
                 let number = self.record(Some(record))?;

@@ -51,7 +51,7 @@ impl Writing<'_> {
         })?;
         let mut modules = Modules::default();
         for (number, module) in kept.iter().enumerate() {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             modules.numbers.insert(module.id, number);
             modules.environments.insert(module.record, number);
             modules.bodies.extend(module.body.map(|body| (body, number)));
@@ -72,7 +72,7 @@ impl Writing<'_> {
         let modules = std::mem::take(&mut self.modules);
         out.number(modules.kept.len() as u64);
         for module in &modules.kept {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             out.text(module.name.as_bytes());
             out.number(self.realm_number(module.realm));
             let place = MODULE_TYPES.iter().position(|&known| known == module.module_type).unwrap_or(0);
@@ -87,7 +87,7 @@ impl Writing<'_> {
             }
             out.number(module.requested.len() as u64);
             for requested in &module.requested {
-                self.vm.tick(1)?;
+                self.vm.work(1)?;
                 out.number(modules.number(*requested).unwrap_or(u64::MAX));
             }
         }
@@ -113,7 +113,7 @@ impl Writing<'_> {
             self.module_states.number(progress.pending_dependencies.into());
             self.module_states.number(progress.async_parents.len() as u64);
             for parent in progress.async_parents {
-                self.vm.tick(1)?;
+                self.vm.work(1)?;
                 self.module_states.number(self.modules.number(parent).unwrap_or(u64::MAX));
             }
         }

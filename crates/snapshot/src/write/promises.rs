@@ -16,7 +16,7 @@ impl Writing<'_> {
         let mut bytes = Vec::new();
         self.waiting.number(jobs.len() as u64);
         for job in jobs {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             let (number, values) = match job {
                 Job::Reaction { capability, handler, argument, is_rejection } => {
                     bytes.push(if is_rejection { 1 } else { 0 });
@@ -40,7 +40,7 @@ impl Writing<'_> {
         let unhandled = self.vm.agent.unhandled.clone();
         self.waiting.number(unhandled.len() as u64);
         for unhandled in unhandled {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             bytes.push(matches!(unhandled, Unhandled::Exception(_)).into());
             bytes.append(&mut self.value(unhandled.value())?);
         }

@@ -22,7 +22,7 @@ impl Writing<'_> {
     pub(super) fn templates_of_unit(&mut self, number: usize) -> Done<()> {
         (self.current, self.current_key) = (ROOT, PropertyKey::NONE);
         let Some(loaded) = self.loaded_units.get(number).cloned() else { return Ok(()) };
-        self.vm.tick(loaded.unit.functions.len() as u64 / FUNCTIONS_PER_TICK)?;
+        self.vm.work(loaded.unit.functions.len() as u64 / FUNCTIONS_PER_TICK)?;
         for (index, template) in (0..).zip(&loaded.unit.functions) {
             if template.kind == FunctionKind::Eval {
                 // It never runs again, and is left out.
@@ -31,14 +31,14 @@ impl Writing<'_> {
             let Some(code) = loaded.made(index) else { continue };
             // The outermost code never runs again, unless it has a frame.
             if index > 0 && self.vm.heap.code_cell(code).is_ready() {
-                self.vm.tick(1)?;
+                self.vm.work(1)?;
                 self.say_of_code(&[number as u64 + 1, READY, index.into()]);
             }
             let made = &self.vm.heap.code_block(code).template_objects;
             let made: Vec<_> = made.iter().map(|object| object.get()).collect();
             for (place, object) in made.into_iter().enumerate() {
                 let Some(object) = object else { continue };
-                self.vm.tick(1)?;
+                self.vm.work(1)?;
                 let mut object = self.value(Value::object(object))?;
                 self.say_of_code(&[number as u64 + 1, TEMPLATE, index.into(), place as u64]);
                 self.templates.bytes.append(&mut object);
@@ -56,7 +56,7 @@ impl Writing<'_> {
         if known.is_empty() {
             return Ok(());
         }
-        self.vm.tick((known.len() + loaded.strings.len()) as u64)?;
+        self.vm.work((known.len() + loaded.strings.len()) as u64)?;
         let places: FxHashMap<StringId, u64> = loaded.strings.iter().copied().zip(0..).collect();
         let mut patterns: Vec<_> = known
             .iter()
@@ -93,7 +93,7 @@ impl Writing<'_> {
         let kept: Vec<_> = finalization::kept_during_job(&self.vm.heap).collect();
         self.remembered.number(kept.len() as u64);
         for value in kept {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             let mut bytes = self.value(value)?;
             self.remembered.bytes.append(&mut bytes);
         }

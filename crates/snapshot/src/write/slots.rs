@@ -66,7 +66,7 @@ impl Writing<'_> {
         bytes.append(&mut out.bytes);
         let (mut place, mut holes) = (0, 0);
         while let Some(entry) = self.vm.heap.collection(object).and_then(|collection| collection.place(place)) {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             place += 1;
             let Some([key, value]) = entry else {
                 holes += 1;

@@ -67,7 +67,7 @@ impl Writing<'_> {
         number.number(properties.len() as u64);
         bytes.append(&mut number.bytes);
         for (before, key, attributes, value) in properties {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             self.current_key = key;
             self.key(key, bytes);
             bytes.push(attributes.bits() | if before > 0 { DELETED_BEFORE } else { 0 });

@@ -16,7 +16,7 @@ impl Writing<'_> {
     pub(super) fn find_waiters(&mut self) -> Done<()> {
         (self.current, self.current_key) = (JOB, PropertyKey::NONE);
         for left in self.vm.agent.async_waiters.left() {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             let promise = self.value(Value::object(left.promise))?;
             self.waiters.push((promise, left));
         }

@@ -17,7 +17,7 @@ impl Writing<'_> {
         let Kind::WeakTable(found) = self.vm.heap.kind(table) else { return Ok(()) };
         let entries = found.all_entries();
         for (key, value) in entries {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             if self.is_written(key) {
                 self.weak_entry(table, key, value)?;
             } else {
@@ -30,7 +30,7 @@ impl Writing<'_> {
     /// The entries that have waited for a key.
     pub(super) fn entries_of_key(&mut self, key: Value) -> Done<()> {
         for (table, value) in self.weak_entries_by_key.remove(&(key.as_object(), key.as_symbol())).unwrap_or_default() {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             self.weak_entry(table, key, value)?;
         }
         Ok(())
@@ -59,7 +59,7 @@ impl Writing<'_> {
         let (cleanup, cells) = registry.content();
         bytes.append(&mut self.value(cleanup)?);
         for [target, held, token] in cells {
-            self.vm.tick(1)?;
+            self.vm.work(1)?;
             self.value(held)?;
             self.registered.push((object, [target, held, token]));
         }
@@ -84,7 +84,7 @@ impl Writing<'_> {
     }
 
     fn weak_values<const N: usize>(&mut self, values: [Value; N], out: &mut Writer) -> Done<()> {
-        self.vm.tick(1)?;
+        self.vm.work(1)?;
         for value in values {
             let is_weak = value.is_object() || value.is_symbol();
             let value = if is_weak && !self.is_written(value) { Value::EMPTY } else { value };

@@ -47,7 +47,7 @@ fn set_scope(vm: &mut Vm, scope: Option<RecordId>) {
 /// S.BLOCK: a scope of its own for what is declared in a block.
 pub(crate) fn start_block_scope(vm: &mut Vm, scope: ScopeId) {
     let count = vm.heap.scope(scope).names.len();
-    vm.heap.budget.spend_many(count as u64 / ELEMENTS_PER_TICK);
+    vm.heap.budget.work_later(count as u64 / ELEMENTS_PER_TICK);
     let values: Vec<Value> = vm.heap.scope(scope).first_values().collect();
     start_scope(vm, RecordKind::closed(scope, count, values.into_iter()));
 }
@@ -59,7 +59,7 @@ pub(crate) fn copy_scope(vm: &mut Vm) {
     let Record { parent, kind } = &vm.heap[innermost];
     let (parent, Some(scope)) = (*parent, kind.scope()) else { return };
     let count = vm.heap.scope(scope).names.len();
-    vm.heap.budget.spend_many(count as u64 / ELEMENTS_PER_TICK);
+    vm.heap.budget.work_later(count as u64 / ELEMENTS_PER_TICK);
     let values: Vec<Value> = (0..count as u32).map(|index| environment::bound_value(vm, innermost, index)).collect();
     let kind = RecordKind::closed(scope, count, values.into_iter());
     let copy = vm.heap.new_record(Record { parent, kind });

@@ -65,7 +65,7 @@ impl Lexer<'_> {
     #[inline(never)]
     fn intern_long_buffer(&mut self) -> Name {
         let buffer = std::mem::take(&mut self.buffer);
-        self.meter.budget.release(std::mem::take(&mut self.buffer_charged));
+        self.meter.budget.resized(std::mem::take(&mut self.buffer_charged), 0);
         let text = buffer.finish_in_pieces(self.meter.budget);
         let name = text.and_then(|text| self.names.intern_long(text, self.meter.budget));
         self.name_unless_stopped(name)

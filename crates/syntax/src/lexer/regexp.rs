@@ -45,7 +45,7 @@ impl Lexer<'_> {
     fn check_pattern(&mut self, start: usize, end: usize, flags: Flags) -> Option<()> {
         let units = self.units(start, end);
         let checked = Regexp::check(&units, flags, self.meter.budget);
-        self.meter.budget.release(units.capacity() * size_of::<u16>());
+        self.meter.budget.resized(units.capacity() * size_of::<u16>(), 0);
         let (message, offset) = match checked {
             Ok(()) => return Some(()),
             Err(Error::Syntax(error)) => {

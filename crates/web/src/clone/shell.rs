@@ -94,7 +94,7 @@ impl Parts {
 /// The names and indices of enumerable own properties. Arrays and ordinary objects run no script when they are asked.
 fn enumerable_names(vm: &mut Vm, source: ObjectId) -> Completion<Vec<PropertyKey>> {
     let mut keys = object::own_property_keys(vm, source)?;
-    vm.tick(keys.len() as u64 / 4)?;
+    vm.work(keys.len() as u64 / 4)?;
     let is_enumerable = |key: &PropertyKey| {
         let stored = vm.heap.stored_property(source, *key);
         key.as_symbol().is_none() && stored.is_some_and(|stored| stored.attributes.is_enumerable())
@@ -109,7 +109,7 @@ fn entries(vm: &mut Vm, source: ObjectId, with_values: bool) -> Completion<Vec<V
     vm.heap.lend_room(&mut values, size.saturating_mul(1 + usize::from(with_values)))?;
     let mut position = 0;
     while let Some(step) = collections::next_collected(&mut vm.heap, source, position)? {
-        vm.tick(1)?;
+        vm.work(1)?;
         values.push(step.key);
         if with_values {
             values.push(step.value);

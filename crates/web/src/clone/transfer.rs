@@ -55,7 +55,7 @@ pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
 pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Completion<Vec<Move>> {
     let mut moves = Vec::new();
     for &object in list {
-        vm.tick(1)?;
+        vm.work(1)?;
         let buffer = buffers::buffer_of(&vm.heap, object).filter(|&buffer| !buffers::get(&vm.heap, buffer).is_shared());
         let Some(from) = buffer else {
             return cloning.fail(vm, "Value could not be transferred: it is no ArrayBuffer.");
@@ -76,7 +76,7 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
 /// Moves the bytes, once everything else was copied.
 pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move]) -> Completion<()> {
     for &Move { from, to } in moves {
-        vm.tick(1)?;
+        vm.work(1)?;
         if buffers::get(&vm.heap, from).is_detached() {
             return cloning.fail(vm, "An ArrayBuffer is detached and could not be transferred.");
         }

@@ -333,7 +333,7 @@ fn decode_bytes(
     let mut done = 0;
     while done < length {
         let count = PIECE.min(length - done);
-        vm.tick(count as u64 / UNITS_PER_TICK + 1)?;
+        vm.work(count as u64 / UNITS_PER_TICK + 1)?;
         buffers::take_out(&vm.heap, buffer, start + done, &mut piece[..count]);
         done += count;
         let mut rest = &piece[..count];

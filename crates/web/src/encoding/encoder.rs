@@ -99,7 +99,7 @@ fn piece(vm: &mut Vm, text: FlatString, start: usize) -> Completion<Option<(Stri
         end += 1;
     }
     let piece = (start < end).then(|| (view.slice(start, end).to_string_lossy(), end));
-    vm.tick((end - start) as u64 / UNITS_PER_TICK + 1)?;
+    vm.work((end - start) as u64 / UNITS_PER_TICK + 1)?;
     Ok(piece)
 }
 

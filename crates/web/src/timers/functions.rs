@@ -65,8 +65,8 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
     };
     let after = Duration::from_millis(u64::try_from(timeout).unwrap_or(0));
     let count = call.argument_count().saturating_sub(skipped);
-    vm.tick(count as u64 / ARGUMENTS_PER_TICK + 1)?;
-    vm.heap.require_room((count + 1).saturating_mul(size_of::<Value>()))?;
+    vm.work(count as u64 / ARGUMENTS_PER_TICK + 1)?;
+    vm.heap.room((count + 1).saturating_mul(size_of::<Value>()))?;
     let mut action = Vec::with_capacity(count + 1);
     action.push(function);
     action.extend(call.arguments(vm).iter().skip(skipped));

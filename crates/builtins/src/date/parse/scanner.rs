@@ -61,7 +61,7 @@ impl<'budget> Watch<'budget> {
         if self.limit.get().is_none() {
             let ticks = (end - self.paid.replace(end)) as u64 / DATE_UNITS_PER_TICK;
             if let Some(budget) = self.budget.take() {
-                self.limit.set(budget.tick_many(ticks).err());
+                self.limit.set(budget.work(ticks).err());
                 self.budget.set(Some(budget));
             }
         }

@@ -121,7 +121,7 @@ impl Decoder {
     fn next(&mut self, vm: &mut Vm) -> Completion<Option<u16>> {
         loop {
             if self.index.is_multiple_of(16) {
-                vm.tick(1)?;
+                vm.work(1)?;
             }
             match vm.heap.view(self.text).get(self.index) {
                 Some(0x9 | 0xA | 0xC | 0xD | 0x20) => self.index += 1,

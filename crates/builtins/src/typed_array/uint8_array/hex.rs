@@ -48,7 +48,7 @@ fn read_hex(vm: &mut Vm, text: FlatString, bytes: &mut Gathered<u8>, most: usize
     let mut units = 0;
     while units < length && bytes.len() < most {
         if units.is_multiple_of(16) {
-            vm.tick(1)?;
+            vm.work(1)?;
         }
         let view = vm.heap.view(text);
         let digit = |place| view.get(place).and_then(|unit| char::from_u32(unit.into())?.to_digit(16));

@@ -56,7 +56,7 @@ pub fn register_for_cleanup(
     let Some(found) = registry_mut(heap, registry) else { return Ok(()) };
     let of_cells = if found.free == NONE { growth(&found.cells, 1) } else { None };
     let of_tokens = if token.is_empty() { 0 } else { found.tokens.growth(spread(number_of(token))) };
-    heap.require_room(of_cells.map_or(0, |(_, bytes)| bytes) + of_tokens)?;
+    heap.room(of_cells.map_or(0, |(_, bytes)| bytes) + of_tokens)?;
     change_registry(heap, registry, |found| {
         if let Some((capacity, _)) = of_cells {
             found.cells.reserve_exact(capacity - found.cells.len());
@@ -70,7 +70,7 @@ pub fn register_for_cleanup(
 pub fn unregister_from_cleanup(heap: &mut Heap, registry: ObjectId, token: Value) -> Result<bool, Termination> {
     let mut is_removed = false;
     while let Some(place) = registry_mut(heap, registry).and_then(|registry| registry.first_with(token)) {
-        heap.tick(1)?;
+        heap.work(1)?;
         remove_cell(heap, registry, place);
         is_removed = true;
     }
@@ -100,7 +100,7 @@ fn change_registry<T>(
     let before = registry.bytes();
     let result = change(registry);
     let after = registry.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     Some(result)
 }
 
@@ -134,7 +134,7 @@ pub(in crate::heap) fn sweep_registry(heap: &mut Heap, id: ObjectId, is_to_stop:
         (registry.is_waiting, registry.cleaned) = (true, 0);
     }
     let after = registry.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     if is_to_wait {
         heap.registries_to_clean.push(id);
     }
@@ -148,7 +148,7 @@ pub fn next_cleanup(heap: &mut Heap) -> Result<Option<[Value; 2]>, Termination> 
         let (before, cleanup, length) = (registry.cleaned, registry.cleanup, registry.cells.len());
         let dead = registry.find_dead(CELLS_PER_CHECK);
         let looked = registry.cleaned - before;
-        heap.tick(looked as u64 / ELEMENTS_PER_TICK)?;
+        heap.work(looked as u64 / ELEMENTS_PER_TICK)?;
         if let Some(held) = dead.and_then(|place| remove_cell(heap, id, place)) {
             return Ok(Some([cleanup, held]));
         }
@@ -204,11 +204,11 @@ pub fn keep_during_job(heap: &mut Heap, value: Value) -> Result<(), Termination>
     if heap.kept_during_job.find(hash, |&kept| kept == value).is_some() {
         return Ok(());
     }
-    heap.require_room(heap.kept_during_job.growth(hash))?;
+    heap.room(heap.kept_during_job.growth(hash))?;
     let before = allocation_bytes(heap.kept_during_job.bytes());
     heap.kept_during_job.insert_unique(hash, value, |&kept| spread(number_of(kept)));
     let after = allocation_bytes(heap.kept_during_job.bytes());
-    heap.account_change(before, after);
+    heap.resized(before, after);
     Ok(())
 }
 
@@ -239,6 +239,6 @@ pub fn clear_kept_objects(heap: &mut Heap) {
     if has_kept_objects(heap) {
         let before = allocation_bytes(heap.kept_during_job.bytes());
         heap.kept_during_job = SplitTable::new();
-        heap.account_change(before, 0);
+        heap.resized(before, 0);
     }
 }

@@ -53,7 +53,7 @@ pub fn pattern_of_text(heap: &mut Heap, source: StringId, flags: StringId) -> Re
     };
     entry.used = true;
     let pattern = entry.pattern;
-    heap.tick(pattern_cell(heap, pattern).cost)?;
+    heap.work(pattern_cell(heap, pattern).cost)?;
     marking::lose_pattern(heap, pattern);
     Ok(pattern)
 }
@@ -80,8 +80,8 @@ fn new_pattern(heap: &mut Heap, source: StringId, flags: StringId, origin: Origi
     let cost = heap.budget.fuel_spent() - before;
     let charged = compiled.as_ref().map_or(0, |(_, _, bytes)| *bytes);
     let own = allocation_bytes(size_of::<Pattern>()) + if origin == Origin::Literal { LITERAL_BYTES } else { 0 };
-    if let Err(termination) = heap.charge(own) {
-        heap.budget.release(charged);
+    if let Err(termination) = heap.take(own) {
+        heap.budget.resized(charged, 0);
         return Err(termination.into());
     }
     let (program, names) = compiled.map_or((None, Box::default()), |(program, names, _)| (Some(program), names));
@@ -156,12 +156,12 @@ fn compile_text(heap: &mut Heap, source: StringId, flags: Flags) -> Result<Compi
     let bytes = program.memory();
     let names = group_keys(heap, &program).and_then(|names| {
         let more = allocation_bytes(size_of_val(&*names));
-        heap.charge(more).map(|()| (names, more))
+        heap.take(more).map(|()| (names, more))
     });
     match names {
         Ok((names, more)) => Ok((program, names, bytes + more)),
         Err(termination) => {
-            heap.budget.release(bytes);
+            heap.budget.resized(bytes, 0);
             Err(termination.into())
         }
     }
@@ -180,11 +180,11 @@ fn with_pattern_units<T>(
     // Of what is too long, no more than shows it.
     let length = heap.view(source).len().min(LONGEST_PATTERN + 1);
     let bytes = length * size_of::<u16>();
-    heap.tick(length as u64 / UNITS_PER_TICK)?;
-    heap.budget.charge(bytes)?;
+    heap.work(length as u64 / UNITS_PER_TICK)?;
+    heap.budget.take(bytes)?;
     let units = heap.view(source).slice(0, length).to_units();
     let done = work(&units, &mut heap.budget);
-    heap.budget.release(bytes);
+    heap.budget.resized(bytes, 0);
     done
 }
 
@@ -195,20 +195,20 @@ fn remember_pattern(heap: &mut Heap, key: (StringId, StringId), pattern: Pattern
     let before = heap.pattern_cache.bytes();
     heap.pattern_cache.entries.insert(key, CachedPattern { pattern, used: true });
     let after = heap.pattern_cache.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
 }
 
 /// The names of groups as property names: every match that has a `groups` object needs them.
 fn group_keys(heap: &mut Heap, program: &Regexp) -> Result<Box<[(PropertyKey, u32)]>, Termination> {
     let names = program.group_names();
     let count = names.group_count();
-    heap.require_room(count * size_of::<(PropertyKey, u32)>())?;
+    heap.room(count * size_of::<(PropertyKey, u32)>())?;
     let mut keys = Vec::with_capacity(count);
     for index in 0..names.len() {
-        heap.tick(4)?;
+        heap.work(4)?;
         let key = string::key_of_view(heap, StringView::Utf16(names.name(index)))?;
         for group in names.groups(index) {
-            heap.tick(1)?;
+            heap.work(1)?;
             keys.push((key, group));
         }
     }

@@ -22,7 +22,7 @@ pub(super) fn step(heap: &mut Heap, from: Cell, to: Cell) -> Result<Option<Step>
     let Cell::Object(to) = to else { return Ok(None) };
     Ok(Some(match from {
         Cell::Object(object) => {
-            heap.tick((looks(heap, object) / LOOKS_PER_TICK) as u64)?;
+            heap.work((looks(heap, object) / LOOKS_PER_TICK) as u64)?;
             of_object(heap, object, to)
         }
         Cell::Record(record) => of_record(heap, record, to),

@@ -35,7 +35,7 @@ impl Heap {
         self.string_cell(id).data.length()
     }
 
-    /// A new string of Latin-1 bytes. For lengths that scripts control, charge first: [`Heap::charge`].
+    /// A new string of Latin-1 bytes. For lengths that scripts control, charge first: [`Heap::take`].
     pub fn new_latin1(&mut self, bytes: impl AsRef<[u8]> + Into<Box<[u8]>>) -> StringId {
         match fixed_string(bytes.as_ref()) {
             Some(id) => id,
@@ -156,7 +156,7 @@ impl Heap {
         if payload == 0 {
             return StringId(self.strings.insert_light(cell, &mut self.budget));
         }
-        self.account(payload);
+        self.resized(0, payload);
         StringId(self.strings.insert(cell, &mut self.budget))
     }
 }
@@ -206,10 +206,10 @@ pub(crate) fn string_of_code(heap: &mut Heap, text: &Text) -> Result<StringId, T
 pub fn new_long_utf16(heap: &mut Heap, units: Vec<u16>) -> Result<StringId, Termination> {
     let is_wide = |piece: Range<usize>| has_wide_unit(&units[piece]).then_some(());
     if heap.budget.find_in_pieces(units.len(), UNITS_COMPARED_PER_TICK, is_wide)?.is_some() {
-        heap.require_room(size_of_val(units.as_slice()))?;
+        heap.room(size_of_val(units.as_slice()))?;
         return Ok(heap.insert_string(StringData::Utf16(units.into())));
     }
-    heap.require_room(units.len())?;
+    heap.room(units.len())?;
     let mut bytes = Vec::with_capacity(units.len());
     heap.budget.in_pieces(units.len(), UNITS_PER_TICK, |piece| {
         bytes.extend(units[piece].iter().map(|&unit| unit as u8));
@@ -227,7 +227,7 @@ fn long_substring(heap: &mut Heap, string: FlatString, start: usize, end: usize)
         let start = (offset + start) as u32;
         return Ok(heap.insert_string(StringData::Slice { parent, start, length: length as u32 }));
     }
-    heap.require_room(end.saturating_sub(start) * 2)?;
+    heap.room(end.saturating_sub(start) * 2)?;
     match heap.view(string) {
         StringView::Latin1(_) => {
             let bytes = copy_units(heap, string, start, end, |view| view.as_latin1().unwrap_or_default())?;
@@ -352,14 +352,14 @@ fn intern_short(heap: &mut Heap, characters: &[u8]) -> StringId {
 pub(crate) fn expect_names(heap: &mut Heap, count: usize) {
     let known = heap.interned.atoms.len();
     let bytes = count.saturating_mul(Arena::<StringCell>::PLACE_BYTES) + heap.interned.atoms.growth_of_many(count);
-    if !(known / NAMES_PER_EXPECTED..=MOST_EXPECTED).contains(&count) || heap.require_room(bytes).is_err() {
+    if !(known / NAMES_PER_EXPECTED..=MOST_EXPECTED).contains(&count) || heap.room(bytes).is_err() {
         return;
     }
     let strings = &heap.strings;
     let before = heap.interned.bytes();
     heap.interned.atoms.reserve(count, |&other: &StringId| spread(strings.get(other.0).hash));
     let after = heap.interned.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     heap.strings.reserve(count, &mut heap.budget);
 }
 
@@ -368,7 +368,7 @@ fn insert_atom(heap: &mut Heap, id: StringId, hash: u32) {
     let before = heap.interned.bytes();
     heap.interned.atoms.insert_unique(spread(hash), id, |&other: &StringId| spread(strings.get(other.0).hash));
     let after = heap.interned.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
 }
 
 /// Of a word that a script may have chosen.
@@ -417,7 +417,7 @@ pub fn key_of_view(heap: &mut Heap, view: StringView<'_>) -> Result<PropertyKey,
     if let Some(atom) = find_hashed(heap, view, hash) {
         return Ok(PropertyKey::from_atom(atom));
     }
-    heap.require_room(view.len() * 2)?;
+    heap.room(view.len() * 2)?;
     let id = match view {
         StringView::Latin1(bytes) => heap.new_latin1(bytes),
         StringView::Utf16(units) => new_utf16(heap, units),
@@ -452,7 +452,7 @@ pub(crate) fn make_fixed_strings(heap: &mut Heap, names: &[&str]) {
     let before = heap.interned.bytes();
     heap.interned.atoms.reserve(names.len() + ROOM_FOR_NAMES, |_| 0);
     let after = heap.interned.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     heap.strings.reserve(StringId::EMPTY.0 as usize + names.len() + ROOM_FOR_NAMES, &mut heap.budget);
     for byte in 0..=255u8 {
         insert_short(heap, &[byte]);

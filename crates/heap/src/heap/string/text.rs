@@ -44,7 +44,7 @@ pub fn copied_units(heap: &mut Heap, string: FlatString) -> Result<Vec<u16>, Ter
 pub fn new_long_string(heap: &mut Heap, text: &str) -> Result<StringId, Termination> {
     let bytes = text.as_bytes();
     if bytes.len() <= LOOKED_AT_ONCE {
-        heap.budget.tick_many(bytes.len() as u64 / UNITS_PER_TICK)?;
+        heap.budget.work(bytes.len() as u64 / UNITS_PER_TICK)?;
         return Ok(heap.new_string(text));
     }
     let is_other = |piece: Range<usize>| (!bytes[piece].is_ascii()).then_some(());

@@ -69,7 +69,7 @@ pub fn set_weak_value(heap: &mut Heap, table: ObjectId, key: Value, value: Value
         return Ok(());
     }
     let growth = found.entries.growth(hash_of_key) + WAITER_BYTES;
-    heap.require_room(growth)?;
+    heap.room(growth)?;
     if let Some(object) = key.as_object() {
         heap.insert_flag(object, Flags::WEAK_KEY);
     }
@@ -93,7 +93,7 @@ fn change_weak_table<T>(
     let before = table.bytes();
     let result = change(&mut table.entries);
     let after = table.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     Some(result)
 }
 
@@ -111,7 +111,7 @@ pub fn new_weak_handle(heap: &mut Heap, value: Value) -> WeakHandle {
         }
     };
     let after = heap.weak_handles.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     WeakHandle(place)
 }
 
@@ -130,7 +130,7 @@ pub fn drop_weak_handle(heap: &mut Heap, handle: WeakHandle) {
         heap.weak_handles.free.push(handle.0);
     }
     let after = heap.weak_handles.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
 }
 
 fn sweep_weak_table(heap: &mut Heap, table: ObjectId, is_to_stop: &impl Fn(&Budget) -> bool) -> bool {
@@ -141,7 +141,7 @@ fn sweep_weak_table(heap: &mut Heap, table: ObjectId, is_to_stop: &impl Fn(&Budg
     let Some(found) = weak_table_mut(heap, table) else { return is_whole };
     found.entries = entries;
     let after = found.bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
     is_whole
 }
 

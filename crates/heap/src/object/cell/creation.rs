@@ -152,7 +152,7 @@ fn new_other_cell(heap: &mut Heap, shape: ShapeId, kind: ObjectKind, slots: &[Va
     let index = match payload {
         0 => heap.others.insert_light(cell, &mut heap.budget),
         payload => {
-            heap.account(payload);
+            heap.resized(0, payload);
             heap.others.insert(cell, &mut heap.budget)
         }
     };
@@ -167,6 +167,6 @@ fn new_overflow_of(heap: &mut Heap, slots: &[Value]) -> OverflowId {
 #[inline(never)]
 pub(super) fn new_overflow(heap: &mut Heap, slots: Vec<Value>) -> OverflowId {
     let overflow = Overflow { slots, elements: Elements::default() };
-    heap.account(overflow.payload_bytes());
+    heap.resized(0, overflow.payload_bytes());
     OverflowId(heap.overflows.insert(overflow, &mut heap.budget) + 1)
 }

@@ -91,7 +91,7 @@ fn host_data_changed(heap: &mut Heap, object: ObjectId) {
     let before = host.payload_bytes();
     host.bytes = host.data.as_ref().map_or(host.bytes, |data| data.bytes());
     let after = host.payload_bytes();
-    heap.account_change(before, after);
+    heap.resized(before, after);
 }
 
 /// The values of the script that an object keeps.
@@ -106,7 +106,7 @@ pub fn keep_value(heap: &mut Heap, object: ObjectId, value: Value) -> Result<usi
     if place == capacity {
         let bytes = |capacity: usize| allocation_bytes(capacity * size_of::<Value>());
         let more = capacity.max(2);
-        heap.charge(bytes(capacity + more) - bytes(capacity))?;
+        heap.take(bytes(capacity + more) - bytes(capacity))?;
         if let Some(host) = host_mut(heap, object) {
             host.kept.reserve_exact(more);
         }

@@ -66,13 +66,13 @@ fn sleep(vm: &mut Vm, expectation: &Expectation, is_woken: &AtomicBool) -> Compl
         let sleep = SLEEP.min(left.unwrap_or(SLEEP));
         drop(expectation.element.bytes.woken.wait_timeout(lists, sleep));
         // So much that the clock and the interrupters are looked at.
-        vm.tick(CHECK_INTERVAL as u64)?;
+        vm.work(CHECK_INTERVAL as u64)?;
     }
 }
 
 /// DoWait of mode async, ECMA-262 25.4.3.14, from step 15 on. The promise is kept until the native returns.
 pub fn wait_async(vm: &mut Vm, expectation: Expectation) -> Completion<Waiting> {
-    vm.heap.charge(waiter_bytes())?;
+    vm.heap.take(waiter_bytes())?;
     let promise_prototype = realm::intrinsics(vm).promise_prototype;
     let promise = promise::new_promise(vm, Some(promise_prototype));
     vm.keep(Value::object(promise));
@@ -85,7 +85,7 @@ pub fn wait_async(vm: &mut Vm, expectation: Expectation) -> Completion<Waiting> 
             _ => None,
         };
         if let Some(waited) = over {
-            vm.heap.budget.release(waiter_bytes());
+            vm.heap.budget.resized(waiter_bytes(), 0);
             return Ok(Waiting::Over(waited));
         }
         let mailbox = Arc::clone(&vm.agent.async_waiters.mailbox);
@@ -106,8 +106,8 @@ fn enter_waiter(vm: &mut Vm, promise: ObjectId, listed: Option<Listed>, timeout:
 pub fn wait_again(vm: &mut Vm, left: Vec<WaiterLeft>) -> Completion<()> {
     let mut notified = Vec::new();
     for WaiterLeft { promise, element, timeout, notified: turn } in left {
-        vm.tick(1)?;
-        vm.heap.charge(waiter_bytes())?;
+        vm.work(1)?;
+        vm.heap.take(waiter_bytes())?;
         let number = vm.agent.async_waiters.made;
         let listed = match (turn, &element) {
             (Some(turn), _) => {
@@ -134,7 +134,7 @@ pub fn notify(vm: &mut Vm, bytes: &SharedBytes, at: usize, most: u64) -> Complet
     while woken < most {
         let piece = wake(bytes, at, PIECE.min(most - woken));
         woken += piece;
-        vm.tick(1 + piece)?;
+        vm.work(1 + piece)?;
         if piece < PIECE {
             break;
         }
@@ -152,7 +152,7 @@ pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
     let mut any = !notified.is_empty();
     for number in notified {
         if let Some(waiter) = vm.agent.async_waiters.waiting.remove(&number) {
-            vm.tick(1)?;
+            vm.work(1)?;
             settle_waiter(vm, &waiter, Waited::Notified)?;
         }
     }
@@ -160,12 +160,12 @@ pub(crate) fn settle_waiters(vm: &mut Vm) -> Completion<bool> {
     while let Some(from) = next {
         let over;
         (over, next) = waiters_over(vm, from);
-        vm.tick(1 + LOOKED_AT as u64)?;
+        vm.work(1 + LOOKED_AT as u64)?;
         for number in over {
             any = true;
             if let Some(waiter) = vm.agent.async_waiters.waiting.remove(&number) {
                 waiter.remove();
-                vm.tick(1)?;
+                vm.work(1)?;
                 settle_waiter(vm, &waiter, Waited::TimedOut)?;
             }
         }
@@ -184,7 +184,7 @@ fn waiters_over(vm: &Vm, from: u64) -> (Vec<u64>, Option<u64>) {
 }
 
 fn settle_waiter(vm: &mut Vm, waiter: &AsyncWaiter, waited: Waited) -> Completion<()> {
-    vm.heap.budget.release(waiter_bytes());
+    vm.heap.budget.resized(waiter_bytes(), 0);
     vm.keeping([Value::object(waiter.promise)], |vm| {
         promise::resolve_capability(vm, &Capability::Promise(waiter.promise), waited.value())
     })
@@ -199,7 +199,7 @@ pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
         && let Some(left) = next_timeout(vm)
     {
         std::thread::sleep(left.min(SLEEP));
-        if let Err(termination) = vm.heap.tick(CHECK_INTERVAL as u64) {
+        if let Err(termination) = vm.heap.work(CHECK_INTERVAL as u64) {
             forget_waiters(vm);
             stopped::note_termination(vm, termination);
             return Err(termination.into());
@@ -214,7 +214,7 @@ pub fn run_jobs_and_timeouts(vm: &mut Vm) -> Completion<()> {
 pub(crate) fn forget_waiters(vm: &mut Vm) {
     for waiter in std::mem::take(&mut vm.agent.async_waiters.waiting).into_values() {
         waiter.remove();
-        vm.heap.budget.release(waiter_bytes());
+        vm.heap.budget.resized(waiter_bytes(), 0);
     }
     vm.agent.async_waiters.mailbox.lock().clear();
 }

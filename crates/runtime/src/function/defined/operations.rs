@@ -34,7 +34,7 @@ fn find_places(vm: &mut Vm, realm: RealmId) -> Result<(), Termination> {
     let mut seen = FxHashSet::from_iter([global]);
     let mut next = 0;
     while let Some(&(object, ..)) = ways.get(next) {
-        vm.heap.tick(1)?;
+        vm.heap.work(1)?;
         note_place(vm, realm, object, &ways, next);
         for (key, _, value) in own_slots(vm, object) {
             let Some(found) = value.as_object().filter(|_| key.as_symbol().is_none()) else { continue };

@@ -43,7 +43,7 @@ pub fn new_host_object(
     data: Box<dyn HostData>,
 ) -> Result<ObjectId, Termination> {
     let bytes = data.bytes();
-    vm.heap.require_room(allocation_bytes(bytes))?;
+    vm.heap.room(allocation_bytes(bytes))?;
     let properties = match vm.host.host_classes.get(class.0 as usize) {
         Some(HostClass { methods: Some(_), asked: AskedKeys::All, .. }) => Class::OpaqueHost,
         Some(HostClass { methods: Some(_), asked: AskedKeys::Numeric, .. }) => Class::NumericHost,
@@ -74,7 +74,7 @@ pub(crate) fn ask_host<T, const N: usize>(
         return Ok(Hooked::Ordinary);
     };
     vm.check_native_stack()?;
-    vm.tick(1)?;
+    vm.work(1)?;
     let vm = &mut vm.scope();
     vm.keep(Value::object(object));
     held.into_iter().for_each(|value| vm.keep(value));

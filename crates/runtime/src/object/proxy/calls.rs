@@ -27,7 +27,7 @@ pub(crate) fn callee_of_proxy(
             Trapped::Not(target) => return Ok(Callee::Target(target)),
             Trapped::By(trap) => trap,
         };
-        vm.heap.require_room(2 * count * size_of::<Value>())?;
+        vm.heap.room(2 * count * size_of::<Value>())?;
         let list = vm.execution.stack[first..first + count].to_vec();
         let list = Value::object(array::new_array_from(vm, list)?);
         let target = Value::object(trap.target);

@@ -44,7 +44,7 @@ fn keys_of_answer(vm: &mut Vm, answer: Value) -> Completion<Vec<PropertyKey>> {
     let length = convert::length_of_array_like(vm, list)?;
     let mut keys = Vec::new();
     for index in 0..length {
-        vm.tick(1)?;
+        vm.work(1)?;
         let index = vm.heap.key_of_index(index);
         let key = object::get(vm, list, index)?;
         if !key.is_string() && !key.is_symbol() {
@@ -62,7 +62,7 @@ fn set_of_keys(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<KeySet> {
     let mut set = KeySet::default();
     vm.heap.lend(set.growth(keys.len()))?;
     for &key in keys {
-        vm.tick(1)?;
+        vm.work(1)?;
         if !set.insert(key) {
             return proxy::broken_invariant(vm, NAME, Some(key), "it has the same key twice");
         }
@@ -77,7 +77,7 @@ fn compare_with_target(vm: &mut Vm, trap: Trap, keys: &[PropertyKey], set: &KeyS
     vm.keep_many(own.iter().map(|key| key.kept_form()))?;
     let mut is_missing = None;
     for &key in &own {
-        vm.tick(1)?;
+        vm.work(1)?;
         let property = object::own_property(vm, trap.target, key)?;
         let must_be_there = !extensible || property.is_some_and(|own| !own.attributes.is_configurable());
         if must_be_there && !set.contains(key) {

@@ -17,7 +17,7 @@ pub fn reserve_activation(vm: &mut Vm, max_values: usize, max_blocks: usize) -> 
         + added_bytes(&machine.blocks, max_blocks)
         + added_bytes(&machine.activations, 1);
     if added > 0 {
-        vm.heap.require_room(added)?;
+        vm.heap.room(added)?;
         let machine = &mut vm.execution.stack_machine;
         reserve(&mut machine.values, max_values);
         reserve(&mut machine.blocks, max_blocks);
