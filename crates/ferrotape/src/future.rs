@@ -1,4 +1,4 @@
-//! Futures of the host as promises of scripts, and promises as futures of the host. There is no executor in it: whoever polls a
+//! Host futures as promises of scripts, and promises as futures of the host. There is no executor: whoever polls a
 //! [`Driven`] is one.
 //!
 //! ```text
@@ -8,9 +8,12 @@
 //! timers of the real clock ──> alarm: one thread wakes all that sleep, or what the host has for that
 //! ```
 //!
-//! What holds: a future is polled while nothing of the engine runs, so it cannot have the engine; it counts against the memory
-//! limit from its beginning to its end; waking one is a note in a queue that outlives the engine; a future that panics, while it
-//! is polled or dropped, rejects its promise at most.
+//! Invariants:
+//!
+//! - A future is polled while nothing of the engine runs, so it cannot use the engine.
+//! - A future counts against the memory limit from its beginning to its end.
+//! - Waking a future is a note in a queue that outlives the engine.
+//! - A future that panics while it is polled or dropped rejects its promise at most.
 
 mod alarm;
 mod driven;
