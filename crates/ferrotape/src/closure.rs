@@ -496,7 +496,7 @@ pub(crate) fn guarded(
     }
 }
 
-/// Does `work` outside of calls. Returns None if it panicked.
+/// Runs `work` outside of calls. Returns None if it panicked.
 pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mut Context<'js>) -> T) -> Option<T> {
     let (realm, frames) = (cx.vm.realm, cx.vm.execution.frames.len());
     match catch_unwind(AssertUnwindSafe(|| work(cx))) {

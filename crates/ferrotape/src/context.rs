@@ -98,7 +98,7 @@ pub struct Local<'js> {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait AsContext: sealed::Sealed {
-    /// Does `work` in a turn. On an engine, this is a run with its own limits; on a context, a part of the turn.
+    /// Runs `work` in a turn. On an engine, this is a run with its own limits; on a context, a part of the turn.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};
@@ -110,7 +110,7 @@ pub trait AsContext: sealed::Sealed {
     /// ```
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error>;
 
-    /// Does `work` under further limits. Of these and the outer limits, the smaller ones hold. If one of them ends
+    /// Runs `work` under further limits. Of these and the outer limits, the smaller ones hold. If one of them ends
     /// `work`, only `work` is over, and the host may go on.
     ///
     /// ```
@@ -130,7 +130,7 @@ pub trait AsContext: sealed::Sealed {
         self.enter(|cx| cx.limited(limits, work))
     }
 
-    /// Does `work` under further limits, like [`AsContext::with_limits`], and returns what it spent as well.
+    /// Runs `work` under further limits, like [`AsContext::with_limits`], and returns what it spent as well.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -171,7 +171,7 @@ impl AsContext for Context<'_> {
         let (mark, on_loan) = (self.vm.kept_mark(), self.vm.heap.on_loan());
         let result = work(&mut Context::nested(self.vm));
         self.vm.release_kept(mark);
-        // What was copied is the host's now.
+        // The copies belong to the host from now on.
         if !self.is_nested {
             self.vm.heap.settle_loans(on_loan);
         }
@@ -380,14 +380,14 @@ impl<'js> Context<'js> {
         Context { vm, is_nested: true, brand: PhantomData }
     }
 
-    /// Does `work` in the engine, unless the run is over: the host may have taken any time before. The call itself
+    /// Runs `work` in the engine, unless the run is over: the host may have taken any time before. The call itself
     /// costs one unit of fuel.
     #[inline]
     pub(crate) fn working<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
         self.ticking(|vm| vm.tick(1).and_then(|()| work(vm)))
     }
 
-    /// Does `work`, which counts its own fuel, unless the run is over.
+    /// Runs `work`, which counts its own fuel, unless the run is over.
     #[inline]
     pub(crate) fn ticking<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
         self.check()?;
@@ -398,7 +398,7 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// Does `work` and keeps the resulting value alive for the turn.
+    /// Runs `work` and keeps the resulting value alive for the turn.
     #[inline]
     pub(crate) fn run_for_value(
         &mut self,
