@@ -1,4 +1,4 @@
-//! Time values, the clock and time zones: what Date objects know of the world outside (ECMA-262 21.4.1).
+//! Time values, the clock and time zones: the data behind Date objects (ECMA-262 21.4.1).
 //!
 //! ```text
 //! arithmetic   time values, calendar: no time zones
