@@ -1,4 +1,4 @@
-//! JSON.stringify: from values to text.
+//! JSON.stringify: writes values as text.
 
 use crate::string::find::find_unit;
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// The longest gap that is used.
+/// The greatest length of the gap.
 const MAX_GAP: usize = 10;
 
 /// The state of a serialization (ECMA-262 25.5.2, the JSON Serialization Record), and the text so far.
 struct Serializer {
     replacer: Option<Value>,
-    /// The only keys to be written, in this order.
+    /// The only keys to write, in this order.
     property_list: Option<Arc<[PropertyKey]>>,
-    /// Objects that are being written, for finding cycles: the stack of the specification, whose order nobody asks for.
+    /// The objects being written, for finding cycles. Replaces the specification's stack, whose order does not matter.
     open: FxHashSet<ObjectId>,
-    /// The same in order, each with the key that led to it: for messages.
+    /// The objects being written in order, each with the key that led to it: for messages.
     path: Vec<(PropertyKey, ObjectId)>,
     /// The key that is being written.
     key: PropertyKey,
@@ -69,10 +69,10 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
     }
 }
 
-/// What a key takes in the list, in the set of those that were seen, and among what is kept alive, with room to grow.
+/// Bytes of a key in the list, in the set of seen keys, and among the values kept alive, with room to grow.
 const LISTED_KEY_BYTES: usize = 40;
 
-/// The keys that an array as replacer allows, without doubles; they are kept alive.
+/// Returns the keys that a replacer array allows, without duplicates. Keeps them alive.
 fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[PropertyKey]>> {
     let length = convert::length_of_array_like(vm, replacer)?;
     let mut list = Vec::new();
@@ -97,7 +97,7 @@ fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[Property
     Ok(list.into())
 }
 
-/// The units that indent by one level, ECMA-262 25.5.2 steps 5 to 8.
+/// Returns the indentation of one level, ECMA-262 25.5.2 steps 5 to 8.
 fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
     let space = match space.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::Number(_)) => Value::number(convert::to_number(vm, space)?),
@@ -118,8 +118,8 @@ fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
 }
 
 impl Serializer {
-    /// SerializeJSONProperty ( state, key, holder ), ECMA-262 25.5.2.2. Nothing is written, and false comes back, where
-    /// the specification says undefined.
+    /// SerializeJSONProperty ( state, key, holder ), ECMA-262 25.5.2.2. Returns false without writing anything if the
+    /// specification says undefined.
     fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
         vm.tick(1)?;
         let vm = &mut vm.scope();
