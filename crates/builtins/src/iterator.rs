@@ -100,7 +100,7 @@ fn this_iterator(_: &mut Vm, call: Call) -> Completion<Value> {
     Ok(call.this)
 }
 
-/// How values that are no objects are treated.
+/// The treatment of values that are no objects.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Primitives {
     /// reject-primitives

@@ -13,8 +13,8 @@
 //! html         anchor, big, blink and so on (Annex B)
 //! ```
 //!
-//! Positions are code units. A method converts `this` first and its arguments in order; only then strings are flattened and
-//! looked at, and whatever is proportional to their length ticks the budget.
+//! Positions are code units. A method converts `this` first and its arguments in order. Only then are strings flattened
+//! and read, and all work in proportion to their length ticks the budget.
 
 mod build;
 mod characters;
@@ -165,7 +165,7 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// What most methods begin with: RequireObjectCoercible and ToString of `this`. The string is kept.
+/// The first steps of most methods: RequireObjectCoercible and ToString of `this`. Keeps the string.
 #[inline]
 fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
     match call.this.as_string() {
@@ -191,7 +191,7 @@ fn check_coercible(vm: &mut Vm, call: Call) -> Completion<()> {
     Ok(())
 }
 
-/// ToString of an argument. The string is kept.
+/// ToString of an argument. Keeps the string.
 #[inline]
 fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId> {
     let argument = call.argument(vm, index);
@@ -203,7 +203,7 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
     Ok(string)
 }
 
-/// The running method as messages name it.
+/// Returns the name of the running method for messages.
 #[cold]
 fn method_name(vm: &Vm, call: Call) -> String {
     match vm.heap.kind(call.callee) {
@@ -212,7 +212,7 @@ fn method_name(vm: &Vm, call: Call) -> String {
     }
 }
 
-/// Part of a string, as a value.
+/// Returns a part of a string as a value.
 pub(super) fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) -> Completion<Value> {
     let length = end.saturating_sub(start);
     if length == 1

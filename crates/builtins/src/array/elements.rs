@@ -17,7 +17,7 @@ use ferrotape_runtime::vm::Vm;
 /// The length of the longest array whose indices are all integer property keys.
 pub(super) const MAX_DENSE_LENGTH: usize = i32::MAX as usize;
 
-/// What is known of an element without running script.
+/// An element, as far as it is known without running script.
 enum Peek {
     Present(Value),
     Absent,

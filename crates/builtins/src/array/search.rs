@@ -79,7 +79,7 @@ fn plainly_searched(heap: &Heap, array: ObjectId, sought: Value) -> Option<&[Val
     if sought.is_string() || sought.as_bigint().is_some() { None } else { readable(heap, array) }
 }
 
-/// How IsStrictlyEqual finds a value among others.
+/// The ways to find a value by IsStrictlyEqual.
 enum Sought {
     /// A NaN, which equals nothing.
     Nothing,

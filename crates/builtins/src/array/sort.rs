@@ -40,7 +40,7 @@ pub(super) fn comparator_argument(vm: &mut Vm, call: Call) -> Completion<Value> 
     vm.type_error(messages::must_be_a_function("The comparison function", &what))
 }
 
-/// How sorting treats holes.
+/// The treatment of holes in sorting.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Holes {
     AreSkipped,

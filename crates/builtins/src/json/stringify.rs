@@ -185,7 +185,7 @@ impl Serializer {
         if proxy::is_array(vm, Value::object(proxy))? { self.array(vm, proxy) } else { self.object(vm, proxy) }
     }
 
-    /// Enters an object: deeper by one level.
+    /// Enters an object, one level deeper.
     fn enter(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         vm.check_native_stack()?;
         if !self.open.insert(object) {
@@ -196,7 +196,7 @@ impl Serializer {
         Ok(())
     }
 
-    /// A line break and the indentation of the current level, where there is a gap.
+    /// Writes a line break and the indentation of the current level, if there is a gap.
     fn line_break(&mut self, vm: &mut Vm) -> Completion<()> {
         if self.gap.is_empty() {
             return Ok(());
@@ -208,7 +208,7 @@ impl Serializer {
         Ok(())
     }
 
-    /// The end of an object or array.
+    /// Writes the end of an object or array.
     fn leave(&mut self, vm: &mut Vm, object: ObjectId, is_empty: bool, end: u8) -> Completion<bool> {
         self.open.remove(&object);
         self.path.pop();
@@ -235,11 +235,11 @@ impl Serializer {
         self.leave(vm, object, is_empty, b'}')
     }
 
-    /// Writes the members that have something to write; true where there were none.
+    /// Writes the members whose values can be written. Returns true if there were none.
     fn members(&mut self, vm: &mut Vm, object: ObjectId, keys: &[PropertyKey]) -> Completion<bool> {
         let mut is_empty = true;
         for &key in keys {
-            // Whether there is something to write behind the name is known only after the value.
+            // Whether the member is written is known only after its value.
             let before = self.text.len();
             if !is_empty {
                 self.text.push_byte(vm, b',')?;
@@ -329,7 +329,8 @@ impl Serializer {
     }
 }
 
-/// All but control characters, `"`, `\` and surrogates stand for themselves; surrogates do in pairs.
+/// Returns whether a code unit needs an escape: control characters, `"`, `\` and surrogates. Surrogate pairs stand for
+/// themselves.
 fn is_special(unit: u16) -> bool {
     matches!(unit, 0..0x20 | 0x22 | 0x5C | 0xD800..0xE000)
 }
