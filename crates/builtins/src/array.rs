@@ -5,16 +5,16 @@
 //! arrays have fast paths; they live in `elements`, which explains their conditions.
 //!
 //! ```text
-//! elements   one element at a time, and the conditions of fast paths
+//! elements   access to single elements, and the conditions of fast paths
 //! gaps       ranges without elements
 //! from       Array.from
 //! from_async Array.fromAsync
-//! copy       concat, slice, splice: what makes arrays of arrays
+//! copy       concat, slice, splice
 //! by_copy    toReversed, toSorted, toSpliced, with
 //! flat       flat, flatMap
 //! mutate     push, pop, shift, unshift, reverse, fill, copyWithin
 //! search     indexOf, lastIndexOf, includes, at
-//! iterate    what calls a function for each element
+//! iterate    methods that call a function for each element
 //! join       join, toString, toLocaleString
 //! sort       sort
 //! ```

@@ -1,9 +1,9 @@
 //! The Date constructor and prototype, ECMA-262 21.4.
 //!
 //! ```text
-//! arithmetic   time values, calendar            time_zone    offsets from UTC (zone_names: what they are called)
+//! arithmetic   time values, calendar            time_zone    offsets from UTC (zone_names: their names)
 //! parse/       text -> time value               format       time value -> text
-//! getters, setters: one row of their tables for each field of a date, in UTC and in local time
+//! getters, setters: a table row for each field of a date, in UTC and in local time
 //! ```
 //!
 //! A Date object holds a time value: milliseconds since the epoch in UTC, an integer of magnitude up to 8.64e15, or

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! consume    every, find, forEach, reduce, some, toArray
-//! helper     drop, filter, flatMap, map, take, concat, and the objects that they make
+//! helper     drop, filter, flatMap, map, take, concat, and their result objects
 //! zip        zip, zipKeyed
 //! elements   the iterators of arrays and strings
 //! ```

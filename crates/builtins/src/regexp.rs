@@ -3,14 +3,14 @@
 //!
 //! ```text
 //! create     RegExpAlloc, RegExpInitialize, literals
-//! exec       RegExpExec and RegExpBuiltinExec, the arrays they give, exec and test
+//! exec       RegExpExec and RegExpBuiltinExec, their result arrays, exec and test
 //! flags      the getters, toString
 //! matching   RegExp.prototype [ %Symbol.match% ] and [ %Symbol.search% ]
 //! match_all  RegExp.prototype [ %Symbol.matchAll% ] and its iterators
 //! replace    RegExp.prototype [ %Symbol.replace% ]
 //! split      RegExp.prototype [ %Symbol.split% ]
 //! escape     RegExp.escape
-//! legacy     RegExp.$1 and its kind
+//! legacy     RegExp.$1 and similar properties
 //! ```
 //!
 //! Methods of strings call the methods under symbols as native code if this is not observable (`string/protocol.rs`).

@@ -1,7 +1,7 @@
 //! The Set constructor and prototype, ECMA-262 24.2. The engine implements the entries, in its `collection.rs`.
 //!
 //! ```text
-//! operations   union, intersection, difference and what compares sets
+//! operations   union, intersection, difference, and comparisons of sets
 //! ```
 
 mod operations;

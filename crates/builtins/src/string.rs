@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! characters   one code unit or code point at a time
-//! search       indexOf and its kind; find: the algorithms below them
-//! protocol     match, matchAll, search: what asks regular expressions under a symbol
-//! parts        slice, substring, trim, split: what takes strings apart
-//! build        concat, repeat, padding, raw: what puts them together
-//! replace      replace and replaceAll; substitution: what `$1` and its kind stand for
+//! search       indexOf and similar methods; find: their algorithms
+//! protocol     match, matchAll, search: methods that call a regular expression under a symbol
+//! parts        slice, substring, trim, split
+//! build        concat, repeat, padding, raw
+//! replace      replace and replaceAll; substitution: the meaning of `$1` and similar references
 //! letter_case  toLowerCase, toUpperCase
 //! unicode      normalize, localeCompare
 //! well_formed  isWellFormed, toWellFormed

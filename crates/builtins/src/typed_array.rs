@@ -6,9 +6,9 @@
 //!
 //! ```text
 //! construct    the constructors
-//! create       what methods make typed arrays by, and what they are called on
+//! create       the receivers of methods, and the creation of typed arrays
 //! from         from, of
-//! iterate      what calls a function for each element
+//! iterate      methods that call a function for each element
 //! search       at, includes, indexOf, lastIndexOf
 //! mutate       copyWithin, fill, reverse, set
 //! copy         slice, subarray, with, toReversed

@@ -1,8 +1,8 @@
 //! Modules that the host fetches asynchronously.
 //!
 //! ```text
-//! import(…), Module::evaluate_async ──> a Graph: how many of its modules are still to come, and what is done then
-//! each module ──> a future of the host ──> its text is compiled, provided to the engine, and looked through for more
+//! import(…), Module::evaluate_async ──> a Graph: its number of pending modules, and its continuation
+//! each module ──> a host future ──> its text is compiled, provided to the engine, and searched for imports
 //! ```
 //!
 //! All modules of a graph that are known to be needed are fetched at once. When the last one arrives, the engine loads

@@ -3,7 +3,7 @@
 //! ```text
 //! Class::define ──> ClassBuilder ──> constructor, prototype          once for each realm
 //! an object ──> HostData ──> Shared<T>: an Arc of the Rust value     methods borrow it while they run
-//! ClassPart ──> Class::save, Class::load                             for engines that are written down
+//! ClassPart ──> Class::save, Class::load                             for engines that are saved
 //! ```
 //!
 //! An `Arc` holds the Rust value of an object. A method with `&self` has a clone of the `Arc` while it runs. A method

@@ -1,7 +1,7 @@
 //! A host's turn in an engine: all reads and writes of script values go through a [`Context`].
 //!
 //! ```text
-//! Engine::enter ──> Context ──> handles, conversions, calls ──> script ──> a closure of the host ──> Context …
+//! Engine::enter ──> Context ──> handles, conversions, calls ──> script ──> a host closure ──> Context …
 //! ```
 //!
 //! A context borrows the engine mutably, so nobody else uses the engine meanwhile, and Rust checks this at compile

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Engine::fork ──> Vm::fork: cells, code, stacks       handles of both engines mean the same cells for a moment
-//!              ──> HostData::fork: Rust values          each says how, with the `Forking` for values of scripts in it
+//!              ──> HostData::fork: Rust values          by `Class::fork`, with the `Forking` for script values
 //!              ──> HostState: classes, loaded scripts   with handles of the copy
 //! ```
 

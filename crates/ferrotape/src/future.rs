@@ -2,10 +2,10 @@
 //! [`Driven`] is one.
 //!
 //! ```text
-//! a closure gives a future ──> tasks (of the engine) ──> polled in a turn of the engine ──> its promise is settled in that turn
-//! Engine::eval_async, Promise::wait … ──> Driven: each poll is a run: jobs, futures that were woken, timers that are due
-//! Promise::future ──> a reaction of the host's ──> Outcome: a future that belongs to no turn, for futures of the host
-//! timers of the real clock ──> alarm: one thread wakes all that sleep, or what the host has for that
+//! a closure returns a future ──> tasks (of the engine) ──> polled in a turn ──> its promise is settled in that turn
+//! Engine::eval_async, Promise::wait … ──> Driven: each poll is a run: jobs, woken futures, due timers
+//! Promise::future ──> a host reaction ──> Outcome: a future that belongs to no turn, for host futures
+//! timers of the real clock ──> alarm: one thread wakes all sleepers, or the host's own sleep
 //! ```
 //!
 //! Invariants:

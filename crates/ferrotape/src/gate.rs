@@ -1,8 +1,8 @@
 //! The only access to files on a script's behalf.
 //!
 //! ```text
-//! path ──> begins in a folder that is allowed? ──> links followed one by one, none leads out ──> a plain file? opened once
-//!      ──> the opened file is the one that was looked at ──> its size charged ──> read in pieces that tick
+//! path ──> begins in an allowed directory? ──> links followed one by one, none leads out ──> a plain file? opened
+//!      ──> the opened file is the checked one? ──> its size is charged ──> read in pieces that tick
 //! ```
 //!
 //! A path outside is refused before anything looks at it, so an error never reveals whether it exists. [`FileLoader`]

@@ -1,8 +1,8 @@
 //! Rust values in engines as bytes.
 //!
 //! ```text
-//! Class::save ──> Saving ──> bytes, and the values of scripts beside them      see Engine::snapshot
-//! Class::load <── Loading <── bytes that can be anything                        see Engine::restore_into
+//! Class::save ──> Saving ──> bytes, and the script values beside them     see Engine::snapshot
+//! Class::load <── Loading <── untrusted bytes                              see Engine::restore_into
 //! ```
 //!
 //! [`Persist`] defines the saved form of a type: numbers, strings, lists and so on as bytes, handles and [`Own`]s as

@@ -1,12 +1,12 @@
 //! Values formatted for people: the output of `console.log`, laid out as Node does it, and the console itself.
 //!
 //! ```text
-//! inspect    a value as text           value (the order of it), begin and base (before the braces), contents (between them),
+//! inspect    a value as text           value (the order), begin and base (before the braces), contents (between them),
 //!                                      names, keys, error, layout (lines), quoting
-//! format     `%s` and its like         format
+//! format     `%s` and others           format
 //! table      rows and columns          table
-//! completion names that can come next  completion
-//! console    the object for scripts    console, for whatever [`Console`] the host has
+//! completion possible next names       completion
+//! console    the object for scripts    console, with output to the host's [`Console`]
 //! ```
 //!
 //! Formatting runs no script: getters are named but not called, and a proxy shows its target. Large values are cut

@@ -1,8 +1,8 @@
 //! `#[derive(FromJs)]` and `#[derive(IntoJs)]`: their common model of a type.
 //!
 //! ```text
-//! DeriveInput ──> Model: fields with their names in scripts, how variants are told apart ──> read ──> impl FromJs
-//!                                                                                       └──> write ──> impl IntoJs
+//! DeriveInput ──> Model: fields with their names in scripts, and the variants' tagging ──> read ──> impl FromJs
+//!                                                                                     └──> write ──> impl IntoJs
 //! ```
 //!
 //! Generated code names everything by its whole path. It calls `ferrotape::generated` for everything common to all

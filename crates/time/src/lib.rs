@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! arithmetic   time values, calendar: no time zones
-//! clock        what time it is: the system's, or what an embedder says
-//! time_zone    offsets from UTC, from the system's database;  zone_names: what the offsets are called
+//! clock        the present time: the system's, or the host's
+//! time_zone    offsets from UTC, from the system's database;  zone_names: the names of the offsets
 //! ```
 
 pub mod arithmetic;

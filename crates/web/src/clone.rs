@@ -1,9 +1,9 @@
 //! `structuredClone`, HTML 2.7: copies values with everything they refer to.
 //!
 //! ```text
-//! memory      a Map: what was met, and its copy                     so cycles end, and nothing is copied twice
-//! frames      what is being copied now, outermost first             so nesting takes no native stack
-//! shell       the copy of an object before what it refers to is     its kind with its internal slots
+//! memory      a Map: objects met, and their copies           so cycles end, and nothing is copied twice
+//! frames      the objects being copied, outermost first      so nesting takes no native stack
+//! shell       the copy of an object, without its parts yet   its kind with its internal slots
 //! transfer    buffers that move instead of being copied
 //! ```
 //!

@@ -1,8 +1,8 @@
 //! Timers, HTML 8.6: a queue by time and then by creation, on the system's clock or one that the host advances.
 //!
 //! ```text
-//! the timers object      host data: Timers            the clock, when each timer is due
-//!                        kept values of the object    what each calls: an array of the function and its arguments
+//! the timers object      host data: Timers            the clock, and the due time of each timer
+//!                        kept values of the object    for each timer an array: its function and arguments
 //! ```
 //!
 //! Each turn of the engine's events runs one timer, and the jobs that it leaves, under the limits of the current run.

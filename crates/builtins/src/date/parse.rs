@@ -1,8 +1,8 @@
 //! Parses text to a time value: Date.parse, ECMA-262 21.4.3.2.
 //!
 //! ```text
-//! iso        the format of the specification, 21.4.1.32, and shorter forms of it
-//! free_form  Extension: the other forms that programs use, `Dec 25, 1995 1:30 PM EST` and the like
+//! iso        the specification's format, 21.4.1.32, and its shorter forms
+//! free_form  Extension: other forms in use, like `Dec 25, 1995 1:30 PM EST`
 //! scanner    text -> numbers, words, signs
 //! ```
 //!

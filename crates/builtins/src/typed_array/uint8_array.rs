@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! base64    encoding, and FromBase64
-//! hex       the same in hexadecimal digits
+//! hex       hexadecimal digits, and FromHex
 //! ```
 
 mod base64;

@@ -2,8 +2,8 @@
 //! time.
 //!
 //! ```text
-//! timers   timers made, turns, the time now, how many are left, each of them
-//! timer    its number, when it is due, its turn, its nesting level, its place among the kept values, its interval
+//! timers   timers made, turns, the present time, the number left, each of them
+//! timer    its number, its due time, its turn, its nesting level, its place among the kept values, its interval
 //! time     seconds, nanoseconds
 //! ```
 
