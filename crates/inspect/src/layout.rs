@@ -25,7 +25,7 @@ pub(crate) struct Shown {
     pub has_rest: bool,
 }
 
-/// The most levels of an object in one line, and the factor of elements in a group.
+/// Objects with fewer levels within stand in one line. A group has at most four times as many columns.
 const COMPACT: usize = 3;
 
 /// The most entries that are not put into columns.

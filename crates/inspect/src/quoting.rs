@@ -4,7 +4,7 @@ use crate::Formatter;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::StringId;
 
-/// The length from which strings may be split into lines.
+/// The greatest length of a string that is never split into lines.
 const LEAST_SPLIT: usize = 16;
 
 /// Returns the string as a literal, in quotes that it does not contain; single ones are preferred.
