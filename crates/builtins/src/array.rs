@@ -1,20 +1,20 @@
 //! Array objects, ECMA-262 23.1.
 //!
-//! Everything is written for whatever has a `length` and properties named by integers, as the specification wants it, with
-//! lengths up to 2^53 - 1; every step over an index ticks the budget, so that lengths without elements stay stoppable.
-//! Below that there are fast paths for plain arrays; they live in `elements`, where their conditions are explained.
+//! Methods work on anything with a `length` and integer-indexed properties, as the specification requires, with lengths
+//! up to 2^53 - 1. Every step over an index ticks the budget, so long lengths without elements can be stopped. Plain
+//! arrays have fast paths; they live in `elements`, which explains their conditions.
 //!
 //! ```text
-//! elements   one element at a time, and the conditions of fast paths
+//! elements   access to single elements, and the conditions of fast paths
 //! gaps       ranges without elements
 //! from       Array.from
 //! from_async Array.fromAsync
-//! copy       concat, slice, splice: what makes arrays of arrays
+//! copy       concat, slice, splice
 //! by_copy    toReversed, toSorted, toSpliced, with
 //! flat       flat, flatMap
 //! mutate     push, pop, shift, unshift, reverse, fill, copyWithin
 //! search     indexOf, lastIndexOf, includes, at
-//! iterate    what calls a function for each element
+//! iterate    methods that call a function for each element
 //! join       join, toString, toLocaleString
 //! sort       sort
 //! ```
@@ -107,7 +107,7 @@ static METHODS: &[NativeFunction] = &[
     method("with", 2, by_copy::with),
 ];
 
-/// Names that a `with` does not take for the array's: programs may have had variables of these names.
+/// Names that `with` does not look up in an array: existing programs may have variables of these names.
 const UNSCOPABLES: [&str; 16] = [
     "at",
     "copyWithin",
@@ -164,7 +164,7 @@ fn install_unscopables(realm: &mut RealmBuilder, prototype: ObjectId) -> Complet
     Ok(realm.vm.heap.store_property(prototype, symbols::UNSCOPABLES, list, Attributes::CONFIGURABLE)?)
 }
 
-/// Holes that `new Array(length)` makes room for at once: later assignments in any order then find a dense vector.
+/// The most holes that `new Array(length)` reserves at once, so that later assignments find a dense vector.
 const MAX_PREPARED_HOLES: u32 = 1 << 20;
 
 /// Array ( ...values ), ECMA-262 23.1.1.1
@@ -196,14 +196,14 @@ fn new_array_of_arguments(vm: &mut Vm, call: Call, count: usize) -> Completion<O
     array::new_array_from(vm, items)
 }
 
-/// The length that a number gives exactly.
+/// Returns the length that a number is exactly.
 fn array_length(length: Value) -> Option<u32> {
     let number = length.as_number()?;
     let length = number as u32;
     (f64::from(length) == number).then_some(length)
 }
 
-/// An array of holes.
+/// Creates an array of holes.
 fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
     let array = array::new_array(vm);
     if length <= MAX_PREPARED_HOLES {
@@ -264,7 +264,7 @@ fn of(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(array))
 }
 
-/// An index or length as a value.
+/// Returns an index or length as a value.
 #[inline]
 pub(crate) fn number(integer: u64) -> Value {
     match i32::try_from(integer) {
@@ -273,7 +273,7 @@ pub(crate) fn number(integer: u64) -> Value {
     }
 }
 
-/// The object that a method works on, and its length. A wrapper that is made of a primitive is kept alive.
+/// Returns the object that a method works on, and its length. Keeps the wrapper of a primitive alive.
 #[inline]
 fn this_array_like(vm: &mut Vm, call: Call) -> Completion<(ObjectId, u64)> {
     let object = convert::to_object(vm, call.this)?;
@@ -283,14 +283,14 @@ fn this_array_like(vm: &mut Vm, call: Call) -> Completion<(ObjectId, u64)> {
     Ok((object, convert::length_of_array_like(vm, object)?))
 }
 
-/// A position given by a script: from the end where it is negative, and within 0 to `length`.
+/// Converts a position from a script: negative positions count from the end. The result lies within 0 to `length`.
 pub(crate) fn relative_index(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
     let relative = convert::to_integer_or_infinity(vm, position)?;
     let end = length as f64;
     Ok(if relative < 0.0 { (end + relative).max(0.0) } else { relative.min(end) } as u64)
 }
 
-/// The same, `length` where nothing is given.
+/// Converts an end position from a script: `length` if it is undefined.
 pub(crate) fn relative_end(vm: &mut Vm, position: Value, length: u64) -> Completion<u64> {
     if position.is_undefined() { Ok(length) } else { relative_index(vm, position, length) }
 }
@@ -299,7 +299,7 @@ fn set_length(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<()> {
     object::set(vm, object, keys::LENGTH, number(length), true)
 }
 
-/// Fails where an array-like would get longer than a number can say exactly.
+/// Fails if an array-like would become longer than a number can express exactly.
 fn check_length(vm: &mut Vm, length: u64) -> Completion<()> {
     if length > MAX_SAFE_INTEGER { vm.type_error(messages::INVALID_ARRAY_LENGTH) } else { Ok(()) }
 }
@@ -310,8 +310,8 @@ fn array_species_create(vm: &mut Vm, original: ObjectId, length: u64) -> Complet
     create_of_species(vm, species, length)
 }
 
-/// The part of ArraySpeciesCreate that looks at the original array: the constructor that is to be called, none where ArrayCreate
-/// is left to do.
+/// The part of ArraySpeciesCreate that reads the original array. Returns the constructor to call, or None for
+/// ArrayCreate.
 fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>> {
     if !proxy::is_array(vm, Value::object(original))? {
         return Ok(None);
@@ -344,7 +344,7 @@ fn array_species(vm: &mut Vm, original: ObjectId) -> Completion<Option<ObjectId>
     }
 }
 
-/// The part that makes the object, which is kept alive.
+/// The part of ArraySpeciesCreate that creates the object. Keeps it alive.
 fn create_of_species(vm: &mut Vm, species: Option<ObjectId>, length: u64) -> Completion<ObjectId> {
     let Some(constructor) = species else { return array_create(vm, length) };
     let object = vm.construct(constructor, &[number(length)], constructor)?;

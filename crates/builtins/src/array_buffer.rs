@@ -1,6 +1,7 @@
-//! ArrayBuffer and SharedArrayBuffer objects, ECMA-262 25.1 and 25.2. What buffers are is the engine's: `buffer.rs` there.
+//! ArrayBuffer and SharedArrayBuffer objects, ECMA-262 25.1 and 25.2. The engine implements the buffers, in its
+//! `buffer.rs`.
 //!
-//! Of both kinds the constructors and the accessors of lengths are alike. A method works for one kind only.
+//! Both kinds share the constructors' steps and the accessors of lengths. Each method works for one kind only.
 
 mod slice;
 
@@ -61,7 +62,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.string_tag(prototype, "SharedArrayBuffer")
 }
 
-/// Defines a table of getters, each under what its name says behind `get`.
+/// Defines a table of getters, each named by the part of its name after `get`.
 pub(crate) fn install_getters(
     realm: &mut RealmBuilder,
     object: ObjectId,
@@ -86,7 +87,7 @@ fn shared_array_buffer(vm: &mut Vm, call: Call) -> Completion<Value> {
     buffer::new_shared_array_buffer(vm, Some(prototype), length, max).map(Value::object)
 }
 
-/// What both constructors do before the bytes are made: prototype, length, and the most that it may become.
+/// Steps of both constructors before the bytes are allocated: prototype, length, and maximum length.
 fn constructed(
     vm: &mut Vm,
     call: Call,
@@ -124,7 +125,7 @@ fn is_view(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::bool(call.argument(vm, 0).as_object().is_some_and(is_view)))
 }
 
-/// The buffer that a method was called on: one that is shared, or one that is not.
+/// Returns the buffer that a method was called on, which must be shared or unshared.
 fn this_buffer(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completion<BufferId> {
     let buffer = call.this.as_object().and_then(|object| buffers::buffer_of(&vm.heap, object));
     match buffer.filter(|&buffer| buffers::get(&vm.heap, buffer).is_shared() == shared) {
@@ -137,7 +138,7 @@ fn this_buffer(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completio
     }
 }
 
-/// The same, and it has a most that it may become.
+/// Returns the buffer that a method was called on, which must be resizable, and its maximum length.
 fn this_resizable(vm: &mut Vm, call: Call, shared: bool, method: &str) -> Completion<(BufferId, usize)> {
     let buffer = this_buffer(vm, call, shared, method)?;
     match buffers::get(&vm.heap, buffer).max_byte_length() {

@@ -1,5 +1,5 @@
-//! %AsyncFromSyncIteratorPrototype%, ECMA-262 27.1.6: what `for await` and `yield*` have of values with a sync iterator only. No
-//! script sees these objects or their methods.
+//! %AsyncFromSyncIteratorPrototype%, ECMA-262 27.1.6: adapts values with only a sync iterator for `for await` and
+//! `yield*`. No script sees these objects or their methods.
 
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, method};
@@ -18,10 +18,10 @@ use ferrotape_runtime::vm::Vm;
 static METHODS: &[NativeFunction] =
     &[method("next", 1, next), method("return", 1, r#return), method("throw", 1, throw)];
 
-// What is captured: is the iterator done?
+// Captures whether the iterator is done.
 static UNWRAP: NativeFunction =
     method("", 1, unwrap).capturing([Captured::Boolean, Captured::Nothing, Captured::Nothing]);
-// What is captured: the sync iterator.
+// Captures the sync iterator.
 static CLOSE: NativeFunction = method("", 1, close).capturing([Captured::Object, Captured::Nothing, Captured::Nothing]);
 
 pub(crate) static CLOSURES: &[&NativeFunction] = &[&UNWRAP, &CLOSE];
@@ -31,15 +31,15 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.methods(prototype, METHODS)
 }
 
-/// What a method of the sync iterator has given.
+/// The result of a method of the sync iterator.
 enum Given {
-    /// A result, and whether the iterator is closed where its value is rejected.
+    /// A result, and whether to close the iterator if its value is rejected.
     Result(ObjectId, bool),
-    /// The iterator has no `return`: it is done with that value.
+    /// The iterator has no `return`: it is done with this value.
     Done(Value),
 }
 
-/// Does something with the sync iterator, of which a promise tells.
+/// Runs a step of the sync iterator, and returns a promise for it.
 fn with_iterator(
     vm: &mut Vm,
     call: Call,
@@ -94,7 +94,7 @@ fn throw(vm: &mut Vm, call: Call) -> Completion<Value> {
     })
 }
 
-/// What a method of the iterator gives that it need not have.
+/// Returns the result of an optional method of the iterator.
 fn result_of(
     vm: &mut Vm,
     record: &IteratorRecord,

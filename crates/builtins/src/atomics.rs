@@ -1,4 +1,4 @@
-//! The Atomics object, ECMA-262 25.4. How threads wait for each other is the engine's: `buffer/waiting.rs` there.
+//! The Atomics object, ECMA-262 25.4. The engine implements waiting between threads, in its `buffer/waiting.rs`.
 //!
 //! ```text
 //! waiting    wait, waitAsync, notify
@@ -43,7 +43,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.string_tag(atomics, "Atomics")
 }
 
-/// ValidateIntegerTypedArray, ECMA-262 25.4.3.1, of the first argument; `is_usable` tells of the types of elements.
+/// ValidateIntegerTypedArray, ECMA-262 25.4.3.1, of the first argument. `is_usable` selects the element types.
 fn integer_typed_array(vm: &mut Vm, call: Call, is_usable: fn(ElementType) -> bool) -> Completion<(View, usize)> {
     let array = call.argument(vm, 0);
     let view = array.as_object().and_then(|object| views::typed_array(&vm.heap, object));
@@ -64,7 +64,7 @@ fn is_integer(element: ElementType) -> bool {
     !element.is_float() && !element.is_clamped()
 }
 
-/// ValidateAtomicAccess, ECMA-262 25.4.3.2: the second argument is an index of the typed array.
+/// ValidateAtomicAccess, ECMA-262 25.4.3.2: the second argument must be an index of the typed array.
 fn valid_index(vm: &mut Vm, call: Call, length: usize) -> Completion<usize> {
     let index = call.argument(vm, 1);
     let index = bigint::to_index(vm, index, messages::INVALID_INDEX)?;
@@ -74,7 +74,7 @@ fn valid_index(vm: &mut Vm, call: Call, length: usize) -> Completion<usize> {
     Ok(index as usize)
 }
 
-/// RevalidateAtomicAccess, ECMA-262 25.4.3.4: after the conversions of values.
+/// RevalidateAtomicAccess, ECMA-262 25.4.3.4, after the conversions of values.
 fn revalidate(vm: &mut Vm, view: View, index: usize) -> Completion<()> {
     match views::length_of_view(&vm.heap, view) {
         Some(length) if index < length => Ok(()),
@@ -83,7 +83,7 @@ fn revalidate(vm: &mut Vm, view: View, index: usize) -> Completion<()> {
     }
 }
 
-/// The integer that a value is converted to, as Atomics do it, and its bytes.
+/// Converts a value to an integer for Atomics. Returns the integer and its bytes.
 fn operand(vm: &mut Vm, element: ElementType, value: Value) -> Completion<(Value, u64)> {
     if element.is_big_int() {
         let bigint = bigint::to_bigint(vm, value)?;
@@ -93,7 +93,7 @@ fn operand(vm: &mut Vm, element: ElementType, value: Value) -> Completion<(Value
     Ok((Value::number(integer), element.raw_of(integer)))
 }
 
-/// Changes an element that is there in one step, where `change` wants that; gives what was there before.
+/// Changes an element atomically if `change` returns a value. Returns the old value.
 fn update(vm: &mut Vm, view: View, index: usize, change: impl Fn(u64) -> Option<u64>) -> u64 {
     let (place, size) = (view.place_of(index), view.element.size());
     match buffers::get(&vm.heap, view.buffer).bytes() {

@@ -1,4 +1,4 @@
-//! DataView objects, ECMA-262 25.3: numbers of any type at any place of a buffer, in either order of bytes.
+//! DataView objects, ECMA-262 25.3: numbers of any type at any place of a buffer, in either byte order.
 
 use ferrotape_runtime::bigint;
 use ferrotape_runtime::buffer;
@@ -73,14 +73,14 @@ fn data_view(vm: &mut Vm, call: Call) -> Completion<Value> {
     let follows = length.is_none() && buffers::get(&vm.heap, buffer).max_byte_length().is_some();
     let fixed = if follows { None } else { Some(length.unwrap_or(room) as usize) };
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.data_view_prototype)?;
-    // What `prototype` was got by may have changed the buffer.
+    // Getting the prototype may have changed the buffer.
     let room = room_behind(vm, buffer, offset)?;
     require_room(vm, room, length)?;
     let view = View::new(ElementType::Uint8, buffer, offset as usize, fixed);
     Ok(Value::object(typed_array::new_data_view(vm, Some(prototype), view)))
 }
 
-/// How many bytes lie from there on to the end of the buffer. RangeError where it ends before.
+/// Returns the bytes from the offset to the end of the buffer. RangeError if the offset is beyond the end.
 fn room_behind(vm: &mut Vm, buffer: BufferId, offset: u64) -> Completion<u64> {
     if buffers::get(&vm.heap, buffer).is_detached() {
         return detached_error(vm);
@@ -108,7 +108,7 @@ fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
     }
 }
 
-/// GetViewByteLength, ECMA-262 25.3.1.3; TypeError where IsViewOutOfBounds holds.
+/// GetViewByteLength, ECMA-262 25.3.1.3. TypeError if IsViewOutOfBounds holds.
 fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
     match views::length_of_view(&vm.heap, view) {
         Some(length) => Ok(length),
@@ -135,7 +135,7 @@ fn byte_offset(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(number(view.offset() as u64))
 }
 
-/// Where in the buffer an access begins, which is within the view.
+/// Returns the place of an access in the buffer, which must be within the view.
 fn place_of(vm: &mut Vm, view: View, index: u64, element: ElementType) -> Completion<usize> {
     let length = length_of(vm, view)? as u64;
     if index.saturating_add(element.size() as u64) > length {
@@ -167,7 +167,7 @@ fn set_view_value(vm: &mut Vm, call: Call, method: &str, element: ElementType) -
     Ok(Value::UNDEFINED)
 }
 
-/// The bytes of an element in the other order.
+/// Returns the bytes of an element in reverse order.
 fn reversed(raw: u64, element: ElementType) -> u64 {
     raw.swap_bytes() >> (64 - 8 * element.size())
 }

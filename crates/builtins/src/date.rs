@@ -1,13 +1,14 @@
 //! The Date constructor and prototype, ECMA-262 21.4.
 //!
 //! ```text
-//! arithmetic   time values, calendar            time_zone    offsets from UTC (zone_names: what they are called)
+//! arithmetic   time values, calendar            time_zone    offsets from UTC (zone_names: their names)
 //! parse/       text -> time value               format       time value -> text
-//! getters, setters: one row of their tables for each field of a date, in UTC and in local time
+//! getters, setters: a table row for each field of a date, in UTC and in local time
 //! ```
 //!
-//! A Date object holds a time value: milliseconds since the epoch in UTC, an integer of magnitude up to 8.64e15, or NaN. All
-//! else is computed when it is asked for. The time zone is looked up when local time is first asked for, and then kept.
+//! A Date object holds a time value: milliseconds since the epoch in UTC, an integer of magnitude up to 8.64e15, or
+//! NaN. Everything else is computed on demand. The time zone is looked up when local time is first asked for, and then
+//! kept.
 
 mod format;
 mod getters;
@@ -47,7 +48,7 @@ static TO_PRIMITIVE: NativeFunction = method("[Symbol.toPrimitive]", 1, to_primi
 
 static METHODS: &[NativeFunction] = &[method("toJSON", 1, to_json), method("valueOf", 0, value_of)];
 
-/// The fields of a date that a constructor takes, from the year to the milliseconds, and what stands for absent ones.
+/// The defaults of the constructor's fields, from the year to the milliseconds.
 const FIELD_DEFAULTS: [f64; 7] = [f64::NAN, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0];
 
 const INVALID_TIME: &str = "Invalid time value";
@@ -86,7 +87,7 @@ fn date(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Date(Date { time }))))
 }
 
-/// The time that `new Date ( value )` makes.
+/// Returns the time of `new Date ( value )`.
 fn time_of_value(vm: &mut Vm, value: Value) -> Completion<f64> {
     if let Some(time) = date_value(vm, value) {
         return Ok(time);
@@ -98,7 +99,7 @@ fn time_of_value(vm: &mut Vm, value: Value) -> Completion<f64> {
     }
 }
 
-/// The time that the arguments say, from the year on, as if it were in UTC.
+/// Returns the time from the arguments, from the year on, as if it were in UTC.
 fn time_of_fields(vm: &mut Vm, call: Call) -> Completion<f64> {
     let mut fields = FIELD_DEFAULTS;
     for (index, field) in fields.iter_mut().enumerate().take(call.argument_count()) {
@@ -172,7 +173,7 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     this_time(vm, call, "valueOf").map(|(_, time)| Value::number(time))
 }
 
-/// [[DateValue]] of a Date object.
+/// Returns the [[DateValue]] of a Date object.
 fn date_value(vm: &Vm, value: Value) -> Option<f64> {
     match vm.heap.kind(value.as_object()?) {
         Kind::Date(Date { time }) => Some(time),
@@ -180,7 +181,7 @@ fn date_value(vm: &Vm, value: Value) -> Option<f64> {
     }
 }
 
-/// The Date object that a method was called on, and its time.
+/// Returns the Date object that a method was called on, and its time.
 fn this_time(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, f64)> {
     if let (Some(object), Some(time)) = (call.this.as_object(), date_value(vm, call.this)) {
         return Ok((object, time));
@@ -194,7 +195,7 @@ fn current_time(vm: &mut Vm) -> Completion<f64> {
     vm.host_time().map(time_clip)
 }
 
-/// Looked up when it is first needed: the database is in files.
+/// Returns the time zone. It is looked up on first use, as the database is in files.
 fn time_zone(vm: &mut Vm) -> &TimeZone {
     vm.options.time_zone.get_or_insert_with(TimeZone::system)
 }

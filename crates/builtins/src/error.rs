@@ -20,7 +20,7 @@ use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// In the order of [`ErrorKind::ALL`].
+/// The constructors in the order of [`ErrorKind::ALL`].
 static CONSTRUCTORS: &[NativeFunction] = &[
     constructor("Error", 1, error),
     constructor("EvalError", 1, eval_error),
@@ -39,7 +39,7 @@ static AGGREGATE_ERROR: NativeFunction = constructor("AggregateError", 2, aggreg
 static FUNCTIONS: &[NativeFunction] =
     &[method("captureStackTrace", 2, capture_stack_trace), method("isError", 1, is_error)];
 
-/// What `stackTraceLimit` is at the beginning: as many as are remembered.
+/// The initial `stackTraceLimit`: the number of frames that are recorded.
 const STACK_TRACE_LIMIT: i32 = 32;
 
 static METHODS: &[NativeFunction] = &[method("toString", 0, to_string)];
@@ -116,7 +116,7 @@ fn uri_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     construct(vm, call, ErrorKind::UriError)
 }
 
-/// What the constructors have in common, called by `new` or not.
+/// Implements the constructors, called by `new` or not.
 fn construct(vm: &mut Vm, call: Call, kind: ErrorKind) -> Completion<Value> {
     let prototype = function::prototype_for_new(vm, call, |intrinsics| intrinsics.native_error_prototype(kind))?;
     vm.keep(Value::object(prototype));
@@ -153,7 +153,7 @@ fn aggregate_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     install_errors(vm, error, errors)
 }
 
-/// The last steps of AggregateError, which gives the error.
+/// The last steps of AggregateError. Returns the error.
 fn install_errors(vm: &mut Vm, error: Value, errors: ObjectId) -> Completion<Value> {
     if let Some(object) = error.as_object() {
         vm.heap.store_property(object, keys::ERRORS, Value::object(errors), Attributes::METHOD)?;
@@ -161,7 +161,7 @@ fn install_errors(vm: &mut Vm, error: Value, errors: ObjectId) -> Completion<Val
     Ok(error)
 }
 
-/// The error of a Promise.any of which nothing was fulfilled.
+/// Creates the error of Promise.any if all promises are rejected.
 pub(crate) fn new_aggregate_error(vm: &mut Vm, errors: ObjectId) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).aggregate_error_prototype;
     let message = vm.heap.intern_text("All promises were rejected");
@@ -180,8 +180,8 @@ fn install_error_cause(vm: &mut Vm, error: Value, options: Value) -> Completion<
     Ok(())
 }
 
-/// Error.captureStackTrace ( object, constructorOpt ), proposal Error.captureStackTrace. Extension: as V8 has it, on which many
-/// programs rely; `stack` is a text.
+/// Error.captureStackTrace ( object, constructorOpt ), proposal Error.captureStackTrace. Extension: follows V8, on
+/// which many programs rely; `stack` is a string.
 fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [object, above] = [0, 1].map(|index| call.argument(vm, index));
     let Some(object) = object.as_object() else {

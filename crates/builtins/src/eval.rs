@@ -1,4 +1,4 @@
-//! The global function `eval`, ECMA-262 19.2.1. A direct eval does not come here but to `scripts/eval.rs` of the runtime.
+//! The global function `eval`, ECMA-262 19.2.1. Direct evals are handled by `scripts/eval.rs` of the runtime instead.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};

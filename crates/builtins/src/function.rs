@@ -51,7 +51,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     install_throw_type_error(realm, prototype)
 }
 
-/// Makes %ThrowTypeError%, which there is once in a realm, frozen, and the properties of functions that run into it
+/// Creates %ThrowTypeError%, one frozen function in each realm, and the properties of functions that call it
 /// (AddRestrictedFunctionProperties, ECMA-262 10.2.4).
 fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
     let thrower = function::new_native_function(realm.vm, &THROW_TYPE_ERROR);
@@ -70,8 +70,8 @@ fn install_throw_type_error(realm: &mut RealmBuilder, prototype: ObjectId) -> Co
 
 /// %ThrowTypeError% ( ), ECMA-262 10.2.4.1.
 ///
-/// Extension: for sloppy functions that can be called by `new`, `caller` and `arguments` are undefined, not an error. Much code
-/// of the web asks, and test262 takes undefined for "not supported".
+/// Extension: `caller` and `arguments` of sloppy functions that are constructors are undefined, not an error. Much code
+/// of the web reads them, and test262 takes undefined for "not supported".
 fn throw_type_error(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(function) = call.this.as_object()
         && let Kind::Closure(Closure { code, .. }) = vm.heap.kind(function)
@@ -120,7 +120,7 @@ pub(crate) fn dynamic_function(
     Ok(Value::object(function))
 }
 
-/// ToString of a parameter's source text.
+/// Appends the string of a parameter's or body's source text.
 fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Completion<()> {
     let text = convert::to_string(vm, value)?;
     let length = vm.heap.string_length(text);
@@ -131,7 +131,7 @@ fn push_source_text(vm: &mut Vm, value: Value, source: &mut Vec<u16>) -> Complet
     Ok(())
 }
 
-/// The function a method of Function.prototype was called on.
+/// Returns the function that a method of Function.prototype was called on.
 fn this_function(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match call.this.as_object() {
         Some(function) if vm.heap.has_call(function) => Ok(function),
@@ -160,7 +160,7 @@ fn call_function(vm: &mut Vm, call: Call) -> Completion<Value> {
         let arguments = rest_arguments(vm, call, 1)?;
         return vm.call(function, this, &arguments);
     }
-    // Fast path: few arguments are passed on without a place on the heap.
+    // Fast path: passes few arguments without allocation.
     let mut few = [Value::UNDEFINED; FEW];
     for (index, argument) in few.iter_mut().enumerate().take(count) {
         *argument = call.argument(vm, index + 1);
@@ -168,10 +168,10 @@ fn call_function(vm: &mut Vm, call: Call) -> Completion<Value> {
     vm.call(function, this, &few[..count])
 }
 
-/// Arguments that `call` passes on the fast way.
+/// The most arguments that `call` passes on the fast path.
 const FEW: usize = 6;
 
-/// The arguments from `first` on.
+/// Returns the arguments from `first` on.
 fn rest_arguments(vm: &mut Vm, call: Call, first: usize) -> Completion<Box<[Value]>> {
     vm.heap.room(call.argument_count() * size_of::<Value>())?;
     Ok(call.arguments(vm).get(first..).unwrap_or_default().into())
@@ -218,10 +218,10 @@ fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::string(vm.heap.new_text(&text)))
 }
 
-/// Bytes of a function's text that are decoded between two looks at the limits.
+/// Bytes of a function's text that are decoded between two checks of the limits.
 const DECODED: usize = 1 << 12;
 
-/// The source text matched by the function, character for character.
+/// Returns the source text matched by the function, character for character.
 fn closure_text(vm: &mut Vm, code: CodeId) -> Completion<StringId> {
     let code = vm.heap.code_cell(code).clone();
     let source = &code.set.unit.unit.source;
@@ -272,7 +272,7 @@ pub(crate) fn create_list_from_array_like(vm: &mut Vm, value: Value) -> Completi
     if length > MAX_LIST_LENGTH {
         return vm.range_error(messages::TOO_MANY_ARGUMENTS);
     }
-    // On loan while the call goes on: the list, and what of it is kept.
+    // On loan during the call: the list, and the values that it keeps alive.
     vm.heap.lend(2 * length as usize * size_of::<Value>())?;
     if let Some(values) = dense_values(vm, object, length as usize) {
         return Ok(values);
@@ -287,7 +287,7 @@ pub(crate) fn create_list_from_array_like(vm: &mut Vm, value: Value) -> Completi
     Ok(list)
 }
 
-/// Fast path: the first `length` elements of an array or arguments object that has no holes among them.
+/// Fast path: returns the first `length` elements of an array or arguments object without holes among them.
 fn dense_values(vm: &Vm, object: ObjectId, length: usize) -> Option<Vec<Value>> {
     if !matches!(vm.heap.kind(object), Kind::Array { .. } | Kind::UnmappedArguments) {
         return None;
@@ -296,5 +296,5 @@ fn dense_values(vm: &Vm, object: ObjectId, length: usize) -> Option<Vec<Value>> 
     (!values.contains(&Value::EMPTY)).then(|| values.to_vec())
 }
 
-/// The most arguments that a call takes.
+/// The most arguments of a call.
 const MAX_LIST_LENGTH: u64 = 1 << 20;

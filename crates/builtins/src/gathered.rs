@@ -1,5 +1,5 @@
-//! Vectors that a built-in gathers before it makes something of them. Their memory is on loan, and taken back as soon as they
-//! are done with, on whatever way that is.
+//! Vectors that a built-in gathers before it makes its result. Their memory is on loan, and returned as soon as they
+//! are done with, on every path.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
@@ -15,7 +15,7 @@ pub(crate) struct Gathered<T> {
 }
 
 impl<T> Gathered<T> {
-    /// Does `work` with an empty vector, and gives its memory back.
+    /// Runs `work` with an empty vector, and returns its memory.
     pub fn with<R>(vm: &mut Vm, work: impl FnOnce(&mut Vm, &mut Gathered<T>) -> Completion<R>) -> Completion<R> {
         let mut gathered = Gathered { values: Vec::new() };
         let result = work(vm, &mut gathered);
@@ -58,7 +58,7 @@ impl<T> Gathered<T> {
 }
 
 impl<T: Copy> Gathered<T> {
-    /// Adds values for which there is room already, by somebody who ticks.
+    /// Adds values within reserved room. The caller ticks for them.
     pub fn extend_within_room(&mut self, values: &[T]) {
         self.values.extend_from_slice(values);
     }
@@ -72,9 +72,9 @@ impl<T: Copy> Gathered<T> {
 }
 
 impl Gathered<Value> {
-    /// The array that has what was gathered as its elements.
+    /// Creates an array with the gathered elements.
     pub fn to_array(&mut self, vm: &mut Vm) -> Completion<ObjectId> {
-        // What is taken back here is what the array is about to be charged with.
+        // The array is charged with the memory taken back here.
         vm.heap.take_back(&self.values);
         array::new_array_from(vm, std::mem::take(&mut self.values))
     }

@@ -1,5 +1,5 @@
-//! Generator functions and generators, ECMA-262 27.3 and 27.5; async functions, 27.7. What they do is the engine's:
-//! `generator.rs` there.
+//! Generator functions and generators, ECMA-262 27.3 and 27.5; async functions, 27.7. The engine implements them, in
+//! its `generator.rs`.
 
 use ferrotape_runtime::DynamicKind;
 use ferrotape_runtime::async_generator;
@@ -52,7 +52,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     Ok(())
 }
 
-/// A constructor that is no global: it is reached from its functions.
+/// Installs a constructor that is not a global: its functions lead to it.
 fn install_constructor(
     realm: &mut RealmBuilder,
     function: &'static NativeFunction,
@@ -65,7 +65,7 @@ fn install_constructor(
     link(realm, prototype, keys::CONSTRUCTOR, constructor)
 }
 
-/// A property that cannot be assigned to.
+/// Defines a property that cannot be assigned to.
 fn link(realm: &mut RealmBuilder, object: ObjectId, key: PropertyKey, value: ObjectId) -> Completion<()> {
     Ok(realm.vm.heap.store_property(object, key, Value::object(value), Attributes::CONFIGURABLE)?)
 }

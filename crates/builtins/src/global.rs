@@ -1,4 +1,4 @@
-//! Functions and values of the global object, ECMA-262 19.1 to 19.2. `eval` is in the interpreter's hands.
+//! Functions and values of the global object, ECMA-262 19.1 to 19.2, except `eval`.
 
 mod uri;
 
@@ -11,7 +11,7 @@ use ferrotape_runtime::realm::RealmBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// Number has these as well.
+/// Number has these functions as well.
 pub(crate) static PARSE_INT: NativeFunction = method("parseInt", 2, parse_int);
 pub(crate) static PARSE_FLOAT: NativeFunction = method("parseFloat", 1, parse_float);
 

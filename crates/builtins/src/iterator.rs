@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! consume    every, find, forEach, reduce, some, toArray
-//! helper     drop, filter, flatMap, map, take, concat, and the objects that they make
+//! helper     drop, filter, flatMap, map, take, concat, and their result objects
 //! zip        zip, zipKeyed
 //! elements   the iterators of arrays and strings
 //! ```
@@ -100,7 +100,7 @@ fn this_iterator(_: &mut Vm, call: Call) -> Completion<Value> {
     Ok(call.this)
 }
 
-/// What is done with values that are no objects.
+/// The treatment of values that are no objects.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Primitives {
     /// reject-primitives
@@ -166,7 +166,7 @@ fn return_of_wrapped(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// The iterator that a method was called on.
+/// Returns the iterator that a method was called on.
 fn this_object(vm: &mut Vm, call: Call, method: &str) -> Completion<Value> {
     if call.this.is_object() {
         return Ok(call.this);
@@ -174,7 +174,7 @@ fn this_object(vm: &mut Vm, call: Call, method: &str) -> Completion<Value> {
     vm.type_error(messages::called_on_non_object(method))
 }
 
-/// The function that a method is called with; where it is none, the iterator is closed, whose `next` nobody has asked for.
+/// Returns the function argument of a method. If it is not a function, closes the iterator before `next` is read.
 fn require_function(vm: &mut Vm, call: Call, iterator: Value) -> Completion<Value> {
     let function = call.argument(vm, 0);
     if vm.heap.is_callable(function) {

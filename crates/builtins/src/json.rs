@@ -1,7 +1,7 @@
 //! The JSON object, ECMA-262 25.5.
 //!
-//! `parse` reads the text with a parser of its own (ECMA-404 is a small language) and an explicit stack, `stringify`
-//! writes into one growing buffer. Both tick the budget and charge what they make.
+//! `parse` has its own parser (ECMA-404 is a small language) and an explicit stack. `stringify` writes into one growing
+//! buffer. Both tick the budget and charge what they make.
 
 mod circle;
 mod parse;
@@ -87,7 +87,7 @@ fn raw_json(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(object))
 }
 
-/// The text of an object with [[IsRawJSON]]. Those have no prototype, and nobody can give them one.
+/// Returns the text of an object with [[IsRawJSON]]. Such objects have no prototype, and cannot get one.
 fn raw_text(vm: &Vm, object: ObjectId) -> Option<Value> {
     if !matches!(vm.heap.kind(object), Kind::Ordinary) || vm.heap.prototype_of(object).is_some() {
         return None;
@@ -102,13 +102,13 @@ fn stringify(vm: &mut Vm, call: Call) -> Completion<Value> {
     stringify::stringify_value(vm, value, replacer, space)
 }
 
-/// EnumerableOwnProperties ( O, key ), ECMA-262 7.3.23; the keys are kept alive.
+/// EnumerableOwnProperties ( O, key ), ECMA-262 7.3.23. Keeps the keys alive.
 fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
     let mut kept = KeptKeys::of(vm, object)?;
     let keys = &mut kept.keys;
     let mut count = 0;
     if has_only_enumerable_properties(vm, object) {
-        // The symbols are the last ones.
+        // The symbols come last.
         count = keys.partition_point(|key| key.as_symbol().is_none());
     } else {
         for index in 0..keys.len() {
@@ -126,10 +126,10 @@ fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
     Ok(kept)
 }
 
-/// Slots that are looked at without a tick.
+/// The most slots that are checked without a tick.
 const FEW_SLOTS: u32 = 1024;
 
-/// Fast path: is it an ordinary object on which nobody has hidden anything?
+/// Fast path: returns whether an ordinary object has only enumerable properties.
 fn has_only_enumerable_properties(vm: &Vm, object: ObjectId) -> bool {
     let shape = vm.heap.shape_of(object);
     matches!(vm.heap.kind(object), Kind::Ordinary)

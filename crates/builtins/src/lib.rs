@@ -1,8 +1,8 @@
-//! The built-in objects, one file for each global. Every file begins with its tables, so that all of a prototype is seen
-//! on one screen; [`PARTS`] says which of them are made together when a script first touches one.
+//! The built-in objects, one file for each global. Every file begins with its tables, which show all of a prototype on
+//! one screen. [`PARTS`] defines which globals are created together when a script first touches one.
 //!
-//! Built-ins are functions `fn(&mut Vm, Call) -> Completion<Value>`. They see the operations of the specification as methods of
-//! `Vm`, and objects through its heap; nothing of the engine depends on this crate.
+//! Built-ins are functions `fn(&mut Vm, Call) -> Completion<Value>`. They call the specification's operations on `Vm`,
+//! and reach objects through its heap. Nothing of the engine depends on this crate.
 
 pub(crate) mod array;
 mod array_buffer;

@@ -1,4 +1,4 @@
-//! The Map constructor and prototype, ECMA-262 24.1. What the entries are is the engine's: `collection.rs` there.
+//! The Map constructor and prototype, ECMA-262 24.1. The engine implements the entries, in its `collection.rs`.
 
 use ferrotape_runtime::collection::{Collection, CollectionKind};
 use ferrotape_runtime::collections;
@@ -78,15 +78,16 @@ fn map(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(map))
 }
 
-/// How a kind of collection adds while nobody has changed its prototype.
+/// The original way of adding entries to a kind of collection, valid while its prototype is unchanged.
 pub(crate) struct Usual<Add> {
     /// The built-in method that scripts see.
     pub adder: fn(&mut Vm, Call) -> Completion<Value>,
-    /// What it does.
+    /// The direct equivalent of the method.
     pub add: Add,
 }
 
-/// What the constructors of Map and WeakMap do with their argument, from the method `set` on: ECMA-262 24.1.1.1, 24.3.1.1
+/// Fills a Map or WeakMap from the constructor's argument, from reading the method `set` on: ECMA-262 24.1.1.1,
+/// 24.3.1.1
 pub(crate) fn fill_map(
     vm: &mut Vm,
     map: ObjectId,
@@ -103,7 +104,7 @@ pub(crate) fn fill_map(
     })
 }
 
-/// The method that constructors of collections add by, which is kept.
+/// Returns the method by which constructors of collections add entries. Keeps it alive.
 pub(crate) fn adder(vm: &mut Vm, collection: ObjectId, key: PropertyKey) -> Completion<Value> {
     let adder = get::get_remembered(vm, Value::object(collection), key)?;
     if !vm.heap.is_callable(adder) {
@@ -114,7 +115,7 @@ pub(crate) fn adder(vm: &mut Vm, collection: ObjectId, key: PropertyKey) -> Comp
     Ok(adder)
 }
 
-/// Is the function the built-in one with this code?
+/// Returns whether a function is the built-in one with this code.
 pub(crate) fn is_native(vm: &Vm, function: Value, code: fn(&mut Vm, Call) -> Completion<Value>) -> bool {
     let Some(Kind::Native(Native { function, .. })) = function.as_object().map(|function| vm.heap.kind(function))
     else {
@@ -175,7 +176,7 @@ fn for_each(vm: &mut Vm, call: Call) -> Completion<Value> {
     for_each_entry(vm, call, map)
 }
 
-/// What `forEach` of Maps and Sets does. The values of Sets are their keys.
+/// Implements `forEach` of Maps and Sets. The values of Sets are their keys.
 pub(crate) fn for_each_entry(vm: &mut Vm, call: Call, collection: ObjectId) -> Completion<Value> {
     let (callback, this_argument) = (call.argument(vm, 0), call.argument(vm, 1));
     if !vm.heap.is_callable(callback) {

@@ -83,7 +83,7 @@ fn map(vm: &mut Vm, call: Call, function: impl Fn(f64) -> f64) -> Completion<Val
     Ok(Value::number(function(number)))
 }
 
-/// The same for a function that gives integers as they are.
+/// Applies a function of one number that leaves integers unchanged.
 #[inline(always)]
 fn map_non_integer(vm: &mut Vm, call: Call, function: impl Fn(f64) -> f64) -> Completion<Value> {
     let argument = call.argument(vm, 0);
@@ -226,7 +226,7 @@ fn pow(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Math.random ( ), ECMA-262 21.3.2.27
 fn random(vm: &mut Vm, _: Call) -> Completion<Value> {
-    // xorshift64*; its high bits are the good ones.
+    // xorshift64*, whose high bits are the best.
     let mut state = vm.agent.random_state;
     state ^= state >> 12;
     state ^= state << 25;
@@ -240,7 +240,7 @@ fn random(vm: &mut Vm, _: Call) -> Completion<Value> {
 fn round(vm: &mut Vm, call: Call) -> Completion<Value> {
     map_non_integer(vm, call, |number| {
         let floor = number.floor();
-        // Not `floor(number + 0.5)`: the sum may be rounded. What rounds to 0 from below is -0.
+        // Not `floor(number + 0.5)`: the sum may be rounded. A negative number that rounds to 0 gives -0.
         if number - floor >= 0.5 { (floor + 1.0).copysign(number) } else { floor }
     })
 }

@@ -84,14 +84,14 @@ fn object(vm: &mut Vm, call: Call) -> Completion<Value> {
     convert::to_object(vm, value).map(Value::object)
 }
 
-/// ToObject of what a function works on, safe from collection until the function returns.
+/// ToObject, with the result kept alive until the function returns.
 fn kept_object(vm: &mut Vm, value: Value) -> Completion<ObjectId> {
     let object = convert::to_object(vm, value)?;
     vm.keep(Value::object(object));
     Ok(object)
 }
 
-/// An argument that is to become a prototype: an object or null.
+/// Returns an argument for a prototype: an object or null.
 pub(crate) fn prototype_argument(vm: &mut Vm, value: Value) -> Completion<Option<ObjectId>> {
     if value.is_object() || value.is_null() {
         return Ok(value.as_object());
@@ -161,7 +161,7 @@ fn set_prototype_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(target)
 }
 
-/// `[[SetPrototypeOf]]`, and a TypeError that says why it refused.
+/// `[[SetPrototypeOf]]`, with a TypeError that names the reason for a refusal.
 fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<ObjectId>) -> Completion<()> {
     if object::set_prototype_of(vm, object, prototype)? {
         return Ok(());
@@ -169,7 +169,7 @@ fn set_prototype_or_throw(vm: &mut Vm, object: ObjectId, prototype: Option<Objec
     if vm.heap.has_flag(object, Flags::IMMUTABLE_PROTOTYPE) {
         return vm.type_error(messages::IMMUTABLE_PROTOTYPE);
     }
-    // An object with internal methods of its own is not asked once more, only for the sake of a message.
+    // An object with its own internal methods is not asked again just for a message.
     if vm.heap.class_of(object).is_opaque() {
         return vm.type_error(messages::PROTOTYPE_REFUSED);
     }
@@ -217,7 +217,7 @@ pub(crate) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
         Value::UNDEFINED => strings::TAG_UNDEFINED,
         Value::NULL => strings::TAG_NULL,
         this => {
-            // What a proxy stands for is looked at first: the getter of the tag may revoke it.
+            // The target of a proxy is read first: the getter of the tag may revoke the proxy.
             let builtin = match this.as_object().is_some_and(|object| vm.heap.is_proxy(object)) {
                 true => tag_of_proxy(vm, this)?,
                 false => builtin_tag(vm, this),

@@ -1,4 +1,4 @@
-//! Options of built-ins: objects whose properties are one of some texts.
+//! Options of built-ins: objects whose properties are one of several strings.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
@@ -7,7 +7,7 @@ use ferrotape_runtime::object;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// GetOptionsObject ( options ), ECMA-262 7.3.37; none where nothing is given.
+/// GetOptionsObject ( options ), ECMA-262 7.3.37. None for undefined.
 pub(crate) fn options(vm: &mut Vm, options: Value) -> Completion<Option<ObjectId>> {
     if options.is_undefined() || options.is_object() {
         return Ok(options.as_object());
@@ -16,7 +16,7 @@ pub(crate) fn options(vm: &mut Vm, options: Value) -> Completion<Option<ObjectId
     vm.type_error(format!("{found} is not an object"))
 }
 
-/// Which of some texts an option is, the first where it is undefined.
+/// Returns the choice that an option names, or the default if it is undefined.
 pub(crate) fn option<T: Copy>(
     vm: &mut Vm,
     options: Option<ObjectId>,

@@ -1,4 +1,4 @@
-//! The Promise constructor and prototype, ECMA-262 27.2. What promises are is the engine's: `promise.rs` there.
+//! The Promise constructor and prototype, ECMA-262 27.2. The engine implements promises, in its `promise.rs`.
 //!
 //! ```text
 //! combinators   all, allSettled, any, race
@@ -47,11 +47,11 @@ pub(crate) static CLOSURES: &[&NativeFunction] = &[
     &combinators::ANY_REJECTED,
 ];
 
-// What is captured: the function given to `finally`, and the constructor of promises.
+// Captures the function given to `finally`, and the constructor of promises.
 const OF_FINALLY: [Captured; 3] = [Captured::Function, Captured::Function, Captured::Nothing];
 static THEN_FINALLY: NativeFunction = method("", 1, then_finally).capturing(OF_FINALLY);
 static CATCH_FINALLY: NativeFunction = method("", 1, catch_finally).capturing(OF_FINALLY);
-// What is captured: the value.
+// Captures the value.
 const A_VALUE: [Captured; 3] = [Captured::Value, Captured::Nothing, Captured::Nothing];
 static GIVE: NativeFunction = method("", 0, give).capturing(A_VALUE);
 static THROW: NativeFunction = method("", 0, throw).capturing(A_VALUE);
@@ -91,7 +91,7 @@ fn promise(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(promise))
 }
 
-/// The constructor that a function of Promise was called on.
+/// Returns the constructor that a function of Promise was called on.
 fn this_constructor(vm: &mut Vm, call: Call, function: &str) -> Completion<Value> {
     if call.this.is_object() {
         return Ok(call.this);
@@ -204,7 +204,7 @@ fn catch_finally(vm: &mut Vm, call: Call) -> Completion<Value> {
     after_finally(vm, call, &THROW)
 }
 
-/// Calls the function given to `finally`; when what it gives is settled, goes on with what was there before.
+/// Calls the function given to `finally`. Once its result is settled, continues with the earlier outcome.
 fn after_finally(vm: &mut Vm, call: Call, go_on: &'static NativeFunction) -> Completion<Value> {
     let [on_finally, constructor] = [0, 1].map(|place| vm.heap.captured(call.callee, place));
     let before = call.argument(vm, 0);

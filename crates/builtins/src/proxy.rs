@@ -1,4 +1,4 @@
-//! The Proxy constructor, ECMA-262 28.2. What proxies do is the engine's: `object/proxy` there.
+//! The Proxy constructor, ECMA-262 28.2. The engine implements proxies, in its `object/proxy`.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, Captured, NativeFunction, constructor, method};
@@ -13,7 +13,7 @@ static CONSTRUCTOR: NativeFunction = constructor("Proxy", 2, construct);
 
 static FUNCTIONS: &[NativeFunction] = &[method("revocable", 2, revocable)];
 
-/// What `Proxy.revocable` gives with a proxy; it captures that.
+/// The function that `Proxy.revocable` returns with a proxy; it captures the proxy.
 static REVOKE: NativeFunction =
     method("", 0, revoke).capturing([Captured::Proxy, Captured::Nothing, Captured::Nothing]);
 

@@ -36,7 +36,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     realm.string_tag(reflect, "Reflect")
 }
 
-/// The first argument, which must be an object. The call keeps it alive.
+/// Returns the first argument, which must be an object. The call keeps it alive.
 fn target(vm: &mut Vm, call: Call, function: &str) -> Completion<ObjectId> {
     match call.argument(vm, 0).as_object() {
         Some(object) => Ok(object),

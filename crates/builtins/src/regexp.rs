@@ -3,21 +3,21 @@
 //!
 //! ```text
 //! create     RegExpAlloc, RegExpInitialize, literals
-//! exec       RegExpExec and RegExpBuiltinExec, the arrays they give, exec and test
+//! exec       RegExpExec and RegExpBuiltinExec, their result arrays, exec and test
 //! flags      the getters, toString
 //! matching   RegExp.prototype [ %Symbol.match% ] and [ %Symbol.search% ]
 //! match_all  RegExp.prototype [ %Symbol.matchAll% ] and its iterators
 //! replace    RegExp.prototype [ %Symbol.replace% ]
 //! split      RegExp.prototype [ %Symbol.split% ]
 //! escape     RegExp.escape
-//! legacy     RegExp.$1 and its kind
+//! legacy     RegExp.$1 and similar properties
 //! ```
 //!
-//! The methods of strings call those under symbols as natives where nobody could tell (`string/protocol.rs`).
+//! Methods of strings call the methods under symbols as native code if this is not observable (`string/protocol.rs`).
 //!
-//! A regular expression is *pristine* while no script can tell whether its methods and properties are looked up: its own
-//! shape and the first slots of %RegExp.prototype% are as they were made. Then the methods of strings go from match to match
-//! without making arrays. `lastIndex` is always the first slot of a RegExp object, and never an accessor.
+//! A regular expression is *pristine* if no script can observe the lookup of its methods and properties: its own shape
+//! and the first slots of %RegExp.prototype% are unchanged. The methods of strings then go from match to match without
+//! making arrays. `lastIndex` is always the first slot of a RegExp object, and never an accessor.
 
 mod create;
 mod escape;
@@ -62,7 +62,7 @@ static METHODS: &[NativeFunction] = &[
     method("compile", 2, create::compile),
 ];
 
-/// What a pristine regular expression is asked for, first in the prototype.
+/// The properties that are read from a pristine regular expression, first in the prototype.
 static GETTERS: &[(PropertyKey, NativeFunction)] = &[
     (keys::FLAGS, method("get flags", 0, flags::flags)),
     (keys::HAS_INDICES, method("get hasIndices", 0, flags::has_indices)),
@@ -76,7 +76,7 @@ static GETTERS: &[(PropertyKey, NativeFunction)] = &[
     (keys::SOURCE, method("get source", 0, flags::source)),
 ];
 
-/// What the methods of strings look for.
+/// The methods that the methods of strings look up.
 static PROTOCOLS: &[(PropertyKey, NativeFunction)] = &[
     (symbols::MATCH, method("[Symbol.match]", 1, matching::symbol_match)),
     (symbols::MATCH_ALL, method("[Symbol.matchAll]", 1, match_all::symbol_match_all)),
@@ -105,7 +105,7 @@ pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<()> {
     Ok(())
 }
 
-/// `this` as a regular expression, for methods that work for nothing else.
+/// Returns `this` as a regular expression, for methods that accept nothing else.
 fn this_regexp(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, PatternId)> {
     if let Some(regexp) = call.this.as_object()
         && let Some(pattern) = regexp::pattern_of(vm, regexp)
@@ -116,7 +116,7 @@ fn this_regexp(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, P
     vm.type_error(messages::incompatible_receiver(method, &receiver))
 }
 
-/// `this` as an object, for methods that work for all objects.
+/// Returns `this` as an object, for methods that accept all objects.
 fn this_object(vm: &mut Vm, call: Call, method: &str) -> Completion<ObjectId> {
     match call.this.as_object() {
         Some(object) => Ok(object),

@@ -1,7 +1,7 @@
-//! The Set constructor and prototype, ECMA-262 24.2. What the entries are is the engine's: `collection.rs` there.
+//! The Set constructor and prototype, ECMA-262 24.2. The engine implements the entries, in its `collection.rs`.
 //!
 //! ```text
-//! operations   union, intersection, difference and what compares sets
+//! operations   union, intersection, difference, and comparisons of sets
 //! ```
 
 mod operations;
@@ -77,7 +77,8 @@ fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(set))
 }
 
-/// What the constructors of Set and WeakSet do with their argument, from the method `add` on: ECMA-262 24.2.2.1, 24.4.1.1
+/// Fills a Set or WeakSet from the constructor's argument, from reading the method `add` on: ECMA-262 24.2.2.1,
+/// 24.4.1.1
 pub(crate) fn fill_set(
     vm: &mut Vm,
     set: ObjectId,

@@ -1,4 +1,4 @@
-//! What methods that make objects like the one they work on go by: `constructor[Symbol.species]`.
+//! `constructor[Symbol.species]`, for methods that create objects like the one they work on.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, Role, method};
@@ -22,7 +22,7 @@ pub(crate) fn install(realm: &mut RealmBuilder, constructor: ObjectId) -> Comple
     realm.accessor(constructor, symbols::SPECIES, Some(&SPECIES), None)
 }
 
-/// SpeciesConstructor ( O, defaultConstructor ), ECMA-262 7.3.22; none stands for the default. The caller keeps the object.
+/// SpeciesConstructor ( O, defaultConstructor ), ECMA-262 7.3.22. None means the default. The caller keeps the object.
 pub(crate) fn species_constructor(vm: &mut Vm, object: ObjectId) -> Completion<Option<ObjectId>> {
     let constructor = get::get_remembered(vm, Value::object(object), keys::CONSTRUCTOR)?;
     if constructor.is_undefined() {

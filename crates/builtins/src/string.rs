@@ -2,19 +2,19 @@
 //!
 //! ```text
 //! characters   one code unit or code point at a time
-//! search       indexOf and its kind; find: the algorithms below them
-//! protocol     match, matchAll, search: what asks regular expressions under a symbol
-//! parts        slice, substring, trim, split: what takes strings apart
-//! build        concat, repeat, padding, raw: what puts them together
-//! replace      replace and replaceAll; substitution: what `$1` and its kind stand for
+//! search       indexOf and similar methods; find: their algorithms
+//! protocol     match, matchAll, search: methods that call a regular expression under a symbol
+//! parts        slice, substring, trim, split
+//! build        concat, repeat, padding, raw
+//! replace      replace and replaceAll; substitution: the meaning of `$1` and similar references
 //! letter_case  toLowerCase, toUpperCase
 //! unicode      normalize, localeCompare
 //! well_formed  isWellFormed, toWellFormed
 //! html         anchor, big, blink and so on (Annex B)
 //! ```
 //!
-//! Positions are code units. A method converts `this` first and its arguments in order; only then strings are flattened and
-//! looked at, and whatever is proportional to their length ticks the budget.
+//! Positions are code units. A method converts `this` first and its arguments in order. Only then are strings flattened
+//! and read, and all work in proportion to their length ticks the budget.
 
 mod build;
 mod characters;
@@ -167,7 +167,7 @@ fn value_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// What most methods begin with: RequireObjectCoercible and ToString of `this`. The string is kept.
+/// The first steps of most methods: RequireObjectCoercible and ToString of `this`. Keeps the string.
 #[inline]
 fn this_string(vm: &mut Vm, call: Call) -> Completion<StringId> {
     match call.this.as_string() {
@@ -193,7 +193,7 @@ fn check_coercible(vm: &mut Vm, call: Call) -> Completion<()> {
     Ok(())
 }
 
-/// ToString of an argument. The string is kept.
+/// ToString of an argument. Keeps the string.
 #[inline]
 fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId> {
     let argument = call.argument(vm, index);
@@ -205,7 +205,7 @@ fn string_argument(vm: &mut Vm, call: Call, index: usize) -> Completion<StringId
     Ok(string)
 }
 
-/// The running method as messages name it.
+/// Returns the name of the running method for messages.
 #[cold]
 fn method_name(vm: &Vm, call: Call) -> String {
     match vm.heap.kind(call.callee) {
@@ -214,7 +214,7 @@ fn method_name(vm: &Vm, call: Call) -> String {
     }
 }
 
-/// Part of a string, as a value.
+/// Returns a part of a string as a value.
 pub(super) fn part(vm: &mut Vm, string: FlatString, start: usize, end: usize) -> Completion<Value> {
     let length = end.saturating_sub(start);
     if length == 1

@@ -1,14 +1,14 @@
-//! Typed arrays, ECMA-262 23.2: %TypedArray%, its prototype, and the constructors of all types of elements. What typed arrays
-//! are is the engine's: `typed_array.rs` there.
+//! Typed arrays, ECMA-262 23.2: %TypedArray%, its prototype, and the constructors of all element types. The engine
+//! implements typed arrays, in its `typed_array.rs`.
 //!
-//! Whatever calls script may find the buffer shorter afterwards, or detached: lengths are read again then, and elements that
-//! are not there any more are neither read nor written.
+//! After any call of script the buffer may be shorter, or detached. Lengths are then read again, and elements that are
+//! gone are neither read nor written.
 //!
 //! ```text
 //! construct    the constructors
-//! create       what methods make typed arrays by, and what they are called on
+//! create       the receivers of methods, and the creation of typed arrays
 //! from         from, of
-//! iterate      what calls a function for each element
+//! iterate      methods that call a function for each element
 //! search       at, includes, indexOf, lastIndexOf
 //! mutate       copyWithin, fill, reverse, set
 //! copy         slice, subarray, with, toReversed
@@ -109,13 +109,13 @@ static CONSTRUCTORS: [NativeFunction; ElementType::ALL.len()] = [
     row::<11>(),
 ];
 
-/// The constructor of the type of that number.
+/// Returns the constructor of the element type with that number.
 const fn row<const ELEMENT: usize>() -> NativeFunction {
     let element = ElementType::ALL[ELEMENT];
     constructor(element.constructor_name(), 3, |vm, call| construct::construct(vm, call, ElementType::ALL[ELEMENT]))
 }
 
-/// In the order of [`ElementType::ALL`].
+/// The names in the order of [`ElementType::ALL`].
 pub(crate) static NAMES: &[&str] = &{
     let mut names = [""; ElementType::ALL.len()];
     let mut place = 0;
@@ -156,7 +156,8 @@ fn link(realm: &mut RealmBuilder, constructor: ObjectId, prototype: ObjectId) ->
     Ok(heap.store_property(prototype, keys::CONSTRUCTOR, Value::object(constructor), Attributes::METHOD)?)
 }
 
-/// `toString` is that of arrays, ECMA-262 23.2.3.32; `[Symbol.iterator]` is `values`, 23.2.3.37.
+/// Installs `toString`, which is that of arrays, ECMA-262 23.2.3.32, and `[Symbol.iterator]`, which is `values`,
+/// 23.2.3.37.
 fn install_shared_functions(realm: &mut RealmBuilder, prototype: ObjectId) -> Completion<()> {
     let to_string = Value::object(realm::made(realm.vm, "Array", |intrinsics| intrinsics.array_to_string));
     let heap = &mut realm.vm.heap;

@@ -1,4 +1,4 @@
-//! The WeakMap constructor and prototype, ECMA-262 24.3. What weak tables are is the engine's: `heap/weak.rs` there.
+//! The WeakMap constructor and prototype, ECMA-262 24.3. The engine implements weak tables, in its `heap/weak.rs`.
 
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::error::Completion;

@@ -1,5 +1,5 @@
-//! The constructors and prototypes of WeakRef and FinalizationRegistry, ECMA-262 26.1 and 26.2. What they are is the engine's:
-//! `heap/finalization.rs` there.
+//! The constructors and prototypes of WeakRef and FinalizationRegistry, ECMA-262 26.1 and 26.2. The engine implements
+//! them, in its `heap/finalization.rs`.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::finalization;
@@ -79,7 +79,7 @@ fn register(vm: &mut Vm, call: Call) -> Completion<Value> {
     let registry = this_registry(vm, call, "register")?;
     let [target, held, token] = [0, 1, 2].map(|index| call.argument(vm, index));
     require_weak(vm, target, "The target of a FinalizationRegistry")?;
-    // Symbols and objects are the same value where they are the same cell.
+    // Two symbols or two objects are the same value if they are the same cell.
     if target == held {
         return vm.type_error("The target and the held value of a FinalizationRegistry must not be the same");
     }

@@ -1,4 +1,4 @@
-//! The WeakSet constructor and prototype, ECMA-262 24.4. What weak tables are is the engine's: `heap/weak.rs` there.
+//! The WeakSet constructor and prototype, ECMA-262 24.4. The engine implements weak tables, in its `heap/weak.rs`.
 
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::error::Completion;

@@ -1,5 +1,5 @@
-//! The crate without any of its features, as `.ci/run` builds it:
-//! `cargo run -p ferrotape --no-default-features --example smallest`.
+//! Runs the crate without any of its features, as `.ci/run` builds it: `cargo run -p ferrotape --no-default-features
+//! --example smallest`.
 
 use ferrotape::{Engine, Error, Function};
 

@@ -1,4 +1,4 @@
-//! What functions of the script are called with.
+//! The arguments of calls to script functions.
 
 use ferrotape_runtime as engine;
 
@@ -22,7 +22,7 @@ pub(crate) mod sealed {
     use super::{Context, Error, engine};
 
     pub trait IntoArguments {
-        /// Has the values, which are kept alive for the turn, passed on.
+        /// Passes the converted values on, kept alive for the turn.
         fn pass<'js, R>(
             self,
             cx: &mut Context<'js>,
@@ -63,7 +63,7 @@ tuples! {
     (A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7)
 }
 
-/// Has as many values passed on as there are.
+/// Passes a list of values on.
 fn pass_list<'js, R>(
     cx: &mut Context<'js>,
     list: impl IntoIterator<Item: IntoJs, IntoIter: ExactSizeIterator>,

@@ -26,7 +26,7 @@ object_handle! {
 }
 
 impl Array {
-    /// A new empty array.
+    /// Creates an empty array.
     ///
     /// ```
     /// use ferrotape::{Array, Engine};
@@ -45,7 +45,7 @@ impl Array {
         })
     }
 
-    /// An array of values.
+    /// Creates an array of values.
     ///
     /// ```
     /// use ferrotape::{Array, Engine};
@@ -65,7 +65,7 @@ impl Array {
         })
     }
 
-    /// How many elements it has: its `length`.
+    /// Returns the number of elements: the array's `length`.
     ///
     /// ```
     /// use ferrotape::{Array, Engine};
@@ -82,7 +82,7 @@ impl Array {
         })
     }
 
-    /// Is it empty?
+    /// Returns whether the array is empty.
     ///
     /// ```
     /// use ferrotape::{Array, Engine};
@@ -119,7 +119,7 @@ impl Array {
         })
     }
 
-    /// The elements as Rust values.
+    /// Returns the elements as Rust values.
     ///
     /// ```
     /// use ferrotape::{Array, Engine};

@@ -1,12 +1,12 @@
-//! Modules that the host fetches in its own time.
+//! Modules that the host fetches asynchronously.
 //!
 //! ```text
-//! import(…), Module::evaluate_async ──> a Graph: how many of its modules are still to come, and what is done then
-//! each module ──> a future of the host ──> its text is compiled, provided to the engine, and looked through for more
+//! import(…), Module::evaluate_async ──> a Graph: its number of pending modules, and its continuation
+//! each module ──> a host future ──> its text is compiled, provided to the engine, and searched for imports
 //! ```
 //!
-//! So all modules of a graph that are known to be needed are fetched at once. When the last one is there the engine loads them as
-//! always: what is missing or broken is told by it, as by any loader.
+//! All modules of a graph that are known to be needed are fetched at once. When the last one arrives, the engine loads
+//! the graph as usual, and reports missing or broken modules as with any loader.
 
 use std::collections::HashSet;
 use std::future::Future;
@@ -29,7 +29,7 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{Context, Driven, Engine, Error, Object, Promise, ScriptText};
 
-/// What an [`AsyncLoader`] gives.
+/// The result of an [`AsyncLoader`].
 ///
 /// ```
 /// use ferrotape::modules::LoadFuture;
@@ -50,12 +50,12 @@ use crate::{Context, Driven, Engine, Error, Object, Promise, ScriptText};
 /// ```
 pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> + Send>>;
 
-/// Where modules come from that take their time: a network, a database. Messages become TypeErrors.
+/// Loads modules asynchronously, from a network or a database. Its error messages become TypeErrors.
 ///
-/// With one set ([`Engine::set_async_loader`]), `import()` and [`crate::Module::evaluate_async`]
-/// fetch all modules of a graph at once, as far as they are known to be needed, and each once. [`Engine::run_module`] has its
-/// thread wait for them, and for those that the module imports later; where the thread may not sleep
-/// ([`crate::Builder::can_block`]) it finds only those that are there already.
+/// With an async loader ([`Engine::set_async_loader`]), `import()` and [`crate::Module::evaluate_async`] fetch the
+/// modules of a graph at once, as far as they are known to be needed, and each one once. [`Engine::run_module`] blocks
+/// its thread for them, and for those that the module imports later. If the thread may not sleep
+/// ([`crate::Builder::can_block`]), it finds only modules that are there already.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -84,25 +84,26 @@ pub type LoadFuture = Pin<Box<dyn Future<Output = Result<ModuleSource, String>> 
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait AsyncLoader: Send + Sync + 'static {
-    /// The name of the module that a text with the name `referrer` asks for by `specifier`: the same name for the same module.
+    /// Returns the name of the module that `specifier` means in the module `referrer`. The same module must have the
+    /// same name.
     fn resolve(&self, specifier: &str, referrer: &str) -> Result<String, String>;
 
-    /// Begins to fetch a module. The future is polled by what drives the engine.
+    /// Begins to fetch a module. Whatever drives the engine polls the future.
     fn load(&self, name: &str) -> LoadFuture;
 }
 
-/// What is fetched for an engine.
+/// The modules that an engine is fetching.
 #[derive(Default)]
 pub(crate) struct Fetching {
     loader: Option<Arc<dyn AsyncLoader>>,
     graphs: FxHashMap<u64, Graph>,
     made: u64,
-    /// Which graphs wait for a module, and the number of the future that fetches it.
+    /// The graphs that wait for each module, and the number of the future that fetches it.
     modules: FxHashMap<ModuleName, Fetched>,
 }
 
 impl Fetching {
-    /// For a copy of the engine, which has the same loader.
+    /// Creates the state for a forked engine, which has the same loader.
     pub(crate) fn fork(&self) -> Result<Fetching, Error> {
         if !self.graphs.is_empty() {
             return Err(Error::cannot_fork("a module that is being fetched"));
@@ -118,23 +119,23 @@ struct Fetched {
     graphs: Vec<u64>,
 }
 
-/// What is to be done when all modules of a graph are there.
+/// The continuation for a complete graph.
 type Then = Box<dyn FnOnce(&mut Context<'_>) -> Result<(), Error> + Send>;
 
 struct Graph {
     realm: RealmId,
     seen: HashSet<(Arc<str>, ModuleType)>,
-    /// Modules that are being fetched, and one as long as its beginning goes on.
+    /// The number of modules being fetched, plus one while the graph begins.
     pending: usize,
     then: Then,
-    /// What is charged for it.
+    /// The bytes charged for the graph.
     bytes: usize,
 }
 
-/// Bytes that a graph takes, and each module of it.
+/// Bytes of a graph, and of each module in it.
 const GRAPH_BYTES: usize = 256;
 
-/// The loader of an engine whose modules are fetched: it has none itself.
+/// The loader of an engine that fetches its modules: it loads none itself.
 struct Absent(Arc<dyn AsyncLoader>);
 
 impl ModuleLoader for Absent {
@@ -148,7 +149,7 @@ impl ModuleLoader for Absent {
 }
 
 impl Fetching {
-    /// Graphs that wait for what nobody fetches any more are forgotten: the bytes that they took.
+    /// Drops graphs that wait for cancelled fetches. Returns the bytes that they took.
     pub fn forget_cancelled(&mut self, is_going_on: impl Fn(u64) -> bool) -> usize {
         let mut bytes = 0;
         let Fetching { graphs, modules, .. } = self;
@@ -164,7 +165,7 @@ impl Fetching {
 }
 
 impl Engine {
-    /// Where modules come from that take their time: see [`AsyncLoader`]. It takes the place of another loader.
+    /// Sets an asynchronous module loader: see [`AsyncLoader`]. It replaces any other loader.
     ///
     /// ```
     /// use ferrotape::modules::{AsyncLoader, LoadFuture};
@@ -197,7 +198,8 @@ impl Engine {
 }
 
 impl Engine {
-    /// Runs a module with what it imports, now and later, while the thread waits for what is fetched, until nothing is left.
+    /// Runs a module with its imports, now and later, until nothing is left. The thread waits for modules that are
+    /// being fetched.
     pub(crate) fn run_fetched_module(&mut self, name: &str, text: impl ScriptText) -> Result<Object, Error> {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let unit = Arc::new(self.limited(|engine| engine.compile_source(name, text, Goal::Module))?);
@@ -212,14 +214,14 @@ impl Engine {
     }
 }
 
-/// What `import()` does with a loader that takes its time.
+/// Implements `import()` with an asynchronous loader.
 fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
     let mut cx = Context::new(vm);
     let promise = Handle::new(cx.vm, engine::Value::object(request.promise));
     let root = Requested { specifier: request.specifier.clone(), module_type: request.module_type };
     let referrer = Arc::clone(&request.referrer);
     let then = Box::new(move |cx: &mut Context<'_>| {
-        // The promise is where it was as long as the handle is there.
+        // The promise stays in place as long as the handle exists.
         let finished = cx.working(|vm| module::finish_import(vm, &request));
         drop(promise);
         finished
@@ -228,7 +230,7 @@ fn import(vm: &mut Vm, request: ImportRequest) -> engine::Completion<()> {
 }
 
 impl Context<'_> {
-    /// Has a module with all that it asks for evaluated, when that is there: settles a promise.
+    /// Evaluates a module once all its imports are there, and settles a promise.
     pub(crate) fn import_fetched(
         &mut self,
         unit: &Arc<ferrotape_bytecode::Unit>,
@@ -259,14 +261,14 @@ impl Context<'_> {
         })
     }
 
-    /// Are modules fetched, and not read at once?
+    /// Returns whether modules are fetched asynchronously.
     pub(crate) fn fetches_modules(&mut self) -> bool {
         HostState::of(self.vm).fetching.loader.is_some()
     }
 
-    /// Fetches modules with all that they ask for, and does something then: at once, if nothing has to be fetched.
+    /// Fetches modules with all their imports, then calls `then`: at once, if nothing needs fetching.
     fn fetch(&mut self, referrer: &str, roots: Vec<Requested>, then: Then) -> Result<(), Error> {
-        // What is asked for is kept until all is there.
+        // The specifiers are kept until everything is there.
         let bytes = roots.iter().fold(GRAPH_BYTES, |bytes, root| bytes.saturating_add(root.specifier.len()));
         self.charge(bytes)?;
         let realm = self.vm.realm.id;
@@ -275,7 +277,7 @@ impl Context<'_> {
         let number = fetching.made;
         fetching.graphs.insert(number, Graph { realm, seen: HashSet::new(), pending: 1, then, bytes });
         let begun = self.fetch_requested(number, referrer, roots).and_then(|()| self.arrived(number));
-        // What a limit has ended keeps nothing.
+        // A graph that a limit has ended keeps nothing.
         if begun.is_err()
             && let Some(graph) = HostState::of(self.vm).fetching.graphs.remove(&number)
         {
@@ -284,18 +286,18 @@ impl Context<'_> {
         begun
     }
 
-    /// Fetches what a module of a graph asks for, with all that is there already gone through.
+    /// Fetches the imports of a module in a graph, and walks through the modules that are there already.
     fn fetch_requested(&mut self, graph: u64, referrer: &str, requests: Vec<Requested>) -> Result<(), Error> {
         let mut pending: Vec<(Arc<str>, Requested)> = Vec::new();
         let referrer: Arc<str> = Arc::from(referrer);
         pending.extend(requests.into_iter().map(|request| (Arc::clone(&referrer), request)));
         while let Some((referrer, Requested { specifier, module_type })) = pending.pop() {
             self.tick(4)?;
-            // What cannot be resolved is told when the modules are loaded.
+            // Loading the modules reports an unresolvable specifier.
             let Some(name) = self.resolved(&specifier, &referrer) else { continue };
             let bytes = GRAPH_BYTES + 2 * name.len();
             self.charge(bytes)?;
-            // Graphs and modules that are fetched share the one text.
+            // Graphs and fetched modules share the name's text.
             let name: Arc<str> = Arc::from(name);
             let graphs = &mut HostState::of(self.vm).fetching.graphs;
             let is_new = graphs.get_mut(&graph).is_some_and(|graph| {
@@ -327,7 +329,7 @@ impl Context<'_> {
         resolved?.ok()
     }
 
-    /// Fetches a module for a graph, unless it is being fetched for another one.
+    /// Fetches a module for a graph, unless another graph is fetching it already.
     fn fetch_one(&mut self, graph: u64, name: Arc<str>, module_type: ModuleType) -> Result<(), Error> {
         let key = (self.vm.realm.id, name, module_type);
         let state = HostState::of(self.vm);
@@ -335,7 +337,7 @@ impl Context<'_> {
         if !is_fetched {
             let coming = state.fetching.modules.len();
             let Some(loader) = state.fetching.loader.clone() else { return Ok(()) };
-            // As many as may be are there, or on their way: what is refused is told when the modules are loaded.
+            // With as many modules as may be there or on their way, loading reports the refusal.
             if !module::may_load_module(self.vm, coming) {
                 return Ok(());
             }
@@ -346,7 +348,7 @@ impl Context<'_> {
                 cx.fetched(&fetched, result.unwrap_or_else(|error| Err(error.message().to_owned())))
             })?;
             let state = HostState::of(self.vm);
-            // Graphs of before, whose future was cancelled, wait no longer.
+            // Graphs from before, whose future was cancelled, no longer wait.
             let fetched = Fetched { task: state.tasks.last(), graphs: Vec::new() };
             state.fetching.modules.insert(key.clone(), fetched);
         }
@@ -358,7 +360,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// A module is there, or will not come.
+    /// Handles the arrival of a module, or its failure.
     fn fetched(&mut self, key: &ModuleName, source: Result<ModuleSource, String>) -> Result<(), Error> {
         let (_, name, module_type) = key;
         let graphs =
@@ -376,7 +378,7 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Code, or the text where that is broken: then loading it tells how.
+    /// Compiles a module. Keeps text that does not parse, so that loading it reports the error.
     fn compiled(&mut self, name: &str, text: String) -> Result<Result<ModuleSource, String>, Error> {
         self.make_room(text.len())?;
         match self.working(|vm| module::compile_module(vm, name, text.clone())) {
@@ -386,7 +388,7 @@ impl Context<'_> {
         }
     }
 
-    /// One of those that a graph waits for is there.
+    /// Counts one arrival for a graph, and continues with a complete one.
     fn arrived(&mut self, graph: u64) -> Result<(), Error> {
         let graphs = &mut HostState::of(self.vm).fetching.graphs;
         let Some(waiting) = graphs.get_mut(&graph) else { return Ok(()) };

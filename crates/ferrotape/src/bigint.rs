@@ -1,4 +1,4 @@
-//! BigInts as Rust has them.
+//! BigInts in Rust.
 
 use ferrotape_runtime::bigint;
 use ferrotape_runtime::bigints;
@@ -9,7 +9,7 @@ use ferrotape_runtime as engine;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
-/// An integer of any size, as BigInts of scripts are.
+/// An integer of any size, like BigInts of scripts.
 ///
 /// ```
 /// use ferrotape::handles::BigInt;
@@ -54,7 +54,7 @@ macro_rules! integers {
                 }
             }
 
-            /// The number, where the type holds it.
+            /// Returns the integer if the type holds it.
             impl TryFrom<&BigInt> for $integer {
                 type Error = Error;
 

@@ -1,4 +1,4 @@
-//! Memory that engines on several threads have at once.
+//! Memory shared by engines on several threads.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use ferrotape_runtime::buffers;
 
 use crate::{ArrayBuffer, AsContext, Error};
 
-/// The bytes of a SharedArrayBuffer. Engines on other threads can have it as well: it is sent to one, which makes a
-/// SharedArrayBuffer of its own on it. Each engine counts all of the bytes against its memory limit.
+/// The bytes of a SharedArrayBuffer, which engines on other threads can share. Send it to another engine, which creates
+/// its own SharedArrayBuffer from it. Each engine counts all of the bytes against its memory limit.
 ///
 /// ```
 /// use ferrotape::handles::ArrayBuffer;
@@ -34,7 +34,7 @@ use crate::{ArrayBuffer, AsContext, Error};
 pub struct SharedMemory(Arc<SharedBytes>);
 
 impl SharedMemory {
-    /// How many bytes there are now; scripts may have it grow.
+    /// Returns the present number of bytes; scripts may grow the memory.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -53,7 +53,8 @@ impl SharedMemory {
 }
 
 impl ArrayBuffer {
-    /// The bytes of a SharedArrayBuffer, to be given to another engine; none where it is an ArrayBuffer: see [`SharedMemory`].
+    /// Returns the bytes of a SharedArrayBuffer, for another engine. None if this is an ArrayBuffer: see
+    /// [`SharedMemory`].
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -73,7 +74,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// A SharedArrayBuffer of this engine on memory that another one has as well: see [`SharedMemory`].
+    /// Creates a SharedArrayBuffer in this engine from memory of another one: see [`SharedMemory`].
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;

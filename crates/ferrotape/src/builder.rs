@@ -1,4 +1,4 @@
-//! Settings of an engine that is to be made.
+//! Settings of a new engine.
 
 use std::hash::{BuildHasher, RandomState};
 use std::time::{Duration, SystemTime};
@@ -12,7 +12,7 @@ use ferrotape_time::{Clock, TimeZone};
 
 use crate::{Engine, Error};
 
-/// Settings for a new [`Engine`]. Without any, nothing but depth is limited.
+/// Settings for a new [`Engine`]. By default, only depth is limited.
 ///
 /// ```
 /// use std::time::Duration;
@@ -37,7 +37,7 @@ pub struct Builder {
 }
 
 impl Builder {
-    /// Units of work, about one instruction each, that may be spent in all. The same script stops at the same place.
+    /// Limits the units of work in all, about one per instruction. The same script always stops at the same place.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -51,8 +51,8 @@ impl Builder {
         self
     }
 
-    /// Wall-clock time for each run: [`Engine::run`] with reading and compiling, and what else can run script, like
-    /// [`Object::set`](crate::Object::set).
+    /// Limits the wall-clock time of each run: [`Engine::run`] with parsing and compiling, and every other call that
+    /// can run script, like [`Object::set`](crate::Object::set).
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -66,10 +66,12 @@ impl Builder {
         self
     }
 
-    /// Asked again and again while a run goes on, never later than 10 ms after the last time, and mostly much sooner; where
-    /// something of the host takes longer, it is asked when that returns. Where it gives true the run is interrupted, and where
-    /// it panics as well. For hosts that have no other thread to call [`interrupt`](crate::limits::Interrupter::interrupt) on,
-    /// and for limits of their own, like processor time.
+    /// Interrupts a run when the closure returns true or panics. The closure is called again and again during a run, at
+    /// most 10 ms after the last call and mostly much sooner. While host code takes longer, it is called when that code
+    /// returns.
+    ///
+    /// For hosts without another thread to call [`interrupt`](crate::limits::Interrupter::interrupt) on, and for limits
+    /// of their own, like processor time.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -88,7 +90,7 @@ impl Builder {
         self
     }
 
-    /// Bytes that the script's data, and the engine's for it, may take.
+    /// Limits the bytes of the script's data, and of the engine's own data for it.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -102,10 +104,12 @@ impl Builder {
         self
     }
 
-    /// Bytes of native stack that nested syntax and callbacks may use below the call of [`Engine::run`]. The default fits
-    /// threads with a stack of 256 KB; where the engine is not optimised, those of 2 MB that Rust's threads have. In WebAssembly
-    /// it is 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have. An engine that
-    /// runs within the run of another, as one does that a function of the host makes, has no more than is left to that.
+    /// Limits the bytes of native stack for nested syntax and callbacks, below the call of [`Engine::run`]. The default
+    /// fits threads with a stack of 256 KB. In unoptimised builds it fits Rust's threads of 2 MB. In WebAssembly it is
+    /// 32 KB of the memory's stack, which goes with some 700 KB of the megabyte that browsers and node have.
+    ///
+    /// An engine that runs within the run of another, for example one created by a host function, has no more than the
+    /// outer run has left.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -120,7 +124,7 @@ impl Builder {
         self
     }
 
-    /// The most values that the registers of nested script calls may take; going over it is a RangeError.
+    /// Limits the values in the registers of nested script calls. Exceeding the limit throws a RangeError.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -135,8 +139,9 @@ impl Builder {
         self
     }
 
-    /// May scripts make code of texts, by `eval`, `Function` and its like? They may where nothing is said; else it is an
-    /// EvalError to try. What the host runs is no such text ([`Engine::run`], [`Context::eval`](crate::Context::eval), modules).
+    /// Sets whether scripts may compile strings as code, by `eval`, `Function` and the like. The default is true. If
+    /// false, such an attempt throws an EvalError. Source text that the host runs is not affected ([`Engine::run`],
+    /// [`Context::eval`](crate::Context::eval), modules).
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -153,9 +158,9 @@ impl Builder {
         self
     }
 
-    /// The most units that a string may have which scripts make of others or of BigInts (`+`, `repeat`, `join`, `normalize`,
-    /// `JSON.stringify` …): going over it is a RangeError, which scripts can catch. At least 1,024. For hosts that hand texts
-    /// on to what takes no longer ones.
+    /// Limits the length, in code units, of strings that scripts build from others or from BigInts (`+`, `repeat`,
+    /// `join`, `normalize`, `JSON.stringify` …). Exceeding the limit throws a RangeError, which scripts can catch. The
+    /// least is 1,024. For hosts that pass strings on to consumers with a length limit.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -171,8 +176,8 @@ impl Builder {
         self
     }
 
-    /// The most bytes that a buffer may have, now or ever: ArrayBuffers and SharedArrayBuffers that scripts make. Going over it
-    /// is a RangeError, which scripts can catch; with the memory limit it would be the end of the run.
+    /// Limits the bytes of each ArrayBuffer and SharedArrayBuffer that scripts create, its maximum length included.
+    /// Exceeding this limit throws a RangeError, which scripts can catch. Exceeding the memory limit would end the run.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -187,8 +192,8 @@ impl Builder {
         self
     }
 
-    /// The most modules that an engine may have, those of all realms and of the host together. A loader is not asked for one
-    /// more: importing it is a RangeError. The modules that the host runs itself are not refused.
+    /// Limits the modules of an engine, those of all realms and of the host together. Beyond the limit the loader is
+    /// not asked, and the import throws a RangeError. Modules that the host runs itself are not refused.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader};
@@ -205,8 +210,8 @@ impl Builder {
         self
     }
 
-    /// The machine that scripts are compiled for. Programs run alike on both; the stack machine is there to be read, to be
-    /// traced ([`Engine::observe_steps`]) and to be compared with.
+    /// Sets the machine that scripts are compiled for. Programs run alike on both. The stack machine is there to be
+    /// read, traced ([`Engine::observe_steps`]) and compared with.
     ///
     /// ```
     /// use ferrotape::{Backend, Engine};
@@ -220,8 +225,8 @@ impl Builder {
         self
     }
 
-    /// Which calls in tail position take the place of their caller, in all code that the engine runs: those of strict code where
-    /// nothing is said.
+    /// Sets which calls in tail position replace their caller, in all code that the engine runs. The default is the
+    /// calls of strict code.
     ///
     /// ```
     /// use ferrotape::script::TailCalls;
@@ -238,7 +243,7 @@ impl Builder {
         self
     }
 
-    /// Seeds the engine's hash tables and `Math.random`, which take a number that nobody knows otherwise.
+    /// Seeds the engine's hash tables and `Math.random`. Without a seed they get an unpredictable number.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -253,9 +258,9 @@ impl Builder {
         self
     }
 
-    /// The zone that `Date` has as local time, by its name in the IANA database, like `Europe/Berlin`: the system's files are
-    /// read, and [`Builder::build`] fails where they have no such zone. Without it the environment variable `TZ`, else the
-    /// system's setting, is looked up when a script first asks for local time.
+    /// Sets the local time zone of `Date`, by its name in the IANA database, like `Europe/Berlin`. The system's files
+    /// are read; [`Builder::build`] fails if they have no such zone. Without this setting the zone is looked up when a
+    /// script first asks for local time: from the environment variable `TZ`, else from the system's setting.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -271,9 +276,9 @@ impl Builder {
         self
     }
 
-    /// What `Date` takes for the present time instead of the system's clock. With this, [`Builder::time_zone`],
-    /// [`Builder::seed`] and [`Builder::fuel`] a script does the same in every run. Where it panics, who asked for the time
-    /// gets an exception.
+    /// Replaces the system's clock as the present time of `Date`. With this, [`Builder::time_zone`], [`Builder::seed`]
+    /// and [`Builder::fuel`], a script does the same in every run. If the closure panics, the caller that asked for the
+    /// time gets an exception.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -292,8 +297,8 @@ impl Builder {
         self
     }
 
-    /// Collects garbage wherever that is possible, and after some thousand times at every eleventh such place: slow, finds what
-    /// the collector cannot see.
+    /// Collects garbage at every possible place, and after some thousand collections at every eleventh. Slow; finds
+    /// references that the collector cannot see.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -309,8 +314,8 @@ impl Builder {
         self
     }
 
-    /// Does collections in the least slices wherever that is possible: slow, finds where a cell loses what the collector has
-    /// not seen. With debug assertions each collection is compared with one that stops the world.
+    /// Collects in the smallest slices at every possible place. Slow; finds writes that lose cells which the collector
+    /// has not seen. With debug assertions, each collection is compared with one that stops the world.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -326,8 +331,8 @@ impl Builder {
         self
     }
 
-    /// Counts how often inline caches answer ([`Stats::cache_hits`](crate::limits::Stats::cache_hits)), which makes property
-    /// access slower.
+    /// Counts inline cache hits ([`Stats::cache_hits`](crate::limits::Stats::cache_hits)). This makes property access
+    /// slower.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -342,9 +347,8 @@ impl Builder {
         self
     }
 
-    /// May `Atomics.wait` put the thread to sleep? It may where nothing is said; else, and where there are no threads
-    /// (`wasm32-unknown-unknown`), it throws a TypeError. A thread that
-    /// sleeps keeps to the limits of its run.
+    /// Sets whether `Atomics.wait` may put the thread to sleep. The default is true. If false, and on platforms without
+    /// threads (`wasm32-unknown-unknown`), it throws a TypeError. A sleeping thread keeps to the limits of its run.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -359,7 +363,8 @@ impl Builder {
         self
     }
 
-    /// Measures how long scripts wait for parts of collections ([`Stats::longest_pause`](crate::limits::Stats::longest_pause)).
+    /// Measures how long scripts wait for parts of collections
+    /// ([`Stats::longest_pause`](crate::limits::Stats::longest_pause)).
     ///
     /// ```
     /// use std::time::Duration;
@@ -375,8 +380,8 @@ impl Builder {
         self
     }
 
-    /// Tells of each collection of garbage when it is over: how long it took, and what it has freed. The closure runs on the
-    /// engine's thread, which waits for it. A panic of it is for the panic hook and nobody else, as those of destructors are: the
+    /// Calls the closure after each garbage collection, with its duration and the memory it freed. The closure runs on
+    /// the engine's thread, which waits for it. If the closure or a destructor panics, only the panic hook sees it: the
     /// collection is over, and the script goes on.
     ///
     /// ```
@@ -399,7 +404,7 @@ impl Builder {
         self
     }
 
-    /// Makes the engine.
+    /// Creates the engine.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::builder().fuel(100_000).memory_limit(8 << 20).build()?;
@@ -432,7 +437,7 @@ impl Builder {
     }
 }
 
-/// What runs scripts.
+/// The machines that run scripts.
 const MACHINES: Machines = Machines { register: &ferrotape_machine::MACHINE, stack: STACK_MACHINE };
 
 #[cfg(feature = "stack-machine")]
@@ -440,7 +445,8 @@ const STACK_MACHINE: Option<&Machine> = Some(&ferrotape_stack_machine::MACHINE);
 #[cfg(not(feature = "stack-machine"))]
 const STACK_MACHINE: Option<&Machine> = None;
 
-/// A number that nobody knows. Where std has nothing random, the host's clock makes it another one in each run at least.
+/// Returns an unpredictable number. On platforms without randomness in std, the host's clock at least makes it differ
+/// between runs.
 fn unknown_seed() -> u64 {
     let moment = if IS_BARE { host_time().map_or(0, |time| time.as_nanos() as u64) } else { 0 };
     RandomState::new().hash_one(moment)

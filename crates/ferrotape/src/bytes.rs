@@ -1,4 +1,4 @@
-//! Handles of ArrayBuffers and typed arrays, and bytes as Rust has them.
+//! Handles of ArrayBuffers and typed arrays, and bytes in Rust.
 
 use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_runtime as engine;
@@ -54,7 +54,7 @@ object_handle! {
     }
 }
 
-/// Bytes, copied: those of an `ArrayBuffer`, typed array or `DataView` of a script; for scripts a `Uint8Array`.
+/// Copied bytes. They convert from an `ArrayBuffer`, typed array or `DataView`, and to a `Uint8Array`.
 ///
 /// ```
 /// use ferrotape::handles::Bytes;
@@ -70,7 +70,7 @@ object_handle! {
 pub struct Bytes(pub Vec<u8>);
 
 impl ArrayBuffer {
-    /// A buffer with a copy of the bytes.
+    /// Creates a buffer with a copy of the bytes.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -94,7 +94,7 @@ impl ArrayBuffer {
         buffers::buffer_of(&cx.vm.heap, object).ok_or_else(|| Error::type_error("not an ArrayBuffer"))
     }
 
-    /// How many bytes it has; none once it is detached.
+    /// Returns the number of bytes: 0 once the buffer is detached.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -112,7 +112,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// Has it no bytes?
+    /// Returns whether the buffer has no bytes.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -127,7 +127,7 @@ impl ArrayBuffer {
         self.len(cx).map(|length| length == 0)
     }
 
-    /// A copy of all bytes.
+    /// Returns a copy of all bytes.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -146,7 +146,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// The byte at a place; none beyond the end.
+    /// Returns the byte at a place. None beyond the end.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -165,7 +165,7 @@ impl ArrayBuffer {
         }
     }
 
-    /// Gives the byte at a place another value: [`ArrayBuffer::write`] for one.
+    /// Sets the byte at a place, like [`ArrayBuffer::write`].
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -182,7 +182,7 @@ impl ArrayBuffer {
         self.write(cx, at, &[byte])
     }
 
-    /// Copies bytes out of it from a place on; an error where there are not so many.
+    /// Copies bytes out of the buffer, from a place on. Fails if there are not that many.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -202,7 +202,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// The buffer, where it has so many bytes from a place on.
+    /// Returns the buffer if it has `count` bytes from a place on.
     fn place_in(&self, cx: &Context<'_>, at: usize, count: usize) -> Result<BufferId, Error> {
         let buffer = self.buffer_id(cx)?;
         let length = buffers::get(&cx.vm.heap, buffer).byte_length();
@@ -212,7 +212,7 @@ impl ArrayBuffer {
         }
     }
 
-    /// Copies bytes into it from a place on; an error where they do not fit.
+    /// Copies bytes into the buffer, from a place on. Fails if they do not fit.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -231,7 +231,7 @@ impl ArrayBuffer {
         })
     }
 
-    /// Takes the bytes away from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Shared ones stay: an error.
+    /// Detaches the buffer from the script: DetachArrayBuffer, ECMA-262 25.1.3.5. Fails for a shared buffer.
     ///
     /// ```
     /// use ferrotape::handles::ArrayBuffer;
@@ -256,7 +256,7 @@ impl ArrayBuffer {
 }
 
 impl TypedArray {
-    /// A typed array on all of a buffer, whose length must be a multiple of the elements' size.
+    /// Creates a typed array on a whole buffer. The buffer's length must be a multiple of the element size.
     ///
     /// ```
     /// use ferrotape::handles::{ArrayBuffer, ElementType, TypedArray};
@@ -286,7 +286,7 @@ impl TypedArray {
         views::typed_array(&cx.vm.heap, object).ok_or_else(|| Error::type_error("not a typed array"))
     }
 
-    /// The type of its elements.
+    /// Returns the type of the elements.
     ///
     /// ```
     /// use ferrotape::handles::{ElementType, TypedArray};
@@ -301,7 +301,7 @@ impl TypedArray {
         cx.enter(|cx| Ok(self.view(cx)?.element))
     }
 
-    /// How many elements it has now; none where its buffer is detached or too short.
+    /// Returns the present number of elements: 0 if the buffer is detached or too short.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -319,7 +319,7 @@ impl TypedArray {
         })
     }
 
-    /// Has it no elements?
+    /// Returns whether the array has no elements.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -334,7 +334,7 @@ impl TypedArray {
         self.len(cx).map(|length| length == 0)
     }
 
-    /// Its buffer.
+    /// Returns the array's buffer.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -353,7 +353,7 @@ impl TypedArray {
         })
     }
 
-    /// An element; none beyond the end.
+    /// Returns an element. None beyond the end.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -378,7 +378,7 @@ impl TypedArray {
         Ok(element.map(|element| cx.kept(element)))
     }
 
-    /// Assigns an element, as its type has it; an error beyond the end.
+    /// Assigns an element, converted to the element type. Fails beyond the end.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -406,7 +406,7 @@ impl TypedArray {
         })
     }
 
-    /// The elements one by one, as [`crate::handles::Map::iter`] gives entries.
+    /// Returns an iterator over the elements, like [`crate::handles::Map::iter`].
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -426,7 +426,7 @@ impl TypedArray {
         })
     }
 
-    /// The elements as Rust values.
+    /// Returns the elements as Rust values.
     ///
     /// ```
     /// use ferrotape::handles::TypedArray;
@@ -482,7 +482,7 @@ impl IntoJs for Bytes {
     }
 }
 
-/// Bytes that are copied between two looks at the limits.
+/// Bytes that are copied between two checks of the limits.
 const PIECE: usize = 1 << 16;
 
 impl<'js> Context<'js> {

@@ -3,12 +3,12 @@
 //! ```text
 //! Class::define ──> ClassBuilder ──> constructor, prototype          once for each realm
 //! an object ──> HostData ──> Shared<T>: an Arc of the Rust value     methods borrow it while they run
-//! ClassPart ──> Class::save, Class::load                             for engines that are written down
+//! ClassPart ──> Class::save, Class::load                             for engines that are saved
 //! ```
 //!
-//! The Rust value of an object is behind an `Arc`. A method with `&self` has a clone of that while it runs; one with `&mut
-//! self` takes the value out of the object, and must be alone: so what is borrowed is told by counts that Rust keeps, and who
-//! comes in between gets an error.
+//! An `Arc` holds the Rust value of an object. A method with `&self` has a clone of the `Arc` while it runs. A method
+//! with `&mut self` takes the value out of the object, and must be alone. So Rust's own counts tell what is borrowed,
+//! and a conflicting call gets an error.
 
 mod borrow;
 mod definition;
@@ -44,7 +44,7 @@ pub use own::Own;
 pub(crate) use own::{Kept, Pending, Place, bytes_of_pending, enter_call, leave_call};
 pub use scope::Scope;
 
-/// A Rust type whose values scripts can have as objects of a class.
+/// A Rust type whose values scripts use as objects of a class.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -76,15 +76,15 @@ pub use scope::Scope;
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait Class: Sized + Send + Sync + 'static {
-    /// The name of the class, of its constructor, and of what messages say.
+    /// The name of the class, of its constructor, and in messages.
     const NAME: &'static str;
 
-    /// Defines the constructor and the members: the same each time, for other realms, and where an engine is written down or
-    /// restored.
+    /// Defines the constructor and the members. This must do the same each time: it also runs for other realms, and
+    /// when an engine is saved or restored.
     fn define(class: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error>;
 
-    /// Bytes that a value takes in all: they count against the memory limit of the engine. Where this panics, the type's size
-    /// counts.
+    /// Returns the bytes of a value in all, which count against the engine's memory limit. If this panics, the type's
+    /// size counts.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -113,9 +113,9 @@ pub trait Class: Sized + Send + Sync + 'static {
         size_of::<Self>()
     }
 
-    /// The same value for the same object of a copy of the engine ([`Engine::fork`]): where nothing is said, an engine that has
-    /// an object of the class cannot be forked. Often it is a clone; handles and [`Own`]s in it are carried over by
-    /// [`Forking::carry`].
+    /// Copies the value for the object's copy in a forked engine ([`Engine::fork`]). The default is an error: an engine
+    /// with an object of the class cannot be forked. Often this is a clone; [`Forking::carry`] copies the handles and
+    /// [`Own`]s in the value.
     ///
     /// ```
     /// use ferrotape::snapshot::Forking;
@@ -148,9 +148,9 @@ pub trait Class: Sized + Send + Sync + 'static {
         Err(Error::cannot_fork(&format!("an object of the class {}", Self::NAME)))
     }
 
-    /// Writes down what [`Class::load`] makes the same value of, in another engine: see [`Engine::snapshot`]. Where nothing is
-    /// said, an engine that has an object of the class cannot be written down. The class goes by its name: one of that name has
-    /// to be defined in the engine that is restored into, by [`Engine::register`] or [`Function::of_class`].
+    /// Writes the value so that [`Class::load`] can rebuild it in another engine: see [`Engine::snapshot`]. The default
+    /// is an error: an engine with an object of the class cannot be saved. The class is found by its name: the engine
+    /// restored into must have defined one of that name, by [`Engine::register`] or [`Function::of_class`].
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Saving};
@@ -192,8 +192,8 @@ pub trait Class: Sized + Send + Sync + 'static {
         Err(Error::of_usage("its class does not say how".to_owned()))
     }
 
-    /// The value that [`Class::save`] has written. The bytes can be anything, so what they say has to be looked at: an error is
-    /// one of [`Engine::restore_into`], and so is a panic.
+    /// Reads a value that [`Class::save`] has written. The bytes are untrusted, so check what they say. An error or a
+    /// panic makes [`Engine::restore_into`] fail.
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Saving};
@@ -240,7 +240,7 @@ pub trait Class: Sized + Send + Sync + 'static {
     }
 }
 
-/// What a class is defined with.
+/// Defines the members of a class.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -268,14 +268,14 @@ pub struct ClassBuilder<'a, 'js, T> {
     prototype: ObjectId,
     constructor: Option<(u32, Arc<HostCode>)>,
     statics: Vec<(&'static str, Local<'js>)>,
-    /// Has the host made the class?
+    /// True unless the class belongs to the engine itself.
     is_of_host: bool,
     what: PhantomData<fn() -> T>,
 }
 
 impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
-    /// What `new` makes: a closure that gives the Rust value, or a `Result` of it. Without one scripts cannot make objects of
-    /// the class.
+    /// Defines the constructor: a closure that returns the Rust value, or a `Result` of it. Without a constructor,
+    /// scripts cannot create objects of the class.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -321,7 +321,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         Ok(())
     }
 
-    /// A method that looks at the value.
+    /// Defines a method with shared access to the value.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -347,7 +347,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.add_method(name, length, code)
     }
 
-    /// A method that changes the value.
+    /// Defines a method with exclusive access to the value.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -374,8 +374,8 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.add_method(name, length, code)
     }
 
-    /// A method that gives a future, and so a promise for scripts. As long as the future goes on it has the value, which others
-    /// may look at and nobody may change.
+    /// Defines a method that returns a future, which scripts see as a promise. While the future runs, it shares the
+    /// value: others may read the value, and nobody may change it.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -401,7 +401,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.add_method(name, length, code)
     }
 
-    /// What reading a property gives.
+    /// Defines the getter of a property.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -427,7 +427,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.add_accessor(name, "get", code, |get| PropertyDescriptor { get, ..accessor() })
     }
 
-    /// What assigning to a property does.
+    /// Defines the setter of a property.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -454,7 +454,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.add_accessor(name, "set", code, |set| PropertyDescriptor { set, ..accessor() })
     }
 
-    /// A function of the constructor.
+    /// Defines a function on the constructor.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -481,7 +481,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         Ok(())
     }
 
-    /// A value of the constructor that stays. It may be an object of the class itself.
+    /// Defines a constant on the constructor. It may be an object of the class itself.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -507,7 +507,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         Ok(())
     }
 
-    /// What iterating over an object gives: a method that gives a list, or whatever else can be iterated.
+    /// Defines iteration over an object: the method returns a list, or anything else that can be iterated.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -540,7 +540,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.define_on_prototype(engine::symbols::ITERATOR, function)
     }
 
-    /// The prototype of iterators is that of the class's, which is none of the host's.
+    /// Lets the prototype inherit from the realm's iterator prototype. Such a class is not the host's own.
     fn inherit_iterator_methods(&mut self) -> Result<(), Error> {
         self.is_of_host = false;
         let prototype = self.prototype;
@@ -567,7 +567,7 @@ impl<'js, T: Class> ClassBuilder<'_, 'js, T> {
         self.cx.working(|vm| object::define_property_or_throw(vm, prototype, key, &descriptor))
     }
 
-    /// One half of an accessor: the other stays as it is.
+    /// Defines one half of an accessor. The other half stays as it is.
     fn add_accessor(
         &mut self,
         name: &'static str,
@@ -588,7 +588,7 @@ fn accessor() -> PropertyDescriptor {
     PropertyDescriptor { enumerable: Some(false), configurable: Some(true), ..PropertyDescriptor::default() }
 }
 
-/// A closure that makes values of a class: any [`IntoFunction`] whose result is the value, or a `Result` of it.
+/// A closure that creates values of a class: any [`IntoFunction`] whose result is the value, or a `Result` of it.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Engine, Error};
@@ -610,14 +610,14 @@ fn accessor() -> PropertyDescriptor {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
-    /// Its `length`.
+    /// The `length` of the constructor.
     const LENGTH: u32;
 
-    /// Makes a value.
+    /// Creates a value.
     fn make(&self, cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<T, Error>;
 }
 
-/// What a constructor gives: the value, or a `Result` of it. See [`IntoConstructor`].
+/// The result of a constructor: the value, or a `Result` of it. See [`IntoConstructor`].
 ///
 /// ```
 /// use ferrotape::class::Constructed;
@@ -641,7 +641,7 @@ pub trait IntoConstructor<T, Marker>: Send + Sync + 'static {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait Constructed<T> {
-    /// The value.
+    /// Returns the value.
     fn constructed(self) -> Result<T, Error>;
 }
 
@@ -658,7 +658,7 @@ impl<T: Class, E: Into<Box<dyn std::error::Error + Send + Sync>>> Constructed<T>
 }
 
 impl Engine {
-    /// Makes the constructor of a class a global variable of the current realm.
+    /// Defines the constructor of a class as a global variable of the current realm.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine};
@@ -692,7 +692,7 @@ impl Engine {
 }
 
 impl Function {
-    /// The constructor of a class in the current realm.
+    /// Returns the constructor of a class in the current realm.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Function};

@@ -1,11 +1,11 @@
-//! Closures as functions: arguments are converted as their types say, and the result goes back.
+//! Closures as functions: the types of the arguments say how they are converted, and the result is converted back.
 //!
 //! ```text
 //! script ──> host_code ──> FromArguments of each argument ──> the closure ──> IntoResult ──> script
 //! ```
 //!
-//! `host_code` is the boundary: a panic of the closure becomes an exception there, and once the run has been ended nothing
-//! that the closure gives comes back to the script.
+//! `host_code` is the boundary. There, a panic of the closure becomes an exception. Once the run has ended, no result
+//! of the closure reaches the script.
 
 mod mutable;
 
@@ -25,13 +25,13 @@ use crate::{Context, Error, ErrorKind, FromJs, Function, IntoJs, Local};
 
 pub use mutable::Mutable;
 
-/// A Rust function that scripts can call: any closure that is `Fn + Send + Sync`, without or with a [`Context`] as first
-/// argument; one that is `FnMut` within a [`Mutable`]. Its arguments are [`FromArguments`], its result is [`IntoResult`], or a
-/// future of that: then the function is an async one.
+/// A Rust function that scripts can call: any closure that is `Fn + Send + Sync`, optionally with a [`Context`] as
+/// first argument, or an `FnMut` closure within a [`Mutable`]. Its arguments are [`FromArguments`]. Its result is
+/// [`IntoResult`], or a future of that; with a future, the function is async.
 ///
-/// What it returns as error, the script sees as an exception; a panic in it as well, so a closure that panics must leave what
-/// it shares with others in order. The end of the run by a limit is not the closure's to stop: once something that it asked
-/// for has given an error that [is one](Error::is_termination), whatever it returns is dropped.
+/// The script sees an error of the closure as an exception, and a panic as well. A closure that panics must therefore
+/// leave shared state in order. A closure cannot stop the end of a run by a limit: once one of its calls has failed
+/// with [such an error](Error::is_termination), its result is dropped.
 ///
 /// ```
 /// use ferrotape::host::{Opt, Rest};
@@ -61,14 +61,14 @@ pub use mutable::Mutable;
     note = "a closure borrows a text as `&str` where that is its only argument, and else takes a `String`"
 )]
 pub trait IntoFunction<Marker>: Send + Sync + 'static {
-    /// What the function has as `length`: the arguments that must be there.
+    /// The `length` of the function: the number of required arguments.
     const LENGTH: u32;
 
     /// Calls the closure.
     fn call<'js>(&self, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
 }
 
-/// The arguments of a call that closures have not taken yet: see [`FromArguments`].
+/// The arguments of a call that the closure has not taken yet: see [`FromArguments`].
 ///
 /// ```
 /// use ferrotape::host::{Arguments, FromArguments};
@@ -100,7 +100,7 @@ impl Arguments {
         Arguments { call, next: 0 }
     }
 
-    /// The next argument, with its place; `undefined` where there are no more.
+    /// Takes the next argument, with its index. Returns `undefined` if there are no more.
     fn take(&mut self, cx: &Context<'_>) -> (usize, engine::Value) {
         let place = self.next;
         self.next += 1;
@@ -112,7 +112,7 @@ impl Arguments {
     }
 }
 
-/// What a closure can have as an argument: whatever is [`FromJs`], and [`This`], [`Opt`] and [`Rest`].
+/// An argument of a closure: any type that is [`FromJs`], and [`This`], [`Opt`] and [`Rest`].
 ///
 /// ```
 /// use ferrotape::host::{Arguments, FromArguments};
@@ -136,10 +136,10 @@ impl Arguments {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait FromArguments: Sized {
-    /// How many arguments must be there for it.
+    /// The number of arguments that this type requires.
     const REQUIRED: u32 = 1;
 
-    /// Takes what it is made of.
+    /// Takes the arguments for this value.
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error>;
 }
 
@@ -150,7 +150,7 @@ impl<T: FromJs> FromArguments for T {
     }
 }
 
-/// The `this` of a call as a value of that type.
+/// The `this` of a call, converted to a type.
 ///
 /// ```
 /// use ferrotape::host::This;
@@ -170,13 +170,13 @@ impl<T: FromJs> FromArguments for This<T> {
     const REQUIRED: u32 = 0;
 
     fn from_arguments(cx: &mut Context<'_>, arguments: &mut Arguments) -> Result<Self, Error> {
-        // A native function that was called by `new` has none.
+        // A native function called by `new` has no `this`.
         let this = Some(arguments.call.this).filter(|this| !this.is_empty()).unwrap_or(engine::Value::UNDEFINED);
         T::from_js(cx, Local::new(this)).map(This).map_err(|error| error.within("this"))
     }
 }
 
-/// An argument that may be left out: none where it is not given, or `undefined`.
+/// An optional argument: None if it is missing or `undefined`.
 ///
 /// ```
 /// use ferrotape::host::Opt;
@@ -207,7 +207,7 @@ impl<T: FromJs> FromArguments for Opt<T> {
     }
 }
 
-/// The constructor that `new` was used with, where the function was called by `new`; it takes no argument.
+/// The target of `new`, if the function was called by `new`. It takes no argument.
 ///
 /// ```
 /// use ferrotape::host::NewTarget;
@@ -230,7 +230,7 @@ impl FromArguments for NewTarget {
     }
 }
 
-/// All arguments that are left.
+/// All remaining arguments.
 ///
 /// ```
 /// use ferrotape::host::Rest;
@@ -257,7 +257,7 @@ impl<T: FromJs> FromArguments for Rest<T> {
     }
 }
 
-/// What a closure can give: whatever is [`IntoJs`], or a `Result` of that whose error is any error type, or a text.
+/// A result of a closure: any type that is [`IntoJs`], or a `Result` of it whose error is any error type or a string.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -269,7 +269,7 @@ impl<T: FromJs> FromArguments for Rest<T> {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait IntoResult {
-    /// The value for the script, or what is thrown there.
+    /// Returns the value for the script, or the error to throw there.
     fn into_result<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
 }
 
@@ -288,7 +288,7 @@ impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult fo
     }
 }
 
-/// Says that a closure wants the context: see [`IntoFunction`]. It is named where a function takes closures of this kind.
+/// Marks a closure that takes the context: see [`IntoFunction`]. Functions that take such closures name it.
 ///
 /// ```
 /// use ferrotape::host::{IntoFunction, WithContext};
@@ -305,7 +305,7 @@ impl<T: IntoJs, E: Into<Box<dyn std::error::Error + Send + Sync>>> IntoResult fo
 /// ```
 pub struct WithContext<F>(std::marker::PhantomData<F>);
 
-/// Says that a closure borrows a text: see [`IntoFunction`].
+/// Marks a closure that borrows a string: see [`IntoFunction`].
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -318,12 +318,12 @@ pub struct WithContext<F>(std::marker::PhantomData<F>);
 /// ```
 pub struct BorrowedText<F>(std::marker::PhantomData<F>);
 
-/// What a closure gives where its arguments are there.
+/// Calls the closure. Lets the macros use `?` within an expression.
 pub(crate) fn given<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     work()
 }
 
-/// A closure that may run as often at a time as one likes.
+/// Returns a closure that may run any number of times at once.
 #[inline(always)]
 fn shared<F>(closure: &F) -> Result<&F, Error> {
     Ok(closure)
@@ -405,7 +405,7 @@ macro_rules! closures {
             }
         )*
 
-        /// A string argument is borrowed where the engine has it as ASCII, and else copied: `|text: &str| …`.
+        /// Borrows a string argument that the engine holds as ASCII, and copies any other: `|text: &str| …`.
         impl<Function, Result_> IntoFunction<BorrowedText<fn(&str) -> Result_>> for $owner
         where
             Function: for<'a> $kind(&'a str) -> Result_ + Send + $shared + 'static,
@@ -443,7 +443,7 @@ all_closures! {
     (A, B, C, D, E, F, G, H)
 }
 
-/// A closure as code of the engine, with its `length`.
+/// Returns a closure as code of the engine, with its `length`.
 pub(crate) fn host_code<M>(function: impl IntoFunction<M>) -> (u32, Arc<HostCode>) {
     (
         length_of(&function),
@@ -457,8 +457,8 @@ fn length_of<M, F: IntoFunction<M>>(_: &F) -> u32 {
     F::LENGTH
 }
 
-/// Does what a function of the host is for. A panic of its own has not passed through frames of the engine, so there is
-/// nothing to tidy up; one that has goes on, to whoever has entered the engine.
+/// Does the work of a host function. Its own panic has not passed through frames of the engine, so there is nothing to
+/// tidy up. A panic that has passed through such frames continues to the caller that entered the engine.
 pub(crate) fn guarded(
     vm: &mut Vm,
     call: engine::Call,
@@ -472,7 +472,7 @@ pub(crate) fn guarded(
     leave_call(vm, outer);
     vm.heap.budget.look_after_host();
     if let Some(stopped) = stopped::stopped(vm) {
-        // An error of the host in it may be the last of its kind, or it is what a panic gave.
+        // The result may hold the last reference to a host error, or come from a panic.
         unless_it_panics(|| drop(result));
         return Err(Throw::Terminated(stopped.termination));
     }
@@ -496,7 +496,7 @@ pub(crate) fn guarded(
     }
 }
 
-/// The same for what is done outside of calls: none where it panicked.
+/// Runs `work` outside of calls. Returns None if it panicked.
 pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mut Context<'js>) -> T) -> Option<T> {
     let (realm, frames) = (cx.vm.realm, cx.vm.execution.frames.len());
     match catch_unwind(AssertUnwindSafe(|| work(cx))) {
@@ -510,8 +510,8 @@ pub(crate) fn unless_panics<'js, T>(cx: &mut Context<'js>, work: impl FnOnce(&mu
     }
 }
 
-/// How an error of a closure goes on in the script: what was thrown in the script is thrown again, it and no
-/// copy. What ended a run of another engine is an exception in this one.
+/// Returns how an error of a closure continues in the script. A value thrown in this engine is thrown again, without a
+/// copy. An error that ended a run of another engine is an exception in this one.
 pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
     if let Some(thrown) = error.thrown_in(vm) {
         return Throw::Exception(thrown);
@@ -520,10 +520,10 @@ pub(crate) fn throw_of(vm: &mut Vm, error: &Error) -> Throw {
         stopped::note_termination(vm, termination);
         return Throw::Terminated(termination);
     }
-    // What a script threw has its name in the message: that of another engine's is shown as it is.
+    // The message of a thrown value contains its name. One from another engine is shown unchanged.
     let name = if error.thrown().is_some() { None } else { error.name() };
     let known = name.and_then(|name| ferrotape_bytecode::ErrorKind::ALL.into_iter().find(|kind| kind.name() == name));
-    // So has what was wrong with a text that was compiled without an engine, and an error object has it beside.
+    // The message of an early error contains its name as well; an error object has the name separately.
     let message = match (name, error.kind()) {
         (Some(name), ErrorKind::Syntax) => error.message().strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")),
         _ => None,
@@ -544,7 +544,7 @@ mod tests {
     use crate::convert::JsValue;
     use crate::{AsContext, Engine, Function};
 
-    /// Nothing of the API's panics like this: code of the engine's own does.
+    /// Panics of the API do not come through frames, but panics of the engine's own code do.
     #[test]
     fn a_panic_through_frames_of_scripts_ends_in_nobody_who_goes_on() {
         let mut engine = Engine::new();

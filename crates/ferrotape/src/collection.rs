@@ -11,8 +11,8 @@ use crate::handle::object_handle;
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
 object_handle! {
-    /// A handle of a `Map`. `get`, `set`, `has` and `delete` are about its entries; its properties are those of
-    /// [`Object`](crate::Object), by [`Map::as_object`].
+    /// A handle of a `Map`. `get`, `set`, `has` and `delete` work on its entries. For its properties, use the methods
+    /// of [`Object`](crate::Object), by [`Map::as_object`].
     ///
     /// ```
     /// use ferrotape::handles::Map;
@@ -29,8 +29,8 @@ object_handle! {
 }
 
 object_handle! {
-    /// A handle of a `Set`. `has` and `delete` are about what is in it; its properties are those of [`Object`](crate::Object),
-    /// by [`Set::as_object`].
+    /// A handle of a `Set`. `has` and `delete` work on its values. For its properties, use the methods of
+    /// [`Object`](crate::Object), by [`Set::as_object`].
     ///
     /// ```
     /// use ferrotape::handles::Set;
@@ -49,7 +49,7 @@ macro_rules! collections {
     ($($name:ident $text:literal),*) => {
         $(
             impl $name {
-                /// A new empty one.
+                /// Creates an empty collection.
                 ///
                 /// ```
                 #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
@@ -67,7 +67,7 @@ macro_rules! collections {
                     })
                 }
 
-                /// How many entries it has: its `size`.
+                /// Returns the number of entries: the collection's `size`.
                 ///
                 /// ```
                 #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
@@ -84,7 +84,7 @@ macro_rules! collections {
                     })
                 }
 
-                /// Has it no entries?
+                /// Returns whether there are no entries.
                 ///
                 /// ```
                 #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
@@ -97,7 +97,7 @@ macro_rules! collections {
                     self.len(cx).map(|length| length == 0)
                 }
 
-                /// Has it such a key? Keys are the same by SameValueZero, as for scripts.
+                /// Returns whether the collection has a key. Keys compare by SameValueZero, as in scripts.
                 ///
                 /// ```
                 #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
@@ -115,7 +115,7 @@ macro_rules! collections {
                     })
                 }
 
-                /// Takes a key out. Was it there?
+                /// Removes a key. Returns whether it was there.
                 ///
                 /// ```
                 #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
@@ -133,7 +133,7 @@ macro_rules! collections {
                     })
                 }
 
-                /// Takes all keys out.
+                /// Removes all keys.
                 ///
                 /// ```
                 #[doc = concat!("use ferrotape::{Engine, handles::", stringify!($name), "};")]
@@ -158,7 +158,7 @@ macro_rules! collections {
 collections!(Map "new Map([['a', 1], ['b', 2]])", Set "new Set(['a', 'b'])");
 
 impl Map {
-    /// The value of a key; none where it is not there.
+    /// Returns the value of a key. None if the key is missing.
     ///
     /// ```
     /// use ferrotape::handles::Map;
@@ -176,7 +176,7 @@ impl Map {
             let key = key.into_js(cx)?;
             match cx.working(|vm| Ok(collections::collected_value(&mut vm.heap, id, key.value)?))? {
                 Some(value) => {
-                    // What the conversion runs may take it out of the Map.
+                    // The conversion may run code that removes the value from the Map.
                     let value = cx.kept(value);
                     T::from_js(cx, value).map(Some)
                 }
@@ -185,7 +185,7 @@ impl Map {
         })
     }
 
-    /// Gives a key a value.
+    /// Sets the value of a key.
     ///
     /// ```
     /// use ferrotape::handles::Map;
@@ -208,8 +208,8 @@ impl Map {
         })
     }
 
-    /// The entries one by one, in the order in which they came; those too that come meanwhile. Each step is a call into the
-    /// engine, which nobody else can use as long as the iterator is there: see [`Map::entries`].
+    /// Returns an iterator over the entries in insertion order, including entries added meanwhile. Each step is a call
+    /// into the engine, which the iterator borrows: see [`Map::entries`] for a list.
     ///
     /// ```
     /// use ferrotape::handles::Map;
@@ -241,7 +241,7 @@ impl Map {
         })
     }
 
-    /// All keys with their values, in the order in which they came.
+    /// Returns all keys with their values, in insertion order.
     ///
     /// ```
     /// use ferrotape::handles::Map;
@@ -268,7 +268,7 @@ impl Map {
 }
 
 impl Set {
-    /// Puts a value in.
+    /// Adds a value.
     ///
     /// ```
     /// use ferrotape::handles::Set;
@@ -289,7 +289,7 @@ impl Set {
         })
     }
 
-    /// The values one by one, as [`Map::iter`] gives entries.
+    /// Returns an iterator over the values, like [`Map::iter`].
     ///
     /// ```
     /// use ferrotape::handles::Set;
@@ -311,7 +311,7 @@ impl Set {
         })
     }
 
-    /// All values, in the order in which they came.
+    /// Returns all values, in insertion order.
     ///
     /// ```
     /// use ferrotape::handles::Set;
@@ -338,7 +338,7 @@ impl Set {
 
 type Entry<'js> = (Local<'js>, Local<'js>, u64);
 
-/// What an iterator gives, and where it goes on: nowhere after its end or an error.
+/// Returns the iterator's next item, and updates its position. After the end or an error there is none.
 pub(crate) fn advance<T, P>(step: Result<Option<(T, P)>, Error>, position: &mut Option<P>) -> Option<Result<T, Error>> {
     *position = None;
     match step {
@@ -371,14 +371,14 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// The first entry from a position on, and the position after it.
+    /// Returns the first entry from a position on, and the position after it.
     fn next_collected(&mut self, id: engine::ObjectId, position: Option<u64>) -> Result<Option<Entry<'js>>, Error> {
         let Some(position) = position else { return Ok(None) };
         let step = self.working(|vm| Ok(collections::next_collected(&mut vm.heap, id, position)?))?;
         Ok(step.map(|step| (self.kept(step.key), self.kept(step.value), step.next)))
     }
 
-    /// Does something with each entry of a Map or Set, those included that come meanwhile.
+    /// Calls `each` with every entry of a Map or Set, including entries added meanwhile.
     pub(crate) fn each_collected(
         &mut self,
         collection: Local<'js>,

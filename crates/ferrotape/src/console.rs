@@ -1,4 +1,4 @@
-//! Values as people read them, and `console`.
+//! Values formatted for people, and `console`.
 
 pub use crate::inspect::{Console, InspectOptions, Level};
 #[cfg(feature = "tracing")]

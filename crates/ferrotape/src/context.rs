@@ -1,12 +1,12 @@
-//! A turn of the host in an engine: what reads and changes values of the script goes through a [`Context`].
+//! A host's turn in an engine: all reads and writes of script values go through a [`Context`].
 //!
 //! ```text
-//! Engine::enter ──> Context ──> handles, conversions, calls ──> script ──> a closure of the host ──> Context …
+//! Engine::enter ──> Context ──> handles, conversions, calls ──> script ──> a host closure ──> Context …
 //! ```
 //!
-//! A context is a mutable borrow of the engine: while one is in use nobody else can work with the engine, and nothing in
-//! Rust has to be looked at twice. Values that go from one conversion to the next are [`Local`]s, which cannot leave the
-//! turn; what stays is a handle ([`Object`](crate::Object) and the others).
+//! A context borrows the engine mutably, so nobody else uses the engine meanwhile, and Rust checks this at compile
+//! time. Values pass from one conversion to the next as [`Local`]s, which cannot leave the turn. A value that outlives
+//! the turn is a handle ([`Object`](crate::Object) and others).
 
 use std::marker::PhantomData;
 
@@ -22,12 +22,12 @@ use ferrotape_syntax::Goal;
 use crate::key::sealed::Key as _;
 use crate::{Engine, Error, FromJs, Limits, Object, ScriptText, Spent, Stats, Value};
 
-/// What makes lifetimes of turns differ from each other, so that no value gets into another engine.
+/// Brand that makes the lifetimes of turns distinct, so that no value gets into another engine.
 pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
 
-/// A turn of the host in an engine.
+/// A host's turn in an engine.
 ///
-/// Once a limit has ended the run, everything that is asked of a context is that error.
+/// Once a limit has ended the run, every method of the context returns that error.
 ///
 /// ```
 /// use ferrotape::{AsContext, Engine, Object};
@@ -46,13 +46,13 @@ pub(crate) type Brand<'js> = PhantomData<fn(&'js ()) -> &'js ()>;
 /// ```
 pub struct Context<'js> {
     pub(crate) vm: &'js mut Vm,
-    /// Is it within one thing that is done for the host? Copies of strings are charged until that is done.
+    /// True within one operation for the host. Copies of strings are charged until that operation is done.
     pub(crate) is_nested: bool,
     brand: Brand<'js>,
 }
 
-/// A value of the script within a turn: what [`FromJs`](crate::FromJs) and [`IntoJs`](crate::IntoJs) see. Copying it costs
-/// nothing.
+/// A value of the script within a turn. [`FromJs`](crate::FromJs) and [`IntoJs`](crate::IntoJs) convert from and to it.
+/// Copying it costs nothing.
 ///
 /// ```
 /// use ferrotape::handles::Local;
@@ -80,7 +80,7 @@ pub struct Local<'js> {
     brand: Brand<'js>,
 }
 
-/// An [`Engine`] or a [`Context`]: what methods of handles take.
+/// An [`Engine`] or a [`Context`]: the argument that methods of handles take.
 ///
 /// ```
 /// use ferrotape::{AsContext, Engine, Object};
@@ -98,7 +98,7 @@ pub struct Local<'js> {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait AsContext: sealed::Sealed {
-    /// Does something in a turn. Of an engine that is a run with limits of its own; of a context, a part of the turn.
+    /// Runs `work` in a turn. On an engine, this is a run with its own limits; on a context, a part of the turn.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};
@@ -110,8 +110,8 @@ pub trait AsContext: sealed::Sealed {
     /// ```
     fn enter<R>(&mut self, work: impl for<'a> FnOnce(&mut Context<'a>) -> Result<R, Error>) -> Result<R, Error>;
 
-    /// Does something under further limits: of these and what is around them the smaller hold. Where one of them ends it, only
-    /// that is over, and the host may go on with it.
+    /// Runs `work` under further limits. Of these and the outer limits, the smaller ones hold. If one of them ends
+    /// `work`, only `work` is over, and the host may go on.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -130,7 +130,7 @@ pub trait AsContext: sealed::Sealed {
         self.enter(|cx| cx.limited(limits, work))
     }
 
-    /// The same, with what it took.
+    /// Runs `work` under further limits, like [`AsContext::with_limits`], and returns what it spent as well.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -171,7 +171,7 @@ impl AsContext for Context<'_> {
         let (mark, on_loan) = (self.vm.kept_mark(), self.vm.heap.on_loan());
         let result = work(&mut Context::nested(self.vm));
         self.vm.release_kept(mark);
-        // What was copied is the host's now.
+        // The copies belong to the host from now on.
         if !self.is_nested {
             self.vm.heap.settle_loans(on_loan);
         }
@@ -180,12 +180,12 @@ impl AsContext for Context<'_> {
 }
 
 impl<'js> Local<'js> {
-    /// A value that something keeps alive for the turn.
+    /// Wraps a value that something keeps alive for the turn.
     pub(crate) fn new(value: engine::Value) -> Self {
         Local { value, brand: PhantomData }
     }
 
-    /// The value `undefined`.
+    /// Returns the value `undefined`.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -208,7 +208,7 @@ impl<'js> Local<'js> {
         Local::new(engine::Value::UNDEFINED)
     }
 
-    /// The value `null`.
+    /// Returns the value `null`.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -231,7 +231,7 @@ impl<'js> Local<'js> {
         Local::new(engine::Value::NULL)
     }
 
-    /// Is it `undefined`?
+    /// Returns whether the value is `undefined`.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -254,7 +254,7 @@ impl<'js> Local<'js> {
         self.value.is_undefined()
     }
 
-    /// Is it `null` or `undefined`?
+    /// Returns whether the value is `null` or `undefined`.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -277,7 +277,7 @@ impl<'js> Local<'js> {
         self.value.is_nullish()
     }
 
-    /// Is it an object? Functions and arrays are.
+    /// Returns whether the value is an object. Functions and arrays are objects.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -300,7 +300,7 @@ impl<'js> Local<'js> {
         self.value.is_object()
     }
 
-    /// Is it a string?
+    /// Returns whether the value is a string.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -323,7 +323,7 @@ impl<'js> Local<'js> {
         self.value.is_string()
     }
 
-    /// The number that it is.
+    /// Returns the number, if the value is one.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -346,7 +346,7 @@ impl<'js> Local<'js> {
         self.value.as_number()
     }
 
-    /// The boolean that it is.
+    /// Returns the boolean, if the value is one.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -375,19 +375,19 @@ impl<'js> Context<'js> {
         Context { vm, is_nested: false, brand: PhantomData }
     }
 
-    /// The context of a conversion.
+    /// Creates the context of a conversion.
     pub(crate) fn nested(vm: &'js mut Vm) -> Self {
         Context { vm, is_nested: true, brand: PhantomData }
     }
 
-    /// Lets the engine work, unless the run is over: what the host did before may have taken any time. That it is asked to is
-    /// work as well.
+    /// Runs `work` in the engine, unless the run is over: the host may have taken any time before. The call itself
+    /// costs one unit of fuel.
     #[inline]
     pub(crate) fn working<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
         self.ticking(|vm| vm.work(1).and_then(|()| work(vm)))
     }
 
-    /// The same with what counts its work itself.
+    /// Runs `work`, which counts its own fuel, unless the run is over.
     #[inline]
     pub(crate) fn ticking<T>(&mut self, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Result<T, Error> {
         self.check()?;
@@ -398,7 +398,7 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// The same for what gives a value, which is kept alive for the turn.
+    /// Runs `work` and keeps the resulting value alive for the turn.
     #[inline]
     pub(crate) fn run_for_value(
         &mut self,
@@ -408,7 +408,7 @@ impl<'js> Context<'js> {
         Ok(self.kept(value))
     }
 
-    /// A value that is kept alive for the turn from now on.
+    /// Keeps a value alive for the turn from now on.
     #[inline]
     pub(crate) fn kept(&mut self, value: engine::Value) -> Local<'js> {
         if value.is_object() || value.is_string() || value.is_symbol() || value.is_bigint() {
@@ -417,7 +417,7 @@ impl<'js> Context<'js> {
         Local::new(value)
     }
 
-    /// What is kept alive by the work is so no longer when it is done.
+    /// Releases everything that `work` keeps alive when `work` is done.
     #[inline]
     pub(crate) fn keeping_nothing<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let mark = self.vm.kept_mark();
@@ -426,7 +426,7 @@ impl<'js> Context<'js> {
         result
     }
 
-    /// The error of a completion; one that ends the run is noted.
+    /// Converts a completion to an error. Notes a completion that ends the run.
     #[cold]
     pub(crate) fn error_of(&mut self, throw: Throw) -> Error {
         if let Throw::Terminated(termination) = throw {
@@ -435,7 +435,7 @@ impl<'js> Context<'js> {
         Error::from_throw(self.vm, throw)
     }
 
-    /// An error where the run is over.
+    /// Fails if the run is over.
     #[inline]
     pub(crate) fn check(&mut self) -> Result<(), Error> {
         match stopped::stopped(self.vm) {
@@ -447,12 +447,12 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// Is there room for so many bytes more? Garbage is collected first where there is not.
+    /// Fails if there is no room for so many more bytes, even after collecting garbage.
     pub(crate) fn make_room(&mut self, bytes: usize) -> Result<(), Error> {
         self.working(|vm| vm.room(bytes))
     }
 
-    /// The global object of the current realm.
+    /// Returns the global object of the current realm.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};
@@ -486,7 +486,7 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// The value of a global variable: [`Engine::get_global`] within a turn.
+    /// Returns the value of a global variable: [`Engine::get_global`] within a turn.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -504,8 +504,8 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// Runs a script in the global scope of the current realm, and converts the value of its last expression statement. What
-    /// is wrong with the text is an exception like others.
+    /// Runs a script in the global scope of the current realm, and converts the value of its last expression statement.
+    /// An early error in the source text is an exception like others.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -522,7 +522,8 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// The same with a name, which positions and stacks show, and for any value: [`Engine::run`] within a turn.
+    /// Runs a script under a name, which positions and stacks show, and returns any value: [`Engine::run`] within a
+    /// turn.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Value};
@@ -550,7 +551,7 @@ impl<'js> Context<'js> {
         self.run_for_value(|vm| eval::run_script(vm, unit))
     }
 
-    /// The error by which a function of the host throws any value.
+    /// Returns the error by which a host function throws any value.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Object};
@@ -571,7 +572,7 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// Accounts for work of the host in proportion to a script's data, so that limits of fuel and time hold for it.
+    /// Charges fuel for host work in proportion to a script's data, so that limits of fuel and time apply to it.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -586,7 +587,7 @@ impl<'js> Context<'js> {
         self.working(|vm| vm.work(work))
     }
 
-    /// Says that the host is about to take so many bytes for the script: an error where the memory limit leaves no room.
+    /// Announces that the host is about to take so many bytes for the script. Fails if the memory limit leaves no room.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -604,9 +605,9 @@ impl<'js> Context<'js> {
         self.make_room(bytes)
     }
 
-    /// Reads something within the engine's limits, by a [`FileGate`](crate::modules::FileGate) for one. Bytes that are
-    /// charged are given back when it is read: [`Context::require_room`] says whether what is made of them has room as well.
-    /// An error where a limit has ended the run meanwhile.
+    /// Reads something within the engine's limits, for example by a [`FileGate`](crate::modules::FileGate). Bytes
+    /// charged during reading are returned afterwards; [`Context::require_room`] tells whether there is room for the
+    /// result. Fails if a limit has ended the run meanwhile.
     ///
     /// ```
     /// use ferrotape::modules::FileGate;
@@ -637,7 +638,7 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// What the engine has done so far.
+    /// Returns the counts of the engine's work so far.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};
@@ -651,8 +652,8 @@ impl<'js> Context<'js> {
         Stats::of(self.vm)
     }
 
-    /// Frees what nothing refers to any more, like [`Engine::collect_garbage`]. A script may have asked for
-    /// it, so it takes fuel: as much each time, for what it finds to do differs between copies of an engine.
+    /// Frees everything that nothing refers to any more, like [`Engine::collect_garbage`]. Takes fuel, since a script
+    /// may have asked for it. The amount is always the same, because the work differs between copies of an engine.
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -665,7 +666,7 @@ impl<'js> Context<'js> {
     /// ```
     pub fn collect_garbage(&mut self) {
         self.vm.collect_garbage();
-        // Where that is too much, the run is over, and says so whenever it is asked for something.
+        // If that is too much fuel, the run is over, and every later call reports it.
         let _ = self.tick(COLLECTION);
     }
 }

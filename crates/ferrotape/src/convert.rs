@@ -1,7 +1,8 @@
-//! Conversions between Rust and scripts.
+//! Conversions between Rust types and values of scripts.
 //!
-//! They are strict: a number is no string. [`Coerced`] converts as the language does. Errors name the path to what is wrong,
-//! like `order.items[3].price: expected a number, found "3"`, of what is given to scripts as well.
+//! They are strict: a number is not a string. [`Coerced`] converts as the language does. An error names the path to the
+//! mismatch, like `order.items[3].price: expected a number, found "3"`. This also holds for values that Rust gives to
+//! scripts.
 
 mod collections;
 mod numbers;
@@ -21,23 +22,23 @@ use ferrotape_runtime::object::{self, Kind};
 pub(crate) use self::numbers::{exact_i128, exact_u128};
 use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 
-/// A type that values of scripts can be converted to. Conversions are strict: what is of another type, or out of range, is an
-/// error. They lose something in two places, which the table names: `f32`, and the text types, for which
-/// [`JsString`] is there where each code unit matters.
+/// A type that values of scripts convert to. Conversions are strict: a value of another type, or out of range, gives an
+/// error. Two conversions lose information, as the table says: `f32`, and the text types. [`JsString`] keeps each code
+/// unit.
 ///
-/// | Rust | of the script |
+/// | Rust | script |
 /// |---|---|
-/// | `bool`, `f64`, integers | boolean, number; integers in their range, also BigInts from 64 bits on |
-/// | `f32` | number; the nearest one, an error for finite numbers beyond its range |
+/// | `bool`, `f64`, integers | boolean, number; integers in their range, also BigInts for 64 bits and more |
+/// | `f32` | number, rounded to the nearest; an error for finite numbers beyond its range |
 /// | [`BigInt`](crate::handles::BigInt) | BigInt |
 /// | `String`, `Box<str>`, `Arc<str>`, `Cow<str>`, `char` | string; lone surrogates become U+FFFD |
-/// | [`JsString`] | string, as it is: [`to_units`](crate::handles::JsString::to_units) has lone surrogates |
-/// | `Option<T>` | none of `null` and `undefined` |
-/// | `Vec<T>`, `[T; N]`, tuples, `HashSet<T>` … | arrays and what else can be iterated |
+/// | [`JsString`] | string, unchanged: [`to_units`](crate::handles::JsString::to_units) keeps lone surrogates |
+/// | `Option<T>` | `null` and `undefined` are None |
+/// | `Vec<T>`, `[T; N]`, tuples, `HashSet<T>` … | arrays and other iterable objects |
 /// | `HashMap<K, V>`, `BTreeMap<K, V>` | objects by their own enumerable properties, and Maps |
 /// | [`Bytes`](crate::handles::Bytes) | ArrayBuffers and views of them |
 /// | `SystemTime` | Date |
-/// | [`Object`], [`Function`](crate::Function) … | handles of what they are named for |
+/// | [`Object`], [`Function`](crate::Function) … | handles of the objects they are named for |
 /// | [`Value`] | anything |
 ///
 /// ```
@@ -62,11 +63,11 @@ use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 /// ```
 #[diagnostic::on_unimplemented(message = "values of scripts cannot be converted to `{Self}`")]
 pub trait FromJs: Sized {
-    /// Converts a value.
+    /// Converts a value from the script.
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error>;
 }
 
-/// A type whose values scripts can be given: all of the table of [`FromJs`], references to them, and slices.
+/// A type that converts to values of scripts: all types in the table of [`FromJs`], references to them, and slices.
 ///
 /// ```
 /// use ferrotape::handles::Local;
@@ -90,11 +91,11 @@ pub trait FromJs: Sized {
 /// ```
 #[diagnostic::on_unimplemented(message = "`{Self}` cannot be given to scripts")]
 pub trait IntoJs {
-    /// Makes the value for scripts.
+    /// Converts to a value for the script.
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
 }
 
-/// The value `undefined`; as a result, whatever it is.
+/// The value `undefined`. As a result type, it accepts and ignores any value.
 ///
 /// ```
 /// use ferrotape::convert::Undefined;
@@ -125,7 +126,7 @@ pub struct Undefined;
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct Null;
 
-/// A value as the language converts it: ToNumber, ToString, ToBoolean. This can run script.
+/// A value converted as the language does: ToNumber, ToString, ToBoolean. This can run script.
 ///
 /// ```
 /// use ferrotape::convert::Coerced;
@@ -168,7 +169,7 @@ impl FromJs for Coerced<bool> {
 }
 
 impl IntoJs for Local<'_> {
-    /// What was made in this turn; the borrow checker lets no other one come here.
+    /// Returns the value, which was made in this turn. The borrow checker rejects values of other turns.
     fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
         Ok(Local::new(self.value))
     }
@@ -229,7 +230,7 @@ impl<T: FromJs> FromJs for Option<T> {
 }
 
 impl<T: IntoJs> IntoJs for Option<T> {
-    /// `undefined` where there is none: [`Null`] is there for `null`.
+    /// None becomes `undefined`. For `null`, use [`Null`].
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         match self {
             Some(value) => value.into_js(cx),
@@ -299,13 +300,13 @@ impl IntoJs for &bool {
 }
 
 impl<'js> Context<'js> {
-    /// Is there native stack left for one more level? Values of Rust may be as deep as a script has made them, and come back to
-    /// it where less of the stack is left.
+    /// Fails if too little native stack is left for one more level. A script can nest Rust values deeply, and convert
+    /// them back with less stack left.
     pub(crate) fn require_depth(&mut self) -> Result<(), Error> {
         self.working(|vm| vm.check_native_stack())
     }
 
-    /// The error of a conversion: a value of another type was expected.
+    /// Returns the error of a conversion that expected another type of value.
     ///
     /// ```
     /// use ferrotape::handles::Local;
@@ -334,7 +335,7 @@ impl<'js> Context<'js> {
         Error::conversion("TypeError", format!("expected {expected}, found {found}"))
     }
 
-    /// Is it something that [`Vec`] and its likes are made of: any object that can be iterated?
+    /// Fails unless the value is an iterable object, which [`Vec`] and similar types convert from.
     pub(crate) fn require_iterable(&mut self, expected: &str, value: Local<'js>) -> Result<(), Error> {
         let iterator = ferrotape_runtime::symbols::ITERATOR;
         match value.value.as_object() {
@@ -349,7 +350,7 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// The number of elements, where it is an array whose elements can be read one after the other.
+    /// Returns the number of elements of an array that can be read element by element.
     fn length_of_plain_array(&mut self, value: Local<'js>) -> Option<u32> {
         match self.vm.heap.kind(value.value.as_object()?) {
             Kind::Array(length) => Some(length),
@@ -359,7 +360,7 @@ impl<'js> Context<'js> {
 }
 
 impl Error {
-    /// The same error, where it is in the property of something.
+    /// Adds a property to the path of a conversion error.
     pub(crate) fn within_property(self, cx: &mut Context<'_>, key: PropertyKey) -> Error {
         if !self.is_conversion() {
             return self;
@@ -368,7 +369,7 @@ impl Error {
             Some(index) => self.within_index(index as usize),
             None => {
                 let name = cx.vm.heap.describe_key(key);
-                // A symbol is shown as no text is.
+                // A symbol is shown differently from any string.
                 if key.as_symbol().is_some() { self.within(&format!("[{name}]")) } else { self.within_key(&name) }
             }
         }

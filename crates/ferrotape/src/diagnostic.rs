@@ -1,4 +1,4 @@
-//! Errors as `miette` shows them. Behind the feature `miette`.
+//! Errors as diagnostics of `miette`. Needs the feature `miette`.
 
 use std::fmt;
 
@@ -19,7 +19,7 @@ use crate::{Error, ErrorKind};
 /// assert_eq!(source.data(), b"null.x");
 /// ```
 impl Diagnostic for Error {
-    /// The name of the error, or what limit ended the run.
+    /// Returns the name of the error, or `limit` if a limit ended the run.
     fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         match (self.name(), self.kind()) {
             (Some(name), _) => Some(Box::new(name)),
@@ -28,7 +28,7 @@ impl Diagnostic for Error {
         }
     }
 
-    /// The functions that were running, if there was more than one.
+    /// Returns the running functions, if there was more than one.
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         match self.stack() {
             [] | [_] => None,
@@ -36,7 +36,7 @@ impl Diagnostic for Error {
         }
     }
 
-    /// The line of the place.
+    /// Returns the line of the place.
     fn source_code(&self) -> Option<&dyn SourceCode> {
         let location = self.location().filter(|location| !location.text.is_empty())?;
         Some(location)
@@ -48,7 +48,7 @@ impl Diagnostic for Error {
         Some(Box::new(std::iter::once(label)))
     }
 
-    /// What an AggregateError is made of.
+    /// Returns the errors of an AggregateError.
     fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn Diagnostic> + 'a>> {
         let errors = self.errors();
         (!errors.is_empty()).then(|| Box::new(errors.iter().map(|error| error as &dyn Diagnostic)) as _)
@@ -60,7 +60,7 @@ impl Diagnostic for Error {
 }
 
 impl Location {
-    /// The characters from the column on that it is about, as bytes of the excerpt.
+    /// Returns the marked characters from the column on, as bytes of the excerpt.
     fn place(&self) -> SourceSpan {
         let before = self.column.saturating_sub(1).saturating_sub(self.skipped) as usize;
         let start = self.text.char_indices().nth(before).map_or(self.text.len(), |(at, _)| at);
@@ -69,7 +69,7 @@ impl Location {
     }
 }
 
-/// Of the text there is no more than the line.
+/// The source contains only the one line.
 impl SourceCode for Location {
     fn read_span<'a>(
         &'a self,

@@ -1,4 +1,4 @@
-//! The engine: running scripts in it, and its limits.
+//! The engine: runs scripts, under its limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,7 +25,7 @@ use crate::script_text::{ScriptText, copied};
 use crate::trace;
 use crate::{AsContext, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Object, Value};
 
-/// An ECMAScript engine with a global object, a heap and limits of its own.
+/// An ECMAScript engine with its own global object, heap and limits.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -43,11 +43,11 @@ pub struct Engine {
     pub(crate) vm: Vm,
     pub(crate) timeout: Option<Duration>,
     pub(crate) native_stack: usize,
-    /// A run has begun and not ended: either it goes on, or it panicked.
+    /// True from the beginning of a run to its end. Stays true after a panic.
     pub(crate) is_running: bool,
-    /// What is told of rejections that nobody handles, in runs that futures drive.
+    /// Callback for unhandled rejections, in runs that futures drive.
     pub(crate) on_unhandled: Option<Arc<OnUnhandled>>,
-    /// How futures that drive the engine sleep.
+    /// Puts the futures that drive the engine to sleep.
     pub(crate) sleep: Option<Arc<Sleep>>,
 }
 
@@ -57,10 +57,10 @@ impl Default for Engine {
     }
 }
 
-/// With less room than this it is worth to collect garbage before a script is read: nothing can be collected while it is.
+/// Room below which garbage is collected before a script is parsed: nothing can be collected during parsing.
 const LEAST_ROOM: usize = 64 << 10;
 
-/// What an engine has done so far.
+/// Counts of an engine's work so far.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -76,28 +76,29 @@ const LEAST_ROOM: usize = 64 << 10;
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 #[non_exhaustive]
 pub struct Stats {
-    /// Units of fuel, about one instruction each.
+    /// Units of fuel spent, about one per instruction.
     pub fuel: u64,
-    /// Environment records made.
+    /// Environment records created.
     pub records: u64,
-    /// Collections of garbage.
+    /// Garbage collections.
     pub collections: u64,
-    /// Bytes accounted for now, and the most there were.
+    /// Bytes accounted for now.
     pub bytes: usize,
-    /// The most bytes that there were.
+    /// The peak of [`Stats::bytes`].
     pub peak_bytes: usize,
-    /// Bytes of that which are in use; the others are kept free for what comes next.
+    /// Bytes in use, of those accounted for. The rest is kept free for later allocations.
     pub live_bytes: usize,
-    /// Property and global accesses that the inline caches did not answer.
+    /// Property and global accesses that missed the inline caches.
     pub cache_misses: u64,
-    /// Those that they did answer; counted only with [`Builder::count_cache_hits`].
+    /// Property and global accesses that hit the inline caches; counted only with [`Builder::count_cache_hits`].
     pub cache_hits: u64,
-    /// The longest time in one go that a collection took; measured only with [`Builder::measure_pauses`].
+    /// The longest single pause for garbage collection; measured only with [`Builder::measure_pauses`].
     pub longest_pause: Duration,
 }
 
 impl Engine {
-    /// An engine without limits, for scripts that are trusted: see [`Engine::builder`] and [`Engine::untrusted`].
+    /// Creates an engine without limits, for trusted scripts. See [`Engine::builder`] and [`Engine::untrusted`] for
+    /// limits.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -107,12 +108,12 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn new() -> Engine {
-        // It is only with a time zone that building fails.
+        // Building fails only over a time zone.
         Builder::default().build().unwrap_or_else(|error| unreachable!("an engine without limits: {error}"))
     }
 
-    /// An engine for scripts that nobody knows: a second for each run, 64 MB, and no sleeping. So with `Web` (feature `web`) no
-    /// run waits for timers of a real clock: see there.
+    /// Creates an engine for untrusted scripts: one second for each run, 64 MB of memory, and no sleeping. With `Web`
+    /// (feature `web`), its runs therefore do not wait for timers of a real clock: see there.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::untrusted();
@@ -123,7 +124,7 @@ impl Engine {
         builder.build().unwrap_or_else(|error| unreachable!("64 MB are enough for an engine: {error}"))
     }
 
-    /// What an engine with settings is made with.
+    /// Returns a builder with the settings for a new engine.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -154,7 +155,7 @@ impl Engine {
         })
     }
 
-    /// Makes a closure a global function: see [`IntoFunction`].
+    /// Defines a global function from a closure: see [`IntoFunction`].
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -167,10 +168,10 @@ impl Engine {
         self.set_global(name, function)
     }
 
-    /// Runs a script in the global scope. Gives the value of its last expression statement. `name` is what positions and
-    /// stacks show.
+    /// Runs a script in the global scope and returns the value of its last expression statement. `name` appears in
+    /// positions and stacks.
     ///
-    /// A text that is given as a `String` is kept, not copied. It counts against the memory limit in both cases.
+    /// A source text given as a `String` is kept, not copied. The memory limit counts it either way.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -192,10 +193,12 @@ impl Engine {
         })
     }
 
-    /// Like [`Engine::run`], and then the jobs that the script has left, in the same run: see [`Engine::run_jobs`]. An error of
-    /// the script itself leaves the jobs for later. The timeouts of `Atomics.waitAsync` are waited for, where the thread may
-    /// sleep ([`Builder::can_block`]), and so are timers (feature `web`): where it may not, as in [`Engine::untrusted`], this
-    /// returns while they are pending, and the host comes back when the next one is due.
+    /// Runs a script like [`Engine::run`], and then its jobs in the same run: see [`Engine::run_jobs`]. If the script
+    /// itself fails, the jobs stay for later.
+    ///
+    /// Waits for the timeouts of `Atomics.waitAsync`, and for timers (feature `web`), if the thread may sleep
+    /// ([`Builder::can_block`]). If it may not, as in [`Engine::untrusted`], this returns while they are pending. The
+    /// host then comes back when the next one is due.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -220,8 +223,8 @@ impl Engine {
         })
     }
 
-    /// Does something in a turn, and then what promises and timers have left to be done, as [`Engine::run_with_jobs`] does it,
-    /// all in one run.
+    /// Enters the engine for `work`, then runs the jobs and timers that are left, as [`Engine::run_with_jobs`] does.
+    /// All of it is one run.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -244,7 +247,7 @@ impl Engine {
         })
     }
 
-    /// Where modules come from that others import; without one, imports fail.
+    /// Sets the loader of imported modules. Without one, imports fail.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader};
@@ -262,10 +265,11 @@ impl Engine {
         HostState::of(&mut self.vm).fetching = Fetching::default();
     }
 
-    /// Runs a module with all that it imports, and the jobs that are left: the module's namespace object. `name` is what its own
-    /// imports are relative to, and what stacks show. An error where a module is missing, does not fit the others or throws, and
-    /// where the module waits for something that never comes. A module runs once: that of a name which has run is not read
-    /// again.
+    /// Runs a module with all its imports and the remaining jobs, and returns the module's namespace object. `name`
+    /// appears in stacks, and the module's own imports are relative to it.
+    ///
+    /// Fails if a module is missing, does not fit the others or throws, and if the module waits for something that
+    /// never comes. A module runs once: a name that has already run is not read again.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -290,8 +294,8 @@ impl Engine {
         })
     }
 
-    /// Loads a module with all that it imports, and binds the imports, without running anything: fails where a module is
-    /// missing, has errors in its text, or does not fit the others. [`Engine::run_module`] goes on from there.
+    /// Loads a module with all its imports, and binds the imports, without running anything. Fails if a module is
+    /// missing, has errors in its source text, or does not fit the others. [`Engine::run_module`] goes on from there.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -309,9 +313,11 @@ impl Engine {
         })
     }
 
-    /// Runs what promises have left to be done, until nothing is left, under the limits of a run. Only a limit makes it an
-    /// error; then what is left is forgotten. It does not wait: promises of `Atomics.waitAsync` are settled by the calls of
-    /// it that come after another agent has notified them, or their time is over.
+    /// Runs the queued promise jobs until none are left, under the limits of a run. Fails only over a limit; the jobs
+    /// that are left are then dropped.
+    ///
+    /// Does not wait. A promise of `Atomics.waitAsync` is settled by a later call, after another agent has notified it
+    /// or its timeout has passed.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -327,7 +333,7 @@ impl Engine {
         self.limited(|engine| jobs::run_jobs(&mut engine.vm).map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
     }
 
-    /// Is some promise of `Atomics.waitAsync` not settled, so that [`Engine::run_jobs`] may find something to do later?
+    /// Returns whether a promise of `Atomics.waitAsync` is pending, so that [`Engine::run_jobs`] may find jobs later.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -344,7 +350,7 @@ impl Engine {
         waiting::has_async_waiters(&self.vm)
     }
 
-    /// Have promises left anything to be done?
+    /// Returns whether promise jobs are queued.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -359,8 +365,9 @@ impl Engine {
         jobs::has_jobs(&self.vm)
     }
 
-    /// The rejections that nobody handles so far, as the errors of scripts that end with what they were rejected with: the first
-    /// sixteen. To be asked after [`Engine::run_jobs`]; each is given once.
+    /// Takes the unhandled rejections and the exceptions of jobs so far, at most sixteen, oldest first. Each is the
+    /// error of a script that ends with the rejection's reason. Call this after [`Engine::run_jobs`]; each rejection is
+    /// returned once.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -374,7 +381,7 @@ impl Engine {
     /// ```
     pub fn take_unhandled_rejections(&mut self) -> Vec<Error> {
         let reasons = promise::take_unhandled(&mut self.vm);
-        // Nothing of this collects: the reasons need nobody who keeps them.
+        // Nothing here collects garbage, so nothing needs to keep the reasons alive.
         reasons
             .into_iter()
             .map(|reason| Error::from_throw(&mut self.vm, Throw::Exception(reason)))
@@ -382,7 +389,7 @@ impl Engine {
             .collect()
     }
 
-    /// A run: `work` is done under the limits, which begin and end with it.
+    /// Runs `work` as one run: the limits begin and end with it.
     pub(crate) fn limited<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         if std::mem::replace(&mut self.is_running, true) {
             return Err(Error::broken_engine());
@@ -417,7 +424,7 @@ impl Engine {
         self.compile(name, text, Goal::Script).map(|_| ())
     }
 
-    /// The same for a module by itself: what it imports is not looked at.
+    /// Parses and compiles a module without running it. Does not look at its imports.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -430,7 +437,7 @@ impl Engine {
         self.compile(name, text, Goal::Module).map(|_| ())
     }
 
-    /// The machine that scripts are compiled for.
+    /// Returns the machine that scripts are compiled for.
     ///
     /// ```
     /// use ferrotape::{Backend, Engine};
@@ -444,7 +451,7 @@ impl Engine {
         self.vm.backend()
     }
 
-    /// The machine that scripts are compiled for from now on: see [`Builder::backend`]. What is there stays what it is.
+    /// Sets the machine for code compiled from now on: see [`Builder::backend`]. Compiled code stays as it is.
     ///
     /// ```
     /// use ferrotape::{Backend, Engine};
@@ -460,8 +467,8 @@ impl Engine {
         self.vm.options.backend = backend;
     }
 
-    /// Has the observer told each step of stack code before it is taken: [`Backend::Stack`]. A panic of it is for the panic
-    /// hook, and nobody else: the script goes on.
+    /// Sets an observer, called before each step of stack code: see [`Backend::Stack`]. If the observer panics, only
+    /// the panic hook sees it and the script goes on.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -486,7 +493,7 @@ impl Engine {
         );
     }
 
-    /// The listing of a script's code.
+    /// Returns the listing of a script's code.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -499,7 +506,7 @@ impl Engine {
         Ok(ferrotape_bytecode::disassemble(&self.compile(name, text, Goal::Script)?))
     }
 
-    /// The listing of a module's code.
+    /// Returns the listing of a module's code.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -522,10 +529,10 @@ impl Engine {
         self.limited(|engine| engine.compile_source(name, text, goal))
     }
 
-    /// The text is charged until its unit is there, of which it is a part then.
+    /// Compiles source text, and charges the text until the unit owns it.
     pub(crate) fn compile_source(&mut self, name: &str, text: impl ScriptText, goal: Goal) -> Result<Unit, Error> {
         let options = ParseOptions { goal, strict: goal == Goal::Module, stack: self.vm.native_stack() };
-        // Where there is none after a collection, what follows says so.
+        // If there is still no room after a collection, the compiler reports it.
         let _ = self.vm.room_for_host(text.bytes().saturating_add(LEAST_ROOM));
         let (backend, bytes) = (self.vm.backend(), text.bytes());
         let given = |budget: &mut Budget| {
@@ -537,8 +544,8 @@ impl Engine {
             .map_err(|refused| Error::from_source(&refused.0, &refused.1))
     }
 
-    /// Assigns a global variable, as a script does: one that a script has declared by `let` gets the value, `const` is an error,
-    /// and without a declaration it is a property of the [global object](Engine::global).
+    /// Assigns a global variable, as a script does. A variable declared by `let` gets the value; `const` is an error.
+    /// Without a declaration, the value becomes a property of the [global object](Engine::global).
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -552,8 +559,9 @@ impl Engine {
         self.enter(|cx| cx.set_global(name, value))
     }
 
-    /// The value of a global variable, as a script sees it: what `let`, `const` and `class` declare is none of the properties of
-    /// the [global object](Engine::global). `undefined` where there is none.
+    /// Returns the value of a global variable, as a script sees it, or `undefined` if there is none. Declarations by
+    /// `let`, `const` and `class` are included, although they are not properties of the [global
+    /// object](Engine::global).
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -566,7 +574,7 @@ impl Engine {
         self.enter(|cx| cx.get_global(name))
     }
 
-    /// The global object of the current realm.
+    /// Returns the global object of the current realm.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -596,7 +604,7 @@ impl Engine {
         self.vm.heap.budget.set_fuel(fuel.into());
     }
 
-    /// The time that each later run may take; see [`Builder::timeout`].
+    /// Sets the time limit for each later run; see [`Builder::timeout`].
     ///
     /// ```
     /// use std::time::Duration;
@@ -613,7 +621,7 @@ impl Engine {
         self.timeout = timeout.into();
     }
 
-    /// The bytes that the script's data may take from now on: see [`Builder::memory_limit`].
+    /// Sets the memory limit from now on, in bytes; see [`Builder::memory_limit`].
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -629,10 +637,13 @@ impl Engine {
         self.vm.heap.set_memory_limit(bytes.into());
     }
 
-    /// What stops the next run from any thread. A run is one call of what runs, compiles or changes something in the engine, like
-    /// [`Engine::run`], [`Engine::check`] or [`Engine::set_global`], and one poll of a [`Driven`](crate::future::Driven): take an
-    /// interrupter right before the call that it is for. It stops that run and no other: when it comes too late it does nothing,
-    /// and when it comes before the run has begun, the run ends at its beginning.
+    /// Returns an interrupter, which stops the next run from any thread. Take it right before the call that it is meant
+    /// for.
+    ///
+    /// A run is one call that runs, compiles or changes something in the engine, like [`Engine::run`],
+    /// [`Engine::check`] or [`Engine::set_global`], or one poll of a [`Driven`](crate::future::Driven). The interrupter
+    /// stops that run and no other. Too late, it does nothing. Before the run has begun, it ends the run at its
+    /// beginning.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -646,8 +657,8 @@ impl Engine {
         self.vm.heap.budget.interrupter()
     }
 
-    /// Frees what neither the script's global variables nor a handle refers to. The engine does so by itself in time; this
-    /// is for moments when nothing else is to be done.
+    /// Frees everything that neither a global variable nor a handle refers to. The engine collects by itself in time;
+    /// call this when nothing else is to be done.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -664,7 +675,7 @@ impl Engine {
         self.vm.collect_garbage();
     }
 
-    /// What has been done so far.
+    /// Returns the counts of the engine's work so far.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -1,4 +1,4 @@
-//! The one error type of the embedding API.
+//! The error type of the public API.
 
 mod panicked;
 mod path;
@@ -24,10 +24,10 @@ use crate::{SavedProblem, Value};
 
 pub use ferrotape_runtime::StackEntry;
 
-/// Why a script, or a use of the engine, did not come to its normal end.
+/// Describes why a script, or a use of the engine, did not end normally.
 ///
-/// It belongs to no thread, and may go through scripts as an exception and come back: then it is the same, with what it was
-/// [made of](Error::downcast_ref).
+/// An error belongs to no thread. It may pass through scripts as an exception and come back unchanged, with the host
+/// error that it was [made from](Error::downcast_ref).
 ///
 /// ```
 /// use ferrotape::{Engine, ErrorKind};
@@ -46,19 +46,19 @@ struct Details {
     kind: ErrorKind,
     name: Option<String>,
     message: String,
-    /// Of conversions: where in the value, as `message` shows it before what is wrong.
+    /// The path of a failed conversion within the value, which `message` shows before the problem.
     path: String,
     location: Option<Location>,
     notes: Vec<Note>,
     stack: Vec<StackEntry>,
     thrown: Option<Thrown>,
     cause: Option<Error>,
-    /// Of an AggregateError.
+    /// The errors of an AggregateError.
     errors: Vec<Error>,
     host: Option<OfHost>,
 }
 
-/// What the host gave.
+/// An error of the host.
 #[derive(Clone)]
 struct OfHost {
     error: HostError,
@@ -66,8 +66,9 @@ struct OfHost {
     held: usize,
 }
 
-/// A function that a script gives a callback may say what that has thrown in an error of the host's, which the next one is
-/// given: a script makes such chains as long as it likes, and they end one behind the other, not one within the other.
+/// Drops a chain of host errors one after the other, not nested in each other. Such a chain can have any length: a
+/// function given to a script as a callback may wrap the error of a callback in an error of the host, which the next
+/// one is given.
 impl Drop for Details {
     fn drop(&mut self) {
         if let Some(OfHost { error, .. }) = self.host.take() {
@@ -77,7 +78,7 @@ impl Drop for Details {
 }
 
 thread_local! {
-    /// What is still to be dropped, while something is.
+    /// The errors that are still to be dropped, while a drop is going on.
     static TO_DROP: RefCell<Option<Vec<HostError>>> = const { RefCell::new(None) };
 }
 
@@ -93,7 +94,7 @@ fn drop_in_turn(host: HostError) {
             true
         }
     });
-    // At the end of the thread it is as it is with all other types.
+    // At the end of the thread, errors drop like all other types.
     if is_first != Ok(true) {
         return;
     }
@@ -104,7 +105,7 @@ fn drop_in_turn(host: HostError) {
     }
 }
 
-/// Destructors of the host may panic.
+/// Clears [`TO_DROP`], also if a destructor of the host panics.
 struct LastDrop;
 
 impl Drop for LastDrop {
@@ -114,8 +115,8 @@ impl Drop for LastDrop {
     }
 }
 
-/// The [report](Error::report): it is what `main` prints. With `{:#?}` all fields, an error of the host as its text, as it
-/// may have been made of other errors, any number of them.
+/// Writes the [report](Error::report), which is what `main` prints. `{:#?}` writes all fields. An error of the host is
+/// written as its text, since it may wrap any number of other errors.
 impl fmt::Debug for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !f.alternate() {
@@ -138,7 +139,7 @@ impl fmt::Debug for Error {
     }
 }
 
-/// Errors are equal where all that they tell is; of what the host gave, only where it is the very same.
+/// Two errors are equal if all that they report is equal, and if they hold the same host error.
 impl PartialEq for Error {
     fn eq(&self, other: &Self) -> bool {
         fn told(error: &Error) -> impl PartialEq + '_ {
@@ -154,15 +155,15 @@ impl PartialEq for Error {
     }
 }
 
-/// What a script threw.
+/// A thrown value.
 #[derive(Clone, PartialEq, Debug)]
 struct Thrown {
     value: Value,
-    /// The very same value, for going on with.
+    /// Handle of the thrown value itself, for throwing it on.
     handle: Handle,
 }
 
-/// What kind of error it is.
+/// The kinds of an error.
 ///
 /// ```
 /// use ferrotape::{Engine, ErrorKind, Termination};
@@ -178,18 +179,18 @@ struct Thrown {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A text that the host gave is no script, module or function body: an early error. What is wrong with a text that a script
-    /// gives to `eval` or `Function`, or imports, is an exception of that script.
+    /// Source text of the host does not parse as a script, module or function body: an early error. For source text
+    /// that a script passes to `eval` or `Function`, or imports, the error is an exception of that script.
     Syntax,
     /// The script threw an exception and did not catch it.
     Exception,
-    /// A value of a script was not what Rust asked for, or the other way round.
+    /// A conversion between a script value and a Rust type failed.
     Conversion,
-    /// A limit ended the run, or an [`Interrupter`](crate::limits::Interrupter) did.
+    /// A limit or an [`Interrupter`](crate::limits::Interrupter) ended the run.
     Termination(Termination),
-    /// Bytes that were to be compiled code, or an engine, are not.
+    /// The bytes given as compiled code, or as a saved engine, are not valid.
     Saved(SavedProblem),
-    /// The engine was used in a way that cannot be.
+    /// The engine was used in an invalid way.
     Usage,
 }
 
@@ -206,30 +207,30 @@ pub enum ErrorKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Location {
-    /// The name of the text.
+    /// The name of the source text.
     pub source: String,
-    /// Counted from 1.
+    /// The line, counted from 1.
     pub line: u32,
-    /// Counted from 1, in code points.
+    /// The column, counted from 1 in code points.
     pub column: u32,
-    /// The line without its end, or 60 characters of it on either side of the place where it is longer than both; empty where
-    /// it is not known.
+    /// The line without its line break. A line that is too long is cut to 60 characters on either side of the place.
+    /// Empty if the line is not known.
     pub text: String,
-    /// Characters of the line that stand before `text`.
+    /// The number of characters of the line before `text`.
     pub skipped: u32,
-    /// More of the line comes after `text`.
+    /// True if the line goes on after `text`.
     pub is_cut: bool,
-    /// Characters of `text` that it is about, from the column on.
+    /// The number of characters of `text` that are marked, from the column on.
     pub width: u32,
 }
 
 impl Location {
-    /// A place of one character in a text, of whose line nothing is known: for hosts that report on languages of their own.
+    /// Creates a place of one character, without the text of its line: for hosts that report on languages of their own.
     pub fn new(source: impl Into<String>, line: u32, column: u32) -> Location {
         Location { source: source.into(), line, column, text: String::new(), skipped: 0, is_cut: false, width: 1 }
     }
 
-    /// The place of an entry, with what stands there.
+    /// Combines the place of a stack entry with its excerpt.
     fn of(entry: &StackEntry, excerpt: Excerpt) -> Location {
         let StackEntry { source, line, column, .. } = entry.clone();
         let Excerpt { text, skipped, is_cut, width } = excerpt;
@@ -237,7 +238,7 @@ impl Location {
     }
 }
 
-/// What is said beside the message of an error: another place, or what one can do.
+/// A remark beside the message of an error: another place, or what one can do.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -251,14 +252,14 @@ impl Location {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Note {
-    /// What is said.
+    /// The remark's text.
     pub message: String,
-    /// The place that it is about, if it is about one.
+    /// The place that the remark is about, if any.
     pub location: Option<Location>,
 }
 
 impl Note {
-    /// A note, about a place or in general.
+    /// Creates a note, about a place or in general.
     pub fn new(message: impl Into<String>, location: Option<Location>) -> Note {
         Note { message: message.into(), location }
     }
@@ -272,7 +273,7 @@ impl From<&PlacedNote> for Note {
 }
 
 impl Error {
-    /// An exception of the script for a function of the embedder to throw: an `Error` with this message.
+    /// Creates an exception for a host function to throw: an `Error` with this message.
     ///
     /// ```
     /// use ferrotape::{Engine, Error};
@@ -286,7 +287,7 @@ impl Error {
         Error::without_place(ErrorKind::Exception, Some("Error".to_owned()), message.into())
     }
 
-    /// The same as a `TypeError`.
+    /// Creates a `TypeError` for a host function to throw.
     ///
     /// ```
     /// use ferrotape::Error;
@@ -297,7 +298,7 @@ impl Error {
         Error::without_place(ErrorKind::Exception, Some("TypeError".to_owned()), message.into())
     }
 
-    /// The same as a `RangeError`.
+    /// Creates a `RangeError` for a host function to throw.
     ///
     /// ```
     /// use ferrotape::Error;
@@ -308,7 +309,8 @@ impl Error {
         Error::without_place(ErrorKind::Exception, Some("RangeError".to_owned()), message.into())
     }
 
-    /// An error of the host, which scripts see as an `Error` with its text, and [`Error::downcast_ref`] finds again.
+    /// Wraps an error of the host. Scripts see an `Error` with its text; [`Error::downcast_ref`] returns the host's
+    /// error.
     ///
     /// ```
     /// use ferrotape::{Engine, Error};
@@ -331,7 +333,7 @@ impl Error {
         }
     }
 
-    /// A conversion that went wrong.
+    /// Creates the error of a failed conversion.
     pub(crate) fn conversion(name: &str, message: String) -> Self {
         Error::without_place(ErrorKind::Conversion, Some(name.to_owned()), message)
     }
@@ -340,7 +342,7 @@ impl Error {
         self.0.kind == ErrorKind::Conversion
     }
 
-    /// What kind of error it is.
+    /// Returns the kind of the error.
     ///
     /// ```
     /// use ferrotape::{Engine, ErrorKind};
@@ -352,8 +354,8 @@ impl Error {
         self.0.kind
     }
 
-    /// The name of the constructor of what was thrown, like `TypeError`; `SyntaxError` for early errors. None where it has
-    /// none, and for limits.
+    /// Returns the name of the thrown value's constructor, like `TypeError`; for early errors, `SyntaxError`. None if
+    /// there is no name, and for limits.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -366,7 +368,8 @@ impl Error {
         self.0.name.as_deref()
     }
 
-    /// For exceptions `Name: message`, or the value that was thrown. Messages are cut after 4000 characters, names after 100.
+    /// Returns the message: for exceptions `Name: message`, or the thrown value. Messages are cut after 4000
+    /// characters, names after 100.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -378,10 +381,10 @@ impl Error {
         &self.0.message
     }
 
-    /// What the script threw: an object is the script's own. Strings are cut like messages. None for what is no exception, and
-    /// for an [`Error::new`] that no script has had.
+    /// Returns the thrown value. An object is the script's own; a string is cut like messages. None for errors that are
+    /// no exceptions, and for an [`Error::new`] that has not been in a script.
     ///
-    /// A function of the embedder that returns this error throws the very same value again.
+    /// A host function that returns this error throws the same value again.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -394,8 +397,8 @@ impl Error {
         self.0.thrown.as_ref().filter(|_| self.0.kind == ErrorKind::Exception).map(|thrown| &thrown.value)
     }
 
-    /// The error in the property `cause` of an error, or of an object that was thrown instead of one, as far as it can be told
-    /// without running script; the eighth has none.
+    /// Returns the property `cause` of the thrown error or object as an error, as far as it can be read without running
+    /// script. The eighth cause in a chain has none.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -408,8 +411,8 @@ impl Error {
         self.0.cause.as_ref()
     }
 
-    /// What an `AggregateError` is made of: the errors in its own property `errors`, as far as they can be told without running
-    /// script, eight at most, and fewer where they have causes or errors of their own.
+    /// Returns the errors in the own property `errors` of an `AggregateError`, as far as they can be read without
+    /// running script: at most eight, and fewer if they have causes or errors of their own.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -425,8 +428,8 @@ impl Error {
         &self.0.errors
     }
 
-    /// Where it happened: for an error object where that was made, for anything else where it was thrown. What is wrong with a
-    /// text for `eval` or `Function` is in that text.
+    /// Returns the place where the error happened. For an error object, this is where it was created; for other values,
+    /// where they were thrown. For source text passed to `eval` or `Function` that does not parse, it is in that text.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -440,8 +443,8 @@ impl Error {
         self.0.location.as_ref()
     }
 
-    /// What there is to say beside the message: where a bracket was opened that is missing its other half, say. Messages that
-    /// scripts see have nothing of it.
+    /// Returns remarks beside the message, for example where the opening half of an unmatched bracket is. The messages
+    /// that scripts see do not include them.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -454,8 +457,8 @@ impl Error {
         &self.0.notes
     }
 
-    /// The functions that were running, innermost first: when the error object was made, when something else was thrown, or
-    /// when the run was ended. The first place is the [location](Error::location).
+    /// Returns the functions that were running, innermost first: when the error object was created, when another value
+    /// was thrown, or when the run was ended. The first entry is the [location](Error::location).
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -469,7 +472,7 @@ impl Error {
         &self.0.stack
     }
 
-    /// Did a limit end the run, or somebody from outside?
+    /// Returns whether a limit or an interrupt ended the run.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -484,7 +487,7 @@ impl Error {
         matches!(self.0.kind, ErrorKind::Termination(_))
     }
 
-    /// The error of the host that this one was made of, in a function of the host or in one of its causes.
+    /// Returns the host error of type `E` in this error or in one of its causes.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -506,7 +509,7 @@ impl Error {
         None
     }
 
-    /// The error of the host as such, and what it holds.
+    /// Returns the wrapped host error, and the bytes that it holds.
     pub(crate) fn host(&self) -> Option<(&HostError, usize)> {
         self.0.host.as_ref().map(|host| (&host.error, host.held))
     }
@@ -523,7 +526,7 @@ impl Error {
         Error::without_place(ErrorKind::Saved(problem), None, message)
     }
 
-    /// What cannot be copied when an engine is forked.
+    /// Creates the error of an item that cannot be copied when an engine is forked.
     pub(crate) fn cannot_fork(what: &str) -> Self {
         Error::of_usage(format!("the engine cannot be forked with {what}"))
     }
@@ -572,13 +575,13 @@ impl Error {
         error
     }
 
-    /// The value that the script threw, if it was one of this engine.
+    /// Returns the value that the script threw, if it was in this engine.
     pub(crate) fn thrown_in(&self, vm: &Vm) -> Option<engine::Value> {
         self.0.thrown.as_ref()?.handle.value_in(vm)
     }
 }
 
-/// Place and message; nothing of it controls a terminal, as in the [report](Error::report).
+/// Writes the place and the message. Nothing in them controls a terminal, as in the [report](Error::report).
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.location() {

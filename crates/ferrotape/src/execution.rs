@@ -12,17 +12,17 @@ use crate::context::AsContext;
 use crate::trace;
 use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry, Stats};
 
-/// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] lets it run for a while. A game gives it a
-/// part of each frame, a server lets many engines have their turns.
+/// A script that runs in slices: [`Script::start`] begins it, [`Execution::resume`] runs it for a while. A game gives
+/// it a part of each frame; a server gives many engines their turns.
 ///
-/// A script pauses at a jump backwards or before a call, with all that it was about: nothing of it can tell. As long as a
-/// function of Rust is at work that has called back (`sort`, `Array.from`, a getter that `JSON.stringify` asks, a trap of a
-/// proxy, `eval`, a closure of the host) it goes on over the end of its slice, until that function is done: what must not
-/// take long is limited by [`Execution::limit`]. What an execution does not do is run jobs: when it has ended,
-/// [`Engine::run_jobs`] does.
+/// A script pauses at a backward jump or before a call, with its whole state, and cannot notice it. It does not pause
+/// while a Rust function that has called back is at work (`sort`, `Array.from`, a getter called by `JSON.stringify`, a
+/// proxy trap, `eval`, a host closure): it runs past the end of its slice until that function is done.
+/// [`Execution::limit`] bounds such a function. An execution runs no jobs. When it has ended, [`Engine::run_jobs`]
+/// does.
 ///
-/// It borrows the engine: nobody else works with that in between. Dropped before its end, it is over: no handler of the
-/// script and no `finally` block sees it, and the engine is as usable as ever.
+/// It borrows the engine, so nobody else uses the engine meanwhile. Dropping it before its end ends it: no handler and
+/// no `finally` block of the script runs, and the engine stays usable.
 ///
 /// ```
 /// use std::task::Poll;
@@ -45,14 +45,14 @@ use crate::{Context, Engine, Error, FromJs, Limits, Realm, Script, StackEntry, S
 /// ```
 pub struct Execution<'e> {
     engine: &'e mut Engine,
-    /// None when it has ended.
+    /// None once the execution has ended.
     state: Option<engine::Slice>,
     hard: Limits,
 }
 
 impl Script {
-    /// Begins to run it in slices, in the global scope of the current realm. What it declares is declared here; all else is for
-    /// [`Execution::resume`].
+    /// Starts the script in slices, in the global scope of the current realm. This declares its globals;
+    /// [`Execution::resume`] does all else.
     ///
     /// ```
     /// use std::task::Poll;
@@ -70,15 +70,15 @@ impl Script {
             let loaded = cx.loaded_script(&self.0)?;
             cx.working(|vm| pausing::begin(vm, loaded))
         })?;
-        // Nobody works with an engine whose execution was forgotten.
+        // If the execution is forgotten, the engine must not be used.
         engine.is_running = true;
         Ok(Execution { engine, state: Some(state), hard: Limits::new() })
     }
 }
 
 impl Execution<'_> {
-    /// What ends the execution in a slice, besides the limits of the engine itself: how far a function that cannot pause
-    /// gets, and what a slice may take at most.
+    /// Sets the limits that end the execution in a slice, besides those of the engine itself: how far a function that
+    /// cannot pause gets, and what a slice may take at most.
     ///
     /// ```
     /// use std::task::Poll;
@@ -102,8 +102,8 @@ impl Execution<'_> {
         self.hard = hard.clone();
     }
 
-    /// Goes on, until the script has ended, or has paused as the slice's fuel or time is used up. Each slice gets further. Going
-    /// over the other limits of the slice ends it.
+    /// Runs until the script has ended, or pauses once the slice's fuel or time is used up. Each slice makes progress.
+    /// Exceeding another limit of the slice ends the execution.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};
@@ -151,7 +151,7 @@ impl Execution<'_> {
         Poll::Ready(result)
     }
 
-    /// A second engine with the same state, in which the execution waits at the same place: see [`Engine::fork`].
+    /// Forks the engine. The execution waits at the same place in the copy: see [`Engine::fork`].
     ///
     /// ```
     /// use std::task::Poll;
@@ -174,7 +174,7 @@ impl Execution<'_> {
         Ok(OwnedExecution { engine, state: self.state.clone(), hard: self.hard.clone(), realm: None })
     }
 
-    /// Is there something left to do?
+    /// Returns whether the execution has not ended yet.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};
@@ -192,7 +192,7 @@ impl Execution<'_> {
         self.state.is_some()
     }
 
-    /// Gives the counts of the engine so far: see [`Engine::stats`].
+    /// Returns the counts of the engine's work so far: see [`Engine::stats`].
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};
@@ -209,7 +209,7 @@ impl Execution<'_> {
         self.engine.stats()
     }
 
-    /// The functions that wait, innermost first; empty when it has ended.
+    /// Returns the paused functions, innermost first. Empty once the execution has ended.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};
@@ -228,7 +228,7 @@ impl Execution<'_> {
 }
 
 impl Execution<'_> {
-    /// The engine that it runs in.
+    /// Returns the engine that the execution runs in.
     #[cfg(feature = "snapshot")]
     pub(crate) fn engine(&mut self) -> &mut Engine {
         self.engine
@@ -237,7 +237,7 @@ impl Execution<'_> {
 
 impl Drop for Execution<'_> {
     fn drop(&mut self) {
-        // What has panicked is not to be trusted.
+        // After a panic, the state is not to be trusted.
         if let Some(state) = self.state.take()
             && !thread::panicking()
         {
@@ -254,7 +254,7 @@ impl std::fmt::Debug for Execution<'_> {
     }
 }
 
-/// An engine of its own with an execution that waits: [`Execution::fork`] and [`Engine::restore_execution`] make it.
+/// An engine of its own with a paused execution. [`Execution::fork`] and [`Engine::restore_execution`] create it.
 ///
 /// ```
 /// use ferrotape::script::OwnedExecution;
@@ -270,23 +270,24 @@ impl std::fmt::Debug for Execution<'_> {
 /// ```
 pub struct OwnedExecution {
     engine: Engine,
-    /// None once it was given out.
+    /// None once the execution was given out.
     state: Option<engine::Slice>,
     hard: Limits,
-    /// The current realm of the engine that was restored into, where the execution may have been begun in another one. Nobody
-    /// else keeps it alive meanwhile.
+    /// The current realm of the engine before it was restored into. The execution may have begun in another realm. Only
+    /// this handle keeps the realm alive meanwhile.
     realm: Option<Realm>,
 }
 
 impl OwnedExecution {
-    /// Of an engine in which an execution waits that was restored, and had this realm before.
+    /// Wraps a restored engine with a paused execution. `realm` was its current realm before.
     #[cfg(feature = "snapshot")]
     pub(crate) fn restored(mut engine: Engine, state: engine::Slice, realm: Realm) -> Self {
         engine.is_running = true;
         OwnedExecution { engine, state: Some(state), hard: Limits::new(), realm: Some(realm) }
     }
 
-    /// The execution, to go on with. It is given out once: what is given later has ended. See [`Execution::fork`].
+    /// Returns the execution, to resume it. It is given out once; later calls return one that has ended. See
+    /// [`Execution::fork`].
     ///
     /// ```
     /// use std::task::Poll;
@@ -307,7 +308,7 @@ impl OwnedExecution {
         Execution { engine: &mut self.engine, state: self.state.take(), hard: self.hard.clone() }
     }
 
-    /// Gives the counts of the engine so far: see [`Engine::stats`]. An engine that was restored begins anew.
+    /// Returns the counts of the engine's work so far: see [`Engine::stats`]. A restored engine begins anew.
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};
@@ -324,8 +325,9 @@ impl OwnedExecution {
         self.engine.stats()
     }
 
-    /// The engine. An execution that was not given out is over. Where it was restored the current realm is the one that the
-    /// engine had before, wherever the execution was begun; in a copy that is the current one. See [`Execution::fork`].
+    /// Returns the engine, and ends an execution that was not given out. In a restored engine, the current realm is the
+    /// one from before restoring, wherever the execution began. In a fork, it is the realm in which the execution
+    /// began. See [`Execution::fork`].
     ///
     /// ```
     /// use ferrotape::{Engine, Limits, Script};
@@ -342,7 +344,7 @@ impl OwnedExecution {
     pub fn into_engine(mut self) -> Engine {
         drop(self.execution());
         if let Some(realm) = &self.realm {
-            // It is one of this engine.
+            // The realm is one of this engine.
             realm.enter(&mut self.engine.vm).ok();
         }
         self.engine

@@ -1,4 +1,4 @@
-//! What was meant: names near to one that is not there. Behind the feature `inspect`.
+//! Suggests similar names for a name that does not exist. Needs the feature `inspect`.
 
 use std::sync::Arc;
 
@@ -13,13 +13,12 @@ use ferrotape_text::nearest;
 use crate::error::Note;
 use crate::{Engine, Error};
 
-/// Longer texts are not read again for the names that are declared in them.
+/// The longest source text that is parsed again for its declarations.
 const LONGEST_TEXT: usize = 1 << 20;
 
 impl Engine {
-    /// What one can say of an error besides what it says itself: the name that was probably meant by one that is not defined, or
-    /// by that of a method that is not there. For people who look at the error; it takes longer than the error itself. No script
-    /// runs for it.
+    /// Returns notes on an error beyond its message: the probably intended name for a name that is not defined, or for
+    /// a missing method. For people who look at the error; it takes longer than the error itself. No script runs.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -27,7 +26,7 @@ impl Engine {
     /// assert_eq!(engine.explain(&error)[0].message, "did you mean `forEach`?");
     /// ```
     pub fn explain(&mut self, error: &Error) -> Vec<Note> {
-        // Where a limit has ended a run, the next one would begin with the collection that there was no time for.
+        // After a limit has ended a run, the next one would begin with the collection that there was no time for.
         if error.thrown_in(&self.vm).is_none() {
             return Vec::new();
         }
@@ -58,8 +57,8 @@ fn meant(vm: &mut Vm, error: &Error) -> Completion<Option<String>> {
     meant_of(vm, name, &names)
 }
 
-/// The names of the scopes around a place, from the innermost on. The text is read again: at run time only those have names
-/// that something refers to. That is work like any other, and takes memory until the names are known.
+/// Returns the names in the scopes around a place, from the innermost on. Parses the source text again, because at run
+/// time only names with references remain. This counts as work, and takes memory until the names are known.
 fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
     let code = vm.heap.code_block(place.code);
     let (unit, offset) = (&code.unit.unit, code.source_offset(place.pc));
@@ -84,7 +83,7 @@ fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
     }
 }
 
-/// The name that was meant, of these: comparing them takes time as well.
+/// Returns the most similar of the names. Comparing them costs fuel.
 fn meant_of(vm: &mut Vm, name: &str, names: &[String]) -> Completion<Option<String>> {
     let mut paid = Ok(());
     let candidates = names.iter().map(String::as_str).take_while(|_| {
@@ -95,7 +94,7 @@ fn meant_of(vm: &mut Vm, name: &str, names: &[String]) -> Completion<Option<Stri
     paid.map(|()| meant)
 }
 
-/// Comparing two names takes a microsecond or two.
+/// Units of work for comparing two names, which takes a microsecond or two.
 const TICKS_PER_NAME: u64 = 128;
 
 fn names_at(tree: &Tree, offset: u32) -> Vec<String> {

@@ -1,8 +1,8 @@
-//! Copies of engines with all that is in them.
+//! Forks of engines.
 //!
 //! ```text
 //! Engine::fork ──> Vm::fork: cells, code, stacks       handles of both engines mean the same cells for a moment
-//!              ──> HostData::fork: Rust values          each says how, with the `Forking` for values of scripts in it
+//!              ──> HostData::fork: Rust values          by `Class::fork`, with the `Forking` for script values
 //!              ──> HostState: classes, loaded scripts   with handles of the copy
 //! ```
 
@@ -23,7 +23,7 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
 
-/// The copy of an engine while it is made: what Rust values carry values of scripts over with: see [`Class::fork`].
+/// A fork in progress, with which Rust values carry script values over to the copy: see [`Class::fork`].
 ///
 /// ```
 /// use ferrotape::snapshot::{Carry, Forking};
@@ -53,13 +53,13 @@ use crate::{BigInt, Class, Engine, Error, Instance, Realm, Value};
 pub struct Forking {
     vm: Vm,
     of: Arc<DroppedHandles>,
-    /// By the address of the place in the engine that is copied.
+    /// The copied places, by their address in the original engine.
     owned: HashMap<usize, Arc<Place>>,
-    /// Why a value could not be copied.
+    /// The reason why a value could not be copied.
     problem: Option<Error>,
 }
 
-/// What can be carried over to a copy of an engine: handles, and what is made of them.
+/// A value that can be carried over to a fork: handles, and types that contain them.
 ///
 /// ```
 /// use ferrotape::{Engine, Function, Object};
@@ -76,12 +76,12 @@ pub struct Forking {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait Carry: Sized {
-    /// The same for the copy. An error where it belongs to a third engine. See [`Engine::fork_with`].
+    /// Returns the copy for the forked engine. Fails if the value belongs to a third engine. See [`Engine::fork_with`].
     fn carry(&self, forking: &mut Forking) -> Result<Self, Error>;
 }
 
 impl Forking {
-    /// The same value for the copy: see [`Class::fork`].
+    /// Carries a value over to the copy: see [`Class::fork`].
     ///
     /// ```
     /// use ferrotape::snapshot::Forking;
@@ -111,13 +111,13 @@ impl Forking {
         value.carry(self)
     }
 
-    /// What handles of the copy are made with, and the value that a handle of the engine means.
+    /// Returns the copy's `Vm` for new handles, and the value of a handle of the original engine.
     pub(crate) fn handle(&mut self, handle: &Handle) -> Result<(&mut Vm, engine::Value), Error> {
         let value = handle.value_for(&self.of).ok_or_else(Error::wrong_engine)?;
         Ok((&mut self.vm, value))
     }
 
-    /// The value of an object in Rust for the same object of the copy.
+    /// Copies the Rust value of an object for the object's copy.
     pub(crate) fn instance<T: Class>(&mut self, value: &T) -> Option<T> {
         let problem = match unless_it_panics(|| value.fork(self)) {
             Some(Ok(value)) => return Some(value),
@@ -141,7 +141,7 @@ impl Forking {
         Ok(copy)
     }
 
-    /// Copies what Rust has for the objects of an engine.
+    /// Copies the Rust values of an engine's objects.
     fn copy_host_data(&mut self, of: &Vm) -> Result<(), Error> {
         for (object, class) in cell::objects_of_host(&of.heap) {
             if !hosts::has_host_data(&of.heap, object) {
@@ -161,7 +161,7 @@ impl Forking {
         Ok(())
     }
 
-    /// Copies what the embedder's side keeps beside the machine.
+    /// Copies the host's state beside the machine.
     fn copy_host_state(&mut self, of: &mut Vm) -> Result<(), Error> {
         let state = HostState::of(of);
         self.vm.heap.resized(bytes_of_pending(&state.pending), 0);
@@ -184,23 +184,22 @@ impl Forking {
 }
 
 impl Engine {
-    /// A second engine with the same state: globals and what they lead to, scripts that are loaded, classes, linked modules,
-    /// promises and the jobs they have left, generators and async functions that wait, timers. What one of them does from
-    /// then on the other never sees. It costs about what copying the bytes of the engine costs, however they hang together, and
-    /// no fuel: an engine that was made ready once serves as the mould of one for each request.
+    /// Forks the engine: returns a second one with the same state. This includes globals and everything reachable,
+    /// loaded scripts, classes, linked modules, promises and their queued jobs, waiting generators and async functions,
+    /// and timers. Neither engine sees what the other does from then on. A fork costs about as much as copying the
+    /// engine's bytes, and no fuel. So one engine can be prepared once, and forked for each request.
     ///
-    /// Settings and limits are the same: the copy has the fuel that is left, its own memory limit with the same bytes taken, the
-    /// same clock, time zone and [`crate::Builder::interrupt_when`]. It goes on with the same numbers of
-    /// `Math.random` ([`Engine::seed_random`] has it take others), and hash tables have the same seed. An
-    /// [`Interrupter`](crate::limits::Interrupter) of one engine leaves the other alone. Memory of a `SharedArrayBuffer` stays
+    /// Settings and limits are the same. The copy has the remaining fuel, its own memory limit with the same bytes
+    /// taken, the same clock, time zone and [`crate::Builder::interrupt_when`]. `Math.random` continues with the same
+    /// numbers ([`Engine::seed_random`] changes them), and hash tables have the same seed. An
+    /// [`Interrupter`](crate::limits::Interrupter) affects one engine only. The memory of a `SharedArrayBuffer` stays
     /// shared, and promises of `Atomics.waitAsync` wait in both.
     ///
-    /// Functions of Rust are shared: what such a closure has captured it has for both engines. The values of a [`Class`] are
-    /// copied as [`Class::fork`] says. Handles belong to the engine that they were made in: [`Engine::fork_with`] carries them
+    /// Host functions are shared: both engines use the variables that a closure has captured. [`Class::fork`] copies
+    /// the values of a [`Class`]. Handles belong to the engine they were made in; [`Engine::fork_with`] carries them
     /// over.
     ///
-    /// An error where something is there that cannot be copied: an object of a class that does not say how, a future of Rust that
-    /// has not come to its end.
+    /// Fails if something cannot be copied: an object of a class without [`Class::fork`], or an unfinished host future.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -218,7 +217,7 @@ impl Engine {
         self.fork_with(&()).map(|(fork, ())| fork)
     }
 
-    /// The same, with handles of the copy for what these handles mean: see [`Carry`].
+    /// Forks the engine, and returns copies of the given handles for the fork: see [`Carry`].
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -245,7 +244,7 @@ impl Engine {
         match self.forked_once(handles) {
             Ok(forked) => Ok(forked),
             Err(_) => {
-                // What cannot be copied may be garbage.
+                // An object that cannot be copied may be garbage.
                 self.vm.collect_garbage();
                 self.forked_once(handles)
             }
@@ -257,7 +256,7 @@ impl Engine {
         let of = Arc::clone(handles::dropped_handles(&self.vm));
         let mut forking = Forking { vm, of, owned: HashMap::new(), problem: None };
         forking.copy_host_data(&self.vm)?;
-        // Before what objects keep for owned values, which asks who owns them.
+        // Handles come before the values that objects keep for owners, which depend on the owners.
         let handles = unless_it_panics(|| forking.carry(handles)).unwrap_or_else(|| {
             crate::trace::panicked("a function");
             Err(Error::cannot_fork("a value of the host, which panicked"))
@@ -274,8 +273,7 @@ impl Engine {
         Ok((fork, handles))
     }
 
-    /// From now on `Math.random` gives other numbers, the same ones for the same seed: for copies that are not to have the same
-    /// chance.
+    /// Reseeds `Math.random`. The same seed gives the same numbers. For forks that must not all draw the same ones.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();

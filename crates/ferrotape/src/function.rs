@@ -10,7 +10,7 @@ use crate::handle::object_handle;
 use crate::{Context, Error, FromJs, IntoFunction, IntoJs, Local, closure};
 
 object_handle! {
-    /// A handle of a function, of the script or of the host.
+    /// A handle of a function, of a script or of the host.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -25,7 +25,7 @@ object_handle! {
 }
 
 impl Function {
-    /// A function that a closure is, with arguments and result by [`FromJs`] and [`IntoJs`]: see [`IntoFunction`].
+    /// Creates a function from a closure. [`FromJs`] and [`IntoJs`] convert arguments and result: see [`IntoFunction`].
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -47,8 +47,9 @@ impl Function {
         })
     }
 
-    /// A function whose body is a text, with parameters of these names, as CommonJS modules have it: `return` may stand at its
-    /// top, and what it declares is its own. `name` is what stacks show; positions are those in the text.
+    /// Compiles source text as the body of a function with parameters of these names, as CommonJS modules are. `return`
+    /// may stand at the top level, and declarations are local to the function. Stacks show `name`; positions are those
+    /// in `body`.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -69,7 +70,7 @@ impl Function {
         })
     }
 
-    /// Calls it with `undefined` as `this`.
+    /// Calls the function with `undefined` as `this`.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -83,7 +84,7 @@ impl Function {
         self.call_with(cx, crate::Undefined, arguments)
     }
 
-    /// Calls it with a value as `this`.
+    /// Calls the function with a value as `this`.
     ///
     /// ```
     /// use ferrotape::{Engine, Function, Object};
@@ -108,7 +109,7 @@ impl Function {
         })
     }
 
-    /// `new function(…)`: what it gives, as an object or as what that can be converted to.
+    /// Evaluates `new function(…)`, and converts the resulting object.
     ///
     /// ```
     /// use ferrotape::handles::Map;
@@ -133,7 +134,7 @@ impl Function {
         })
     }
 
-    /// Can it be called by `new`?
+    /// Returns whether the function can be called by `new`.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};

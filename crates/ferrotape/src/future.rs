@@ -1,16 +1,19 @@
-//! Futures of the host as promises of scripts, and promises as futures of the host. There is no executor in it: whoever polls a
+//! Host futures as promises of scripts, and promises as futures of the host. There is no executor: whoever polls a
 //! [`Driven`] is one.
 //!
 //! ```text
-//! a closure gives a future ──> tasks (of the engine) ──> polled in a turn of the engine ──> its promise is settled in that turn
-//! Engine::eval_async, Promise::wait … ──> Driven: each poll is a run: jobs, futures that were woken, timers that are due
-//! Promise::future ──> a reaction of the host's ──> Outcome: a future that belongs to no turn, for futures of the host
-//! timers of the real clock ──> alarm: one thread wakes all that sleep, or what the host has for that
+//! a closure returns a future ──> tasks (of the engine) ──> polled in a turn ──> its promise is settled in that turn
+//! Engine::eval_async, Promise::wait … ──> Driven: each poll is a run: jobs, woken futures, due timers
+//! Promise::future ──> a host reaction ──> Outcome: a future that belongs to no turn, for host futures
+//! timers of the real clock ──> alarm: one thread wakes all sleepers, or the host's own sleep
 //! ```
 //!
-//! What holds: a future is polled while nothing of the engine runs, so it cannot have the engine; it counts against the memory
-//! limit from its beginning to its end; waking one is a note in a queue that outlives the engine; a future that panics, while it
-//! is polled or dropped, rejects its promise at most.
+//! Invariants:
+//!
+//! - A future is polled while nothing of the engine runs, so it cannot use the engine.
+//! - A future counts against the memory limit from its beginning to its end.
+//! - Waking a future is a note in a queue that outlives the engine.
+//! - A future that panics while it is polled or dropped rejects its promise at most.
 
 mod alarm;
 mod driven;

@@ -1,12 +1,12 @@
-//! The one way to files on a script's behalf.
+//! The only access to files on a script's behalf.
 //!
 //! ```text
-//! path ──> begins in a folder that is allowed? ──> links followed one by one, none leads out ──> a plain file? opened once
-//!      ──> the opened file is the one that was looked at ──> its size charged ──> read in pieces that tick
+//! path ──> begins in an allowed directory? ──> links followed one by one, none leads out ──> a plain file? opened
+//!      ──> the opened file is the checked one? ──> its size is charged ──> read in pieces that tick
 //! ```
 //!
-//! What lies outside is refused before anybody looks at it, so an error never tells whether it is there. [`FileLoader`] reads
-//! through a gate, and so does all that the `ferrotape` command reads for scripts.
+//! A path outside is refused before anything looks at it, so an error never reveals whether it exists. [`FileLoader`]
+//! reads through a gate, and so does everything that the `ferrotape` command reads for scripts.
 //!
 //! [`FileLoader`]: crate::FileLoader
 
@@ -21,30 +21,31 @@ pub use error::FileError;
 use ferrotape_budget::Termination;
 use ferrotape_runtime::module::ReadLimits;
 
-/// Bytes of a file, unless the host says otherwise.
+/// The default size limit of a file, in bytes.
 const LARGEST_FILE: u64 = 64 << 20;
-/// Bytes that are read between two looks at the limits.
+/// Bytes that are read between two checks of the limits.
 const PIECE: usize = 1 << 16;
-/// Bytes for a unit of work.
+/// Bytes per unit of work.
 const BYTES_PER_TICK: usize = 64;
-/// Units of work for a call of the system.
+/// Units of work for a system call.
 pub(crate) const CALL: u64 = 20;
-/// Bytes that an entry of a folder takes beside its name.
+/// Bytes of a directory entry beside its name.
 const ENTRY_BYTES: usize = 64;
 
-/// Folders of systems whose files are none: reading them may wait, never end, or show what other options hide.
+/// System directories without plain files: reading there may block, never end, or show what other options hide.
 #[cfg(unix)]
 const SYSTEM_FOLDERS: [&str; 3] = ["/proc", "/sys", "/dev"];
 #[cfg(not(unix))]
 const SYSTEM_FOLDERS: [&str; 0] = [];
 
-/// Folders whose files may be read on a script's behalf, and how that is done.
+/// Directories whose files may be read on a script's behalf, and the rules for reading them.
 ///
-/// - A path must begin in one of the folders, and no link on its way leads out of all of them. What lies outside is refused
-///   unseen: the error is the same whether it is there or not.
-/// - Only plain files are opened: no pipe, no device, nothing in `/proc`, `/sys` or `/dev` (unless the folder itself lies there).
-///   The opened file is compared with the one that was looked at, so that nobody exchanges a file or a folder in between.
-/// - The size is charged before anything is read, growth as well, and reading ticks: see [`ReadLimits`].
+/// - A path must begin in one of the directories, and no link on its way may lead out of all of them. A path outside is
+///   refused unseen: the error is the same whether it exists or not.
+/// - Only plain files are opened: no pipe, no device, nothing in `/proc`, `/sys` or `/dev` (unless the directory itself
+///   lies there). The opened file is compared with the one that was checked, so that nobody can exchange a file or
+///   directory in between.
+/// - The size is charged before anything is read, and growth as well. Reading ticks: see [`ReadLimits`].
 ///
 /// ```
 /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
@@ -69,19 +70,19 @@ pub struct FileGate {
 
 #[derive(Clone, Debug)]
 struct Folder {
-    /// As it was given, made absolute.
+    /// The path as given, made absolute.
     named: PathBuf,
-    /// Without links.
+    /// The path without links.
     real: PathBuf,
 }
 
-/// An entry of a folder: see [`FileGate::list`].
+/// An entry of a directory: see [`FileGate::list`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct FolderEntry {
-    /// Names that are not Unicode have replacement characters in them.
+    /// The name. If it is not Unicode, it contains replacement characters.
     pub name: String,
-    /// The type of the entry itself: links are links.
+    /// The type of the entry itself, without following links.
     pub file_type: FileType,
 }
 
@@ -92,7 +93,7 @@ impl Default for FileGate {
 }
 
 impl FileGate {
-    /// A gate that lets nothing through.
+    /// Creates a gate that refuses every path.
     ///
     /// ```
     /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
@@ -104,7 +105,7 @@ impl FileGate {
         FileGate::default()
     }
 
-    /// Allows the files of a folder and of the folders in it. Fails where there is no such folder.
+    /// Allows the files in a directory and its subdirectories. Fails if there is no such directory.
     ///
     /// ```
     /// use ferrotape::modules::FileGate;
@@ -122,7 +123,7 @@ impl FileGate {
         Ok(self)
     }
 
-    /// Refuses files with more bytes. 64 MB if nothing is said.
+    /// Refuses files with more bytes. The default is 64 MB.
     ///
     /// ```
     /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
@@ -141,7 +142,7 @@ impl FileGate {
         self
     }
 
-    /// The folders that are allowed, without links.
+    /// Returns the allowed directories, without links.
     ///
     /// ```
     /// use ferrotape::modules::FileGate;
@@ -154,7 +155,7 @@ impl FileGate {
         self.folders.iter().map(|folder| &*folder.real)
     }
 
-    /// Tells whether a path without links lies in one of the folders.
+    /// Returns whether a path without links lies in one of the directories.
     ///
     /// ```
     /// use ferrotape::modules::FileGate;
@@ -168,7 +169,7 @@ impl FileGate {
         self.folders.iter().any(|folder| real.as_ref().starts_with(&folder.real))
     }
 
-    /// The path of a file or folder without links. Relative paths begin in the current directory.
+    /// Returns the path of a file or directory without links. Relative paths begin in the current directory.
     ///
     /// ```
     /// use ferrotape::modules::{FileGate, ReadLimits};
@@ -182,7 +183,8 @@ impl FileGate {
         walk::Walk::new(self, path.as_ref())?.to_end(limits)
     }
 
-    /// The path of an entry of a folder, which may be a link or not be there: the way to its folder is without links.
+    /// Returns the path of a directory entry, which may be a link or missing. The way to its directory is without
+    /// links.
     ///
     /// ```
     /// use ferrotape::modules::{FileGate, ReadLimits};
@@ -200,7 +202,7 @@ impl FileGate {
         if walk::is_name(name) { Ok(folder.join(name)) } else { Err(FileError::Missing) }
     }
 
-    /// Gives the metadata of what lies at a path, links followed.
+    /// Returns the metadata of a path, following links.
     ///
     /// ```
     /// use ferrotape::modules::{FileGate, ReadLimits};
@@ -214,7 +216,7 @@ impl FileGate {
         Ok(fs::symlink_metadata(real)?)
     }
 
-    /// Opens a plain file to read it.
+    /// Opens a plain file for reading.
     ///
     /// ```
     /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
@@ -235,7 +237,7 @@ impl FileGate {
         Ok((file, metadata))
     }
 
-    /// Fails where an opened file is not the plain file at a path without links, or the path leads elsewhere now.
+    /// Fails if an opened file is not the plain file at a path without links, or if the path now leads elsewhere.
     ///
     /// ```
     /// use std::fs::File;
@@ -263,7 +265,8 @@ impl FileGate {
         }
     }
 
-    /// The bytes of a plain file. They are charged before they are read; who keeps them accounts for them from then on.
+    /// Reads the bytes of a plain file. They are charged before they are read. A caller that keeps them must account
+    /// for them.
     ///
     /// ```
     /// use ferrotape::modules::{FileGate, ReadLimits};
@@ -291,7 +294,7 @@ impl FileGate {
             };
             let Some(read) = piece.get(..length).filter(|read| !read.is_empty()) else { return Ok(bytes) };
             limits.tick((length / BYTES_PER_TICK) as u64 + 1)?;
-            // It may have grown since it was opened.
+            // The file may have grown since it was opened.
             if bytes.len() as u64 + length as u64 > self.largest {
                 return Err(FileError::TooLarge(self.largest));
             }
@@ -302,7 +305,7 @@ impl FileGate {
         }
     }
 
-    /// The text of a plain file, which must be UTF-8.
+    /// Reads the text of a plain file, which must be UTF-8.
     ///
     /// ```
     /// use ferrotape::modules::{FileError, FileGate, ReadLimits};
@@ -321,7 +324,7 @@ impl FileGate {
         String::from_utf8(bytes).map_err(|error| FileError::NotText(error.utf8_error().valid_up_to()))
     }
 
-    /// The first entries of a folder, `most` of them, in no order.
+    /// Returns the first `most` entries of a directory, in no order.
     ///
     /// ```
     /// use ferrotape::modules::{FileGate, ReadLimits};
@@ -352,7 +355,7 @@ impl FileGate {
         Ok(entries)
     }
 
-    /// Tells whether it is a file of the system's own that no folder was named for.
+    /// Returns whether a path is a system file, outside of all directories allowed explicitly.
     fn is_of_system(&self, real: &Path) -> bool {
         SYSTEM_FOLDERS.iter().any(|system| {
             let is_named = |folder: &Folder| folder.real.starts_with(system) && real.starts_with(&folder.real);
@@ -361,18 +364,18 @@ impl FileGate {
     }
 }
 
-/// Makes room for so many bytes more, at least half as many as are there. The old place is taken while they move.
+/// Reserves room for more bytes, at least half as many as there are. The old buffer exists until they have moved.
 fn grow(bytes: &mut Vec<u8>, more: usize, limits: &mut ReadLimits<'_>) -> Result<(), FileError> {
     let more = more.max(bytes.len() / 2);
     limits.charge(bytes.len().saturating_add(more))?;
     bytes.try_reserve_exact(more).map_err(|_| FileError::Stopped(Termination::OutOfMemory))
 }
 
-/// Has an open return at once where a pipe has taken the place of the file.
+/// Makes an open return at once if a pipe has taken the place of the file.
 #[cfg(unix)]
 fn without_waiting(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt;
-    /// `O_NONBLOCK` of the systems that are told apart here; on others only the look before the open helps.
+    /// `O_NONBLOCK` of the systems known here. On others, only the check before the open helps.
     const NON_BLOCKING: i32 = if cfg!(all(target_os = "linux", not(any(target_arch = "mips", target_arch = "mips64"))))
     {
         0o4000
@@ -395,7 +398,7 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// Other systems tell no number of a file.
+/// Other systems give no file number.
 #[cfg(not(unix))]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.is_file(), one.len()) == (other.is_file(), other.len())

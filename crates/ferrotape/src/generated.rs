@@ -1,4 +1,4 @@
-//! What the code that `ferrotape-macros` writes calls. It is for nobody else: hosts have [`FromJs`], [`IntoJs`] and
+//! Support for code that `ferrotape-macros` generates, and for nothing else. Hosts use [`FromJs`], [`IntoJs`] and
 //! [`ClassBuilder`].
 
 use ferrotape_runtime as engine;
@@ -9,7 +9,7 @@ use crate::handle::Handle;
 use crate::key::sealed::Key as _;
 use crate::{Class, ClassBuilder, Context, Error, FromJs, IntoJs, IntoResult, Local};
 
-/// An error where it is no object, or is too deep within others.
+/// Fails if the value is not an object, or is nested too deep.
 pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
     match value.is_object() {
         true => cx.working(|vm| vm.check_native_stack()),
@@ -17,20 +17,20 @@ pub fn require_object<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(
     }
 }
 
-/// A property of what is an object.
+/// Returns a property of an object.
 fn property<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<Local<'js>, Error> {
     let Some(id) = object.value.as_object() else { return Err(cx.unexpected("an object", object)) };
     let key = name.to_key(cx)?;
     cx.run_for_value(|vm| object::get(vm, id, key))
 }
 
-/// A property, converted.
+/// Returns a property, converted.
 pub fn read<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<T, Error> {
     let value = property(cx, object, name)?;
     T::from_js(cx, value).map_err(|error| error.within_key(name))
 }
 
-/// The same; none where it is `undefined`.
+/// Returns a property, converted. None if it is `undefined`.
 pub fn read_present<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, name: &str) -> Result<Option<T>, Error> {
     let value = property(cx, object, name)?;
     match value.is_undefined() {
@@ -39,19 +39,19 @@ pub fn read_present<'js, T: FromJs>(cx: &mut Context<'js>, object: Local<'js>, n
     }
 }
 
-/// As many elements as a tuple has.
+/// Returns the elements for a tuple. Fails if their number differs.
 pub fn elements<'js>(cx: &mut Context<'js>, value: Local<'js>, count: usize) -> Result<Vec<Local<'js>>, Error> {
     cx.working(|vm| vm.check_native_stack())?;
     cx.elements_of_tuple(count, value)
 }
 
-/// One of them, converted.
+/// Returns one of the elements, converted.
 pub fn read_element<'js, T: FromJs>(cx: &mut Context<'js>, elements: &[Local<'js>], index: usize) -> Result<T, Error> {
     let element = elements.get(index).copied().unwrap_or_else(Local::undefined);
     T::from_js(cx, element).map_err(|error| error.within_index(index))
 }
 
-/// A struct without fields: `null` or `undefined`.
+/// Reads a struct without fields: `null` or `undefined`.
 pub fn unit<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<(), Error> {
     if value.is_nullish() { Ok(()) } else { Err(cx.unexpected("null", value)) }
 }
@@ -67,7 +67,7 @@ fn one_of(expected: &[&str]) -> String {
     }
 }
 
-/// The name of a variant, and what is below it: of a string nothing, of an object its one property.
+/// Returns the name of a variant and its content: none for a string, the only property for an object.
 pub fn variant<'js>(
     cx: &mut Context<'js>,
     value: Local<'js>,
@@ -80,7 +80,7 @@ pub fn variant<'js>(
     cx.working(|vm| vm.check_native_stack())?;
     let mut keys = Vec::new();
     cx.each_own_key(object, |_, key| {
-        // Two are too many already.
+        // Two keys are too many already.
         keys.truncate(1);
         keys.push(key);
         Ok(())
@@ -91,18 +91,18 @@ pub fn variant<'js>(
     Ok((name, Some(content)))
 }
 
-/// The error for what is no variant.
+/// Returns the error for a value that is no variant.
 pub fn unknown_variant<'js>(cx: &mut Context<'js>, value: Local<'js>, expected: &[&str]) -> Error {
     let shape = if value.is_object() { "an object with one property, " } else { "" };
     cx.unexpected(&format!("{shape}{}", one_of(expected)), value)
 }
 
-/// What a variant with fields must have.
+/// Returns the content of a variant with fields, which must be there.
 pub fn content<'js>(name: &str, content: Option<Local<'js>>) -> Result<Local<'js>, Error> {
     content.ok_or_else(|| Error::conversion("TypeError", format!("expected {{ {name}: … }}, found {name:?} alone")))
 }
 
-/// What a variant without fields must not have.
+/// Fails if a variant without fields has content.
 pub fn no_content<'js>(cx: &mut Context<'js>, name: &str, content: Option<Local<'js>>) -> Result<(), Error> {
     match content {
         Some(content) => unit(cx, content).map_err(|error| error.within_key(name)),
@@ -110,7 +110,7 @@ pub fn no_content<'js>(cx: &mut Context<'js>, name: &str, content: Option<Local<
     }
 }
 
-/// The name of the variant that is in a property.
+/// Returns the name of a variant from the tag property.
 pub fn tag<'js>(cx: &mut Context<'js>, value: Local<'js>, tag: &str, expected: &[&str]) -> Result<String, Error> {
     require_object(cx, value)?;
     let found = property(cx, value, tag)?;
@@ -120,22 +120,22 @@ pub fn tag<'js>(cx: &mut Context<'js>, value: Local<'js>, tag: &str, expected: &
     }
 }
 
-/// The error for a tag that no variant has.
+/// Returns the error for an unknown tag.
 pub fn unknown_tag(found: &str, tag: &str, expected: &[&str]) -> Error {
     let found: String = found.chars().take(MOST_SHOWN).collect();
     let message = format!("expected {}, found {found:?}", one_of(expected));
     Error::conversion("TypeError", message).within_key(tag)
 }
 
-/// Characters of a tag that messages show.
+/// The most characters of a tag that messages show.
 const MOST_SHOWN: usize = 60;
 
-/// Why a value is none of the variants that were tried.
+/// The reasons why a value fits none of the variants tried so far.
 #[derive(Default)]
 pub struct Misfits(Vec<(&'static str, Error)>);
 
 impl Misfits {
-    /// None where another variant may fit.
+    /// Returns None if another variant may still fit.
     pub fn fit<T>(&mut self, name: &'static str, result: Result<T, Error>) -> Option<Result<T, Error>> {
         match result {
             Err(error) if error.is_conversion() => {
@@ -146,12 +146,12 @@ impl Misfits {
         }
     }
 
-    /// The error for what no variant fits: what each of them would have needed.
+    /// Returns the error for a value that fits no variant, with the needs of each.
     pub fn error<'js>(self, cx: &mut Context<'js>, value: Local<'js>, name: &str) -> Error {
         let found = format!(", found {}", messages::describe(cx.vm, value.value));
         let needed = self.0.iter().take(MOST_VARIANTS).map(|(variant, error)| {
             let message = error.message();
-            // What was found is said once.
+            // The found value appears once.
             let of_all = message.strip_suffix(&*found).and_then(|message| message.strip_prefix("expected "));
             let message = of_all.unwrap_or(message);
             let shown: String = message.chars().take(MOST_NEEDED).collect();
@@ -166,20 +166,20 @@ impl Misfits {
     }
 }
 
-/// Variants whose needs messages show.
+/// The most variants whose needs messages show.
 const MOST_VARIANTS: usize = 8;
 
-/// Characters that messages show of what one of them needs.
+/// The most characters that messages show of a variant's needs.
 const MOST_NEEDED: usize = 100;
 
-/// A new plain object.
+/// Creates a plain object.
 pub fn new_object<'js>(cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
     cx.require_depth()?;
     cx.make_room(0)?;
     cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))
 }
 
-/// Gives an object that was just made a property.
+/// Defines a property on a new object.
 pub fn write<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str, value: impl IntoJs) -> Result<(), Error> {
     let value = value.into_js(cx).map_err(|error| error.within_key(name))?.value;
     let key = name.to_key(cx)?;
@@ -189,7 +189,7 @@ pub fn write<'js>(cx: &mut Context<'js>, object: Local<'js>, name: &str, value: 
     }
 }
 
-/// Gives an object that was just made the properties of another one.
+/// Copies the properties of another object to a new one.
 pub fn merge<'js>(cx: &mut Context<'js>, object: Local<'js>, value: impl IntoJs) -> Result<(), Error> {
     let source = value.into_js(cx)?;
     let Some(target) = object.value.as_object() else { return Ok(()) };
@@ -209,10 +209,10 @@ impl<I: IntoIterator<Item: IntoJs>> IntoJs for Listed<I> {
     }
 }
 
-/// What a method has given, as a value of the script: it borrows nothing.
+/// The result of a method, as a value of the script that borrows nothing.
 pub struct Made(Handle);
 
-/// Makes the value, while there is what it borrows.
+/// Converts a result while the values that it borrows still exist.
 pub fn made(cx: &mut Context<'_>, result: impl IntoResult) -> Result<Made, Error> {
     let value = result.into_result(cx)?.value;
     Ok(Made(Handle::new(cx.vm, value)))
@@ -227,7 +227,7 @@ impl IntoJs for Made {
     }
 }
 
-/// What a class has where no `#[methods]` says otherwise.
+/// The methods of a class without `#[methods]`.
 pub trait NoMethods: Class {
     /// Defines nothing.
     fn __ferrotape_methods(_: &mut ClassBuilder<'_, '_, Self>) -> Result<(), Error> {

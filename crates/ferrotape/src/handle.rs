@@ -1,7 +1,7 @@
-//! Handles: what keeps values of a script alive for the host, without a lifetime.
+//! Handles, which keep values of a script alive for the host, without a lifetime.
 //!
-//! A handle is a place in a table of its engine. Dropping it leaves a note with the engine, which empties the place when it is
-//! entered the next time: so handles may be dropped in any order, on any thread, and after their engine.
+//! A handle is a place in its engine's table. Dropping a handle leaves a note with the engine, which empties the place
+//! when it is next entered. So handles may be dropped in any order, on any thread, and after their engine.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use ferrotape_runtime as engine;
 use ferrotape_runtime::handles;
 use ferrotape_runtime::{DroppedHandles, Vm};
 
-/// What all handles are.
+/// The handle inside each public handle type.
 #[derive(Clone)]
 pub(crate) struct Handle(Arc<Place>);
 
@@ -32,32 +32,32 @@ impl Handle {
         Handle(Arc::new(Place { place, value, dropped: Arc::clone(handles::dropped_handles(vm)) }))
     }
 
-    /// Its place in the engine's table.
+    /// Returns the handle's place in the engine's table.
     pub(crate) fn place(&self) -> usize {
         self.0.place
     }
 
-    /// Counts bytes that are taken beside it, until [`Handle::free_beside`].
+    /// Counts bytes beside the handle, until [`Handle::free_beside`].
     pub(crate) fn take_beside(&self, bytes: usize) {
         self.0.dropped.take_beside(bytes);
     }
 
-    /// They are no longer taken.
+    /// Releases bytes counted by [`Handle::take_beside`].
     pub(crate) fn free_beside(&self, bytes: usize) {
         self.0.dropped.free_beside(bytes);
     }
 
-    /// The value, for what keeps handles of its own engine only.
+    /// Returns the value, for code that only keeps handles of its own engine.
     pub(crate) fn own_value(&self) -> engine::Value {
         self.0.value
     }
 
-    /// The value; none where it is not of the engine whose handles are dropped there.
+    /// Returns the value, if the handle belongs to the engine with this list of dropped handles.
     pub(crate) fn value_for(&self, engine: &Arc<DroppedHandles>) -> Option<engine::Value> {
         Arc::ptr_eq(&self.0.dropped, engine).then_some(self.0.value)
     }
 
-    /// The value; none in another engine than it is of.
+    /// Returns the value, if the handle belongs to this engine.
     pub fn value_in(&self, vm: &Vm) -> Option<engine::Value> {
         self.value_for(handles::dropped_handles(vm))
     }
@@ -70,7 +70,7 @@ impl crate::Carry for Handle {
     }
 }
 
-/// Handles are equal where they mean the same cell of the same engine.
+/// Handles are equal if they refer to the same cell of the same engine.
 impl PartialEq for Handle {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0.dropped, &other.0.dropped) && self.0.value == other.0.value
@@ -85,7 +85,7 @@ impl fmt::Debug for Handle {
     }
 }
 
-/// The conversions of a type of handles; `$is_one` knows its values.
+/// Defines the conversions of a handle type. `$is_one` recognizes its values.
 macro_rules! handle_conversions {
     ($name:ident, $what:literal, $is_one:expr) => {
         impl crate::FromJs for $name {
@@ -133,7 +133,7 @@ macro_rules! handle_conversions {
     };
 }
 
-/// A type of handles.
+/// Defines a handle type.
 macro_rules! handle {
     ($(#[$documentation:meta])* $name:ident, $what:literal, $is_one:expr) => {
         $(#[$documentation])*
@@ -154,7 +154,7 @@ macro_rules! handle {
     };
 }
 
-/// The same for objects of a kind, which can do what all objects can.
+/// Defines a handle type for a kind of objects. It dereferences to `Object`.
 macro_rules! object_handle {
     ($(#[$documentation:meta])* $name:ident, $what:literal, $is_one:expr) => {
         $(#[$documentation])*
@@ -166,7 +166,7 @@ macro_rules! object_handle {
                 $name(crate::Object::new_handle(vm, value))
             }
 
-            /// The same handle as one of any object, whose methods are about properties.
+            /// Returns the handle as one of any object, whose methods are about properties.
             ///
             /// ```
             #[doc = concat!("use ferrotape::{Engine, Object, handles::", stringify!($name), "};")]

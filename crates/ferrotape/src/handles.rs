@@ -1,4 +1,4 @@
-//! Values of scripts as Rust holds them: a handle keeps its value alive, and works with the engine that it is of.
+//! Handles of script values. A handle keeps its value alive, and works with its own engine.
 
 pub use crate::array::Array;
 pub use crate::bigint::BigInt;

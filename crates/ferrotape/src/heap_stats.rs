@@ -1,11 +1,11 @@
-//! What an engine's memory is taken by.
+//! Statistics of an engine's memory.
 
 use ferrotape_runtime::heap::KindOfCells;
 use ferrotape_runtime::sweep;
 
 use crate::Engine;
 
-/// Things of one kind in an engine: see [`Engine::heap_stats`].
+/// All objects of one kind in an engine: see [`Engine::heap_stats`].
 ///
 /// ```
 /// use ferrotape::limits::HeapKind;
@@ -22,15 +22,15 @@ use crate::Engine;
 pub struct HeapKind {
     /// `plain objects` (functions among them), `arrays`, `strings`, `code`, `buffers` and so on.
     pub kind: &'static str,
-    /// How many there are; garbage that was not collected yet counts.
+    /// The number of objects. Garbage that is not collected yet counts.
     pub count: usize,
-    /// Bytes of memory: their places, those that are free as well, and what they own.
+    /// Bytes of memory: the objects' places, free ones included, and everything that they own.
     pub bytes: usize,
 }
 
 impl Engine {
-    /// What the engine's memory is taken by, the largest kind first. Counting it takes time in proportion to what there is;
-    /// [`Engine::collect_garbage`] before it leaves out what nothing refers to.
+    /// Returns the memory of the engine by kind, the largest first. Counting takes time in proportion to the heap. Call
+    /// [`Engine::collect_garbage`] first to leave out garbage.
     ///
     /// ```
     /// use ferrotape::Engine;

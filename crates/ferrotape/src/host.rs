@@ -1,4 +1,4 @@
-//! Functions of Rust that scripts call: what they may take and give, and how scripts' functions are called with arguments.
+//! Host functions: their arguments and results, and the arguments of calls to script functions.
 
 pub use crate::arguments::IntoArguments;
 pub use crate::closure::{

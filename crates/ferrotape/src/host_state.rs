@@ -1,4 +1,4 @@
-//! What an engine keeps for the host beside the machine.
+//! The host's state in an engine, beside the machine's.
 
 use std::any::TypeId;
 
@@ -12,25 +12,25 @@ use crate::class::{DefinedClass, Kept, Pending};
 use crate::future::Tasks;
 use crate::script::LoadedScripts;
 
-/// One for each engine, made when it is first asked for.
+/// The host's state in one engine, created on first use.
 #[derive(Default)]
 pub(crate) struct HostState {
     pub scripts: LoadedScripts,
     /// Futures of the host.
     pub tasks: Tasks,
-    /// Modules on their way.
+    /// Modules that are being fetched.
     pub fetching: Fetching,
     pub class_ids: FxHashMap<TypeId, HostClassId>,
     pub classes: FxHashMap<(TypeId, RealmId), DefinedClass>,
-    /// What Rust values may come to own, those of inner calls of the host last.
+    /// The pending [`Own`](crate::Own)s, with those of inner host calls last.
     pub pending: Vec<Pending>,
-    /// Where those of the current call begin.
+    /// The index of the current call's first pending entry.
     pub pending_base: usize,
-    /// With so many it is worth to look for those that are gone.
+    /// The number of pending entries at which to look for dropped ones.
     pub most_pending: usize,
-    /// What objects keep for their Rust values.
+    /// The values that objects keep for [`Own`](crate::Own)s.
     pub kept: Vec<Kept>,
-    /// With so many it is worth to look for those that nobody owns any more.
+    /// The number of kept entries at which to look for those that nobody owns any more.
     pub most_kept: usize,
     /// Slots of objects that can be used again.
     pub free_slots: FxHashMap<ObjectId, Vec<usize>>,

@@ -1,4 +1,4 @@
-//! Values as people read them, and `console`. Behind the feature `inspect`.
+//! Values formatted for people, and `console`. Needs the feature `inspect`.
 
 use std::sync::Arc;
 
@@ -8,8 +8,8 @@ use crate::{AsContext, Context, Engine, Error, IntoJs, Value};
 pub use ferrotape_inspect::{Console, Level, Options as InspectOptions};
 
 impl Engine {
-    /// A value as people read it, laid out as Node does it: objects with what they have within, to some depth. No script runs:
-    /// getters are told and not called, of proxies the target is shown. It takes from the limits of a run.
+    /// Formats a value for people as Node does: objects with their contents, to some depth. No script runs: getters are
+    /// named but not called, and a proxy shows its target. Counts against the limits of a run.
     ///
     /// ```
     /// use ferrotape::console::InspectOptions;
@@ -24,8 +24,9 @@ impl Engine {
         self.enter(|cx| cx.inspect(value, options))
     }
 
-    /// The names that begin with `prefix` and can come behind a path like `["a", "b"]`, in order: properties of what it leads to.
-    /// Of no path, what is in the global scope. No script runs: the path ends at getters and proxies.
+    /// Returns the names that begin with `prefix` and can follow a path like `["a", "b"]`, in order: the properties of
+    /// the value at the path. With an empty path, the names of the global scope. No script runs: the path ends at
+    /// getters and proxies.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -40,7 +41,7 @@ impl Engine {
         self.complete(path, prefix)
     }
 
-    /// The same for what can come behind a literal string.
+    /// Returns the names that begin with `prefix` and can follow a string literal.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -51,7 +52,7 @@ impl Engine {
         self.complete(Some((ferrotape_inspect::Start::Text, &[])), prefix)
     }
 
-    /// The text of the function that a path like `["a", "b"]` leads to, if it is one of a script. No script runs.
+    /// Returns the source text of the script function at a path like `["a", "b"]`, if there is one. No script runs.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -81,7 +82,7 @@ impl Engine {
         })
     }
 
-    /// Defines the global `console` of the current realm, whose messages go where the host wants them.
+    /// Defines the global `console` of the current realm. The given console receives its messages.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -116,7 +117,7 @@ impl Engine {
 }
 
 impl Context<'_> {
-    /// A value as people read it: [`Engine::inspect`] within a turn.
+    /// Formats a value for people: [`Engine::inspect`] within a turn.
     ///
     /// ```
     /// use ferrotape::console::InspectOptions;
@@ -134,7 +135,7 @@ impl Context<'_> {
         })
     }
 
-    /// Values as `console.log` writes them: placeholders like `%s` in the first one, if that is a text, are replaced.
+    /// Formats values like `console.log`: placeholders like `%s` in the first value, if it is a string, are replaced.
     ///
     /// ```
     /// use ferrotape::console::InspectOptions;

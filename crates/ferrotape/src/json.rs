@@ -1,4 +1,4 @@
-//! Values by way of serde, without JSON text in between. Behind the feature `serde`.
+//! Values by way of serde, without JSON text in between. Needs the feature `serde`.
 
 mod read;
 mod write;
@@ -8,10 +8,10 @@ use serde::de::DeserializeOwned;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
-/// A value that goes to scripts and comes from them as serde says, in the data model of JSON: structures and maps are
-/// objects, lists and tuples arrays, `None` is `null`; enums are as in serde's own JSON. BigInts, bytes and Maps are read as
-/// well; a Date is the text that JSON has for it (`null` where it is invalid), and an object like `new Number(5)` what it wraps.
-/// No `toJSON` of a script is called.
+/// A value converted by serde, in the data model of JSON. Structs and maps are objects, lists and tuples arrays, `None`
+/// is `null`, and enums are as in serde's own JSON. BigInts, bytes and Maps can be read as well. A Date reads as its
+/// JSON text (`null` if it is invalid), and an object like `new Number(5)` as its primitive value. No `toJSON` of a
+/// script is called.
 ///
 /// ```
 /// use ferrotape::{Engine, Json};

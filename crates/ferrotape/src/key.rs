@@ -1,4 +1,4 @@
-//! What properties are named by.
+//! Property keys.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::string;
@@ -7,7 +7,7 @@ use ferrotape_runtime::{PropertyKey, StringView};
 use crate::string::text_into_js;
 use crate::{Context, Error, IntoJs, JsString, Symbol};
 
-/// The key of a property: a text, an index, a string of the script or a symbol.
+/// A property key: a name, an index, a string of the script or a symbol.
 ///
 /// ```
 /// use ferrotape::handles::Symbol;
@@ -26,7 +26,7 @@ pub(crate) mod sealed {
     use super::{Context, Error, PropertyKey};
 
     pub trait Key {
-        /// The key, kept alive for the turn.
+        /// Returns the key, kept alive for the turn.
         fn to_key(&self, cx: &mut Context<'_>) -> Result<PropertyKey, Error>;
     }
 }
@@ -36,7 +36,7 @@ impl<K: sealed::Key> Key for K {}
 impl sealed::Key for str {
     fn to_key(&self, cx: &mut Context<'_>) -> Result<PropertyKey, Error> {
         cx.check()?;
-        // Names that the engine knows already need no room.
+        // A name that the engine already has needs no room.
         if self.is_ascii()
             && let Some(name) = string::find_interned(&cx.vm.heap, StringView::Latin1(self.as_bytes()))
         {
@@ -62,7 +62,7 @@ impl sealed::Key for String {
 macro_rules! indices {
     ($($integer:ty),*) => {
         $(
-            /// An index; negative ones are names like others.
+            /// An index. A negative number is a name.
             impl sealed::Key for $integer {
                 fn to_key(&self, cx: &mut Context<'_>) -> Result<PropertyKey, Error> {
                     let index = u32::try_from(*self).ok().and_then(PropertyKey::from_index);
@@ -94,7 +94,7 @@ macro_rules! values {
 values!(JsString, Symbol);
 
 impl Context<'_> {
-    /// The name that a key is, which is no symbol.
+    /// Returns the name of a key that is not a symbol.
     pub(crate) fn name_of_key(&mut self, key: PropertyKey) -> Result<String, Error> {
         let name = self.working(|vm| Ok(vm.heap.value_of_key(key)))?;
         match name.as_string() {

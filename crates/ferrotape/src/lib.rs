@@ -15,39 +15,44 @@
 //! # Ok::<(), ferrotape::Error>(())
 //! ```
 //!
-//! An [`Engine`] has a global object, a heap and limits of its own. It can move to another thread, and one at a time works with
-//! it. What a script gives is converted by [`FromJs`], or is a handle such as [`Object`], which keeps the value alive. Errors
-//! are [`Error`]: an exception of the script with its stack, an early error with its position, or the limit that ended the run.
+//! An [`Engine`] has its own global object, heap and limits. It can move to another thread; one thread at a time uses
+//! it.
+//!
+//! [`FromJs`] converts the values of scripts to Rust types. A handle such as [`Object`] keeps a value alive instead.
+//!
+//! An [`Error`] is an exception of the script with its stack, an early error with its position, or the limit that ended
+//! the run.
+//!
 //! The guide `docs/embedding.md` goes through all of it.
 //!
 //! # Modules
 //!
-//! What most programs name is here, and in [`prelude`]. The rest is by topic:
+//! The names that most programs use are here, and in [`prelude`]. The modules hold the rest, by topic:
 //!
 //! | module | |
 //! |---|---|
-//! | [`handles`] | values of scripts that Rust holds: arrays, maps, promises, strings, keys |
-//! | [`convert`] | conversions both ways |
-//! | [`host`] | what functions of Rust may take and give |
+//! | [`handles`] | handles of arrays, maps, promises, strings, symbols: values of scripts that Rust holds |
+//! | [`convert`] | conversions between Rust types and values |
+//! | [`host`] | arguments and results of host functions |
 //! | [`class`](mod@class) | Rust types as classes |
-//! | [`script`] | compiled programs, saved ones, runs in slices |
-//! | [`modules`] | where imports come from |
-//! | [`future`] | futures of the host as promises, and the other way |
-//! | [`limits`] | memory, time, depth; what was spent, and what keeps memory |
-//! | [`snapshot`] | engines that are copied, or written down and read again |
-//! | [`error`] | what errors consist of |
-//! | `console` | values as people read them |
-//! | `web` | timers and their like |
+//! | [`script`] | compiled scripts, saved ones, execution in slices |
+//! | [`modules`] | module loaders |
+//! | [`future`] | host futures as promises, and promises as futures |
+//! | [`limits`] | limits on memory, time and depth; statistics; what retains memory |
+//! | [`snapshot`] | engines that are forked, or written as bytes and restored |
+//! | [`error`] | the parts of an error |
+//! | `console` | values formatted for people, and `console` |
+//! | `web` | timers, `structuredClone` and other web globals |
 //!
 //! # Features
 //!
 //! - `macros` (default): the derive and attribute macros of `ferrotape-macros`.
-//! - `time-zones` (default): the database of time zones built in on Windows and WebAssembly, which have none.
-//! - `bundled-time-zones`: the same everywhere; the system's is asked first.
-//! - `serde`: `Json`, Rust types by way of serde.
-//! - `web`: timers, `structuredClone`, `TextEncoder` and their like.
-//! - `inspect` (default): values as people read them, also those that scripts throw, and `console`.
-//! - `miette`, `tracing`: errors and events for programs that use these.
+//! - `time-zones` (default): bundles the time zone database on Windows and WebAssembly, which have none.
+//! - `bundled-time-zones`: bundles the time zone database on every platform; the system's comes first.
+//! - `serde`: `Json`, which converts Rust types by way of serde.
+//! - `web`: timers, `structuredClone`, `TextEncoder` and other web globals.
+//! - `inspect` (default): formats values for people, thrown ones included, and provides `console`.
+//! - `miette`, `tracing`: errors and events for programs that use these crates.
 
 #![warn(missing_docs)]
 
@@ -133,7 +138,7 @@ pub use promise::Promise;
 pub use script::{Module, Script};
 pub use value::Value;
 
-// Within the crate all names are flat.
+// The crate itself uses flat names.
 pub(crate) use bigint::BigInt;
 pub(crate) use bytes::ArrayBuffer;
 pub(crate) use closure::{Arguments, FromArguments, IntoFunction, IntoResult, Opt};
@@ -158,17 +163,17 @@ pub(crate) use script_text::ScriptText;
 pub(crate) use string::JsString;
 pub(crate) use symbol::Symbol;
 
-/// The examples in the guide are tests too.
+/// Tests the examples in the guide.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/embedding.md")]
 struct Guide;
 
-/// So is the example in what leads there from other engines.
+/// Tests the example in the page on moving from other engines.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/moving.md")]
 struct Moving;
 
-/// The example in the README is a test too.
+/// Tests the example in the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -20,7 +20,7 @@ use ferrotape_runtime::stopped;
 use crate::context::AsContext;
 use crate::{Context, Error};
 
-/// What a call may take. What is not said is not limited, but by what is around the call: of all limits the smallest hold.
+/// The limits of a call. The limits around the call apply as well: the smallest holds.
 ///
 /// ```
 /// use std::time::Duration;
@@ -43,7 +43,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limits.
+    /// Creates limits without any limit.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -56,7 +56,7 @@ impl Limits {
         Limits::default()
     }
 
-    /// Units of work, about one instruction each. The same call stops at the same place.
+    /// Limits the units of work, about one per instruction. The same call always stops at the same place.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -70,7 +70,7 @@ impl Limits {
         self
     }
 
-    /// Wall-clock time.
+    /// Limits wall-clock time.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -84,13 +84,13 @@ impl Limits {
         self
     }
 
-    /// The same, with no more time than that.
+    /// Limits the time to at most this much.
     pub(crate) fn for_at_most(mut self, time: Duration) -> Limits {
         self.time = Some(self.time.map_or(time, |before| before.min(time)));
         self
     }
 
-    /// Bytes more than there are when the call begins.
+    /// Limits the bytes that are added during the call.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -105,7 +105,8 @@ impl Limits {
         self
     }
 
-    /// Values that the registers of nested script calls may take: going over it is a RangeError. A call takes about ten.
+    /// Limits the values in the registers of nested script calls. Exceeding it throws a RangeError. A call takes about
+    /// ten.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Limits};
@@ -120,7 +121,7 @@ impl Limits {
         self
     }
 
-    /// What ends the call from another thread.
+    /// Lets a token end the call from another thread.
     ///
     /// ```
     /// use ferrotape::{AsContext, CancelToken, Engine, Limits};
@@ -137,7 +138,7 @@ impl Limits {
     }
 }
 
-/// Ends calls that have it among their limits, from any thread, for good: a token is made for one call.
+/// Ends the calls that have this token among their limits, from any thread, for good. Make one token for each call.
 ///
 /// ```
 /// use ferrotape::{AsContext, CancelToken, Engine, ErrorKind, Limits, Termination};
@@ -155,12 +156,12 @@ pub struct CancelToken(Arc<Token>);
 #[derive(Default, Debug)]
 struct Token {
     is_cancelled: AtomicBool,
-    /// Those who sleep in calls that it ends.
+    /// The wakers of sleeping calls that the token ends.
     sleepers: Mutex<Vec<Waker>>,
 }
 
 impl CancelToken {
-    /// A token that nobody has cancelled.
+    /// Creates a token that is not cancelled.
     ///
     /// ```
     /// assert!(!ferrotape::CancelToken::new().is_cancelled());
@@ -169,7 +170,7 @@ impl CancelToken {
         CancelToken::default()
     }
 
-    /// Ends the call, or lets it end where it begins. A future that drives an engine and sleeps is woken for that.
+    /// Ends the call, even before it begins. Wakes a sleeping future that drives an engine.
     ///
     /// ```
     /// use ferrotape::{AsContext, CancelToken, Engine, Limits};
@@ -180,14 +181,14 @@ impl CancelToken {
     /// assert!(Engine::new().with_limits(&limits, |cx| cx.eval::<()>("1")).unwrap_err().is_termination());
     /// ```
     pub fn cancel(&self) {
-        // Before the lock is taken: who has put a waker there looks once more afterwards.
+        // Set before the lock is taken: a thread that adds a waker checks the flag again afterwards.
         self.0.is_cancelled.store(true, Ordering::SeqCst);
-        // And nobody is woken under the lock: whoever is woken may poll at once, or cancel once more.
+        // Wakers run without the lock: they may poll at once, or cancel again.
         let sleepers = std::mem::take(&mut *self.sleepers());
         sleepers.into_iter().for_each(Waker::wake);
     }
 
-    /// Was it cancelled?
+    /// Returns whether the token was cancelled.
     ///
     /// ```
     /// let token = ferrotape::CancelToken::new();
@@ -200,11 +201,11 @@ impl CancelToken {
     }
 
     fn sleepers(&self) -> MutexGuard<'_, Vec<Waker>> {
-        // A list of wakers is right however a thread that held it ended.
+        // A list of wakers is valid however a thread that held the lock ended.
         self.0.sleepers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Has it wake somebody, who is woken at once where it is too late for that.
+    /// Registers a waker. Wakes it at once if the token is cancelled already.
     fn wakes(&self, waker: &Waker) {
         self.sleepers().push(waker.clone());
         if self.0.is_cancelled.load(Ordering::SeqCst) {
@@ -212,7 +213,7 @@ impl CancelToken {
         }
     }
 
-    /// Somebody sleeps no longer: one of those who are alike.
+    /// Removes one of the equal wakers.
     fn forgets(&self, waker: &Waker) {
         let mut sleepers = self.sleepers();
         if let Some(place) = sleepers.iter().position(|sleeper| sleeper.will_wake(waker)) {
@@ -226,7 +227,7 @@ impl CancelToken {
     }
 }
 
-/// What a call has taken.
+/// The amounts that a call has spent.
 ///
 /// ```
 /// use ferrotape::limits::Spent;
@@ -240,15 +241,15 @@ impl CancelToken {
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub struct Spent {
-    /// Units of work, about one instruction each.
+    /// Units of work, about one per instruction.
     pub fuel: u64,
     /// Wall-clock time.
     pub time: Duration,
-    /// Bytes that there are more than before; garbage that was not collected yet counts.
+    /// Bytes added since the beginning. Garbage that is not collected yet counts.
     pub bytes: usize,
 }
 
-/// What is to be set again when a call is over.
+/// The limits to restore when a call is over.
 struct Before {
     outer: Outer,
     memory: Option<Option<usize>>,
@@ -271,7 +272,7 @@ impl Before {
 
     fn widen(self, vm: &mut Vm) {
         self.restore(vm);
-        // It was the call that came to its end, and not the run around it.
+        // The call came to its end, not the run around it.
         if stopped::stopped(vm).is_some() && vm.heap.budget.check().is_ok() {
             stopped::forget_stopped(vm);
         }
@@ -288,7 +289,7 @@ impl Before {
     }
 }
 
-/// Somebody whom the token among some limits wakes, as long as this is there.
+/// Keeps a waker registered with a token while it exists.
 pub(crate) struct Sleeper {
     token: CancelToken,
     waker: Waker,
@@ -301,14 +302,14 @@ impl Drop for Sleeper {
 }
 
 impl Limits {
-    /// Has the token, if there is one, wake somebody.
+    /// Registers a waker with the token, if there is one.
     pub(crate) fn wake(&self, waker: &Waker) -> Option<Sleeper> {
         let token = self.cancel.clone()?;
         token.wakes(waker);
         Some(Sleeper { token, waker: waker.clone() })
     }
 
-    /// Does something that pauses when fuel or time are used up, under the other limits and those of `hard`.
+    /// Runs `work`, which pauses when fuel or time is used up, under the other limits and those of `hard`.
     pub(crate) fn in_slice<R>(&self, hard: &Limits, vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
         let Limits { fuel, time, .. } = *self;
         let around = Before::narrow(vm, hard);
@@ -323,7 +324,7 @@ impl Limits {
 }
 
 impl Context<'_> {
-    /// Does something under further limits. Where one of them ends it, only that is over: what is around goes on.
+    /// Runs `work` under further limits. If one of them ends it, the surrounding run goes on.
     pub(crate) fn limited<R>(
         &mut self,
         limits: &Limits,
@@ -333,10 +334,10 @@ impl Context<'_> {
         let before = Before::narrow(self.vm, limits);
         let realm = self.vm.realm;
         let result = catch_unwind(AssertUnwindSafe(|| {
-            // A limit may have been reached by then.
+            // A limit may be reached already.
             self.working(|_| Ok(()))?;
             self.enter(|cx| {
-                // Each step of the host's is one by itself, as it is outside of the limits.
+                // Each step of the host is a step of its own, as outside of the limits.
                 cx.is_nested = false;
                 work(cx)
             })
@@ -348,7 +349,7 @@ impl Context<'_> {
         })
     }
 
-    /// The same, with what it took.
+    /// Runs `work` under further limits, and returns what it spent as well.
     pub(crate) fn measured<R>(
         &mut self,
         limits: &Limits,

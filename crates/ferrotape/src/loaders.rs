@@ -1,4 +1,4 @@
-//! Loaders made of others, and modules of the host.
+//! Loaders that combine others, and modules of the host.
 
 use std::collections::HashMap;
 
@@ -9,12 +9,12 @@ use crate::handle::Handle;
 use crate::key::sealed::Key as _;
 use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
 
-/// Loaders that are asked one after the other.
+/// Asks several loaders one after the other.
 ///
-/// A loader that does not know what a specifier means, or that has no such module, differs from one that has it and refuses it: a
-/// file that lies outside of the directory, or is too large, is not asked of the next loader. Loaders say so by
-/// [`ModuleLoader::is_there`]; those that do not are asked like others, and their errors mean that they have nothing. Where no
-/// loader has the module, the error is that of the first one that understood the specifier, else of the first.
+/// A loader that does not understand a specifier, or lacks the module, passes on to the next. A loader that has the
+/// module and refuses it does not: a file outside of the directory, or one that is too large, is an error.
+/// [`ModuleLoader::is_there`] tells the two apart. Without it, an error of the loader means that it lacks the module.
+/// If no loader has the module, the error is that of the first loader that understood the specifier, else of the first.
 ///
 /// ```
 /// use ferrotape::modules::LoaderChain;
@@ -32,15 +32,15 @@ use crate::{AsContext, Context, Engine, Error, Function, IntoFunction, IntoJs};
 #[derive(Default)]
 pub struct LoaderChain {
     loaders: Vec<Box<dyn ModuleLoader>>,
-    /// Which loader has a name: what was found once is not looked for again.
+    /// The loader of each known name, so that it is not looked for again.
     known: HashMap<String, usize>,
     known_bytes: usize,
-    /// What was read to see whether it is there, or why there is nothing: it is asked for next.
+    /// The result of the last lookup, which is asked for next.
     read: Option<(String, Result<ModuleSource, String>)>,
 }
 
 impl LoaderChain {
-    /// None yet.
+    /// Creates an empty chain.
     ///
     /// ```
     /// use ferrotape::modules::LoaderChain;
@@ -55,7 +55,7 @@ impl LoaderChain {
         LoaderChain::default()
     }
 
-    /// One more, which is asked where those before have nothing.
+    /// Adds a loader, which is asked if those before lack the module.
     ///
     /// ```
     /// use ferrotape::modules::LoaderChain;
@@ -74,9 +74,9 @@ impl LoaderChain {
         self
     }
 
-    /// The first loader that has what is meant, asked for it once. One that has it and refuses it has the last word. What it
-    /// said, or the first one that understood what was asked for, is told when the name is loaded: so a chain can be one of
-    /// others.
+    /// Finds the first loader that has the module, and loads it once. A loader that has the module and refuses it
+    /// decides. The refusal, or the error of the first loader that understood the specifier, is reported when the name
+    /// is loaded. So a chain can contain chains.
     fn find(
         &mut self,
         specifier: &str,
@@ -120,7 +120,7 @@ impl LoaderChain {
         }
     }
 
-    /// Which names there are is the script's choice where a loader finds each of them.
+    /// Remembers the loader of a name. Scripts choose the names if a loader finds every name, so the bytes are limited.
     fn remember(&mut self, name: &str, index: usize) {
         let bytes = name.len() + KNOWN_BYTES;
         if self.known_bytes.saturating_add(bytes) > MOST_KNOWN_BYTES {
@@ -132,7 +132,7 @@ impl LoaderChain {
         }
     }
 
-    /// The loader that has a name; else the first one that has it now.
+    /// Asks the loader of a known name, else the first loader that has the name now.
     fn ask<T>(
         &mut self,
         name: &str,
@@ -155,15 +155,15 @@ impl LoaderChain {
     }
 }
 
-/// Bytes of the names that a chain knows the loaders of. Those of more are looked for again.
+/// The most bytes of names whose loaders are remembered. Beyond them, names are looked for again.
 const MOST_KNOWN_BYTES: usize = 1 << 18;
 
-/// Bytes that knowing a name takes beside the name.
+/// Bytes of a remembered name beside its text.
 const KNOWN_BYTES: usize = 64;
 
 impl ModuleLoader for LoaderChain {
-    /// The name that the first loader gives which also has that module. Where none has it, it is that of the first one which
-    /// understood the specifier, whose message loading it gives.
+    /// Returns the name from the first loader that also has the module. If none has it, returns the name from the first
+    /// loader that understood the specifier; loading it reports that loader's error.
     fn resolve(&mut self, specifier: &str, referrer: &str) -> Result<String, String> {
         self.resolve_within(specifier, referrer, ModuleType::Source, &mut ReadLimits::none())
     }
@@ -211,7 +211,7 @@ impl ModuleLoader for LoaderChain {
     ) -> Result<ModuleSource, String> {
         match self.read.take() {
             Some((read, source)) if read == name => {
-                // What looking for it has charged is free again by now.
+                // The charge of the lookup is released by now.
                 if let Ok(ModuleSource::Text(text)) = &source {
                     limits.charge(text.capacity()).map_err(|termination| termination.to_string())?;
                 }
@@ -222,7 +222,7 @@ impl ModuleLoader for LoaderChain {
     }
 }
 
-/// An import map (HTML 8.1.6): what specifiers mean, before another loader is asked.
+/// An import map (HTML 8.1.6): maps specifiers before another loader is asked.
 ///
 /// ```
 /// use ferrotape::modules::ImportMap;
@@ -244,12 +244,12 @@ impl ModuleLoader for LoaderChain {
 pub struct ImportMap<L> {
     loader: L,
     imports: Vec<(String, String)>,
-    /// The beginning of the names of referrers, and what holds for them.
+    /// The scopes: the prefix of the referrers' names, and the imports for them.
     scopes: Vec<(String, Vec<(String, String)>)>,
 }
 
 impl<L: ModuleLoader> ImportMap<L> {
-    /// A map that says nothing, before a loader.
+    /// Creates an empty map in front of a loader.
     ///
     /// ```
     /// use ferrotape::modules::ImportMap;
@@ -265,7 +265,7 @@ impl<L: ModuleLoader> ImportMap<L> {
         ImportMap { loader, imports: Vec::new(), scopes: Vec::new() }
     }
 
-    /// What a specifier means; one that ends with `/` stands for all that begin with it.
+    /// Maps a specifier. One that ends with `/` maps all specifiers with that prefix.
     ///
     /// ```
     /// use ferrotape::modules::ImportMap;
@@ -283,7 +283,7 @@ impl<L: ModuleLoader> ImportMap<L> {
         self
     }
 
-    /// The same for modules whose names begin with `scope`.
+    /// Maps a specifier for modules whose names begin with `scope`.
     ///
     /// ```
     /// use ferrotape::modules::ImportMap;
@@ -311,7 +311,7 @@ impl<L: ModuleLoader> ImportMap<L> {
         self
     }
 
-    /// Resolve an import specifier (HTML 8.1.6.2): of scopes and prefixes the longest that fits.
+    /// Resolve an import specifier (HTML 8.1.6.2): the longest matching scope and prefix win.
     fn mapped(&self, specifier: &str, referrer: &str) -> Option<String> {
         let mut scopes: Vec<_> = self.scopes.iter().filter(|(scope, _)| is_in_scope(referrer, scope)).collect();
         scopes.sort_by_key(|(scope, _)| std::cmp::Reverse(scope.len()));
@@ -330,7 +330,7 @@ fn meaning(entries: &[(String, String)], specifier: &str) -> Option<String> {
     let prefixes = entries.iter().filter(|(known, _)| known.ends_with('/') && specifier.starts_with(&**known));
     let (known, name) = prefixes.max_by_key(|(known, _)| known.len())?;
     let rest = &specifier[known.len()..];
-    // Nothing outside of what the prefix stands for.
+    // Rejects paths that lead out of the prefix.
     let is_below = rest.split(std::path::is_separator).all(|part| part != "..");
     is_below.then(|| format!("{name}{rest}"))
 }
@@ -379,7 +379,7 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
     }
 }
 
-/// What a module of the host exports: see [`Engine::define_module`].
+/// The exports of a host module: see [`Engine::define_module`].
 ///
 /// ```
 /// use ferrotape::modules::Exports;
@@ -399,7 +399,7 @@ impl<L: ModuleLoader> ModuleLoader for ImportMap<L> {
 /// ```
 #[derive(Default)]
 pub struct Exports {
-    /// Handles, as a value may have been made in a turn that is over before the module is.
+    /// Handles, because a value may have been made in a turn that is over before the module is defined.
     values: Vec<(String, Handle)>,
 }
 
@@ -444,8 +444,8 @@ impl Exports {
 }
 
 impl Engine {
-    /// A module of the host, which imports in the current realm find by this specifier before a loader is asked. Where the
-    /// closure panics, that is an error, and there is no such module.
+    /// Defines a module of the host. Imports in the current realm find it by this specifier before a loader is asked.
+    /// If the closure panics, this fails, and the module is not defined.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -1,4 +1,4 @@
-//! Modules: where they come from, and how a host runs one.
+//! Module loaders, and how a host runs a module.
 
 pub use ferrotape_runtime::module::{AtOnce, ModuleLoader, ModuleSource, ModuleType, ReadLimits};
 
@@ -12,10 +12,12 @@ use std::sync::Arc;
 
 use crate::Module;
 
-/// Modules in files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) mean files beside the one that asks, absolute
-/// ones (`/lib/c.mjs`) files below the directory; names are paths below it, with `/` between their parts. Files are read through
-/// a [`FileGate`]: nothing outside is read or looked at, wherever symbolic links lead, nothing but plain files is opened, and
-/// what is read is charged before and counted.
+/// Loads modules from files below a directory. Relative specifiers (`./a.mjs`, `../b.js`) are relative to the importing
+/// file; absolute ones (`/lib/c.mjs`) begin at the directory. Names are paths below the directory, with `/` between
+/// their parts.
+///
+/// Files are read through a [`FileGate`]. Nothing outside is read or looked at, wherever symbolic links lead, and only
+/// plain files are opened. Each read is charged in advance and counted.
 ///
 /// ```
 /// use ferrotape::{Engine, FileLoader};
@@ -37,7 +39,7 @@ pub struct FileLoader {
 }
 
 impl FileLoader {
-    /// Fails where there is no such directory.
+    /// Creates a loader for a directory. Fails if there is no such directory.
     ///
     /// ```
     /// use ferrotape::FileLoader;
@@ -51,7 +53,7 @@ impl FileLoader {
         Ok(FileLoader { root, gate })
     }
 
-    /// Files with more bytes are not read: an import is told so. 64 MB if nothing is said.
+    /// Refuses files with more bytes; importing one is an error. The default is 64 MB.
     ///
     /// ```
     /// use ferrotape::{Engine, FileLoader};
@@ -70,7 +72,8 @@ impl FileLoader {
         self
     }
 
-    /// The name of a file, by which a script can be run so that its imports are found; none where it is not below the directory.
+    /// Returns the name of a file. Run a script by this name to resolve its imports. None if the file is outside the
+    /// directory.
     ///
     /// ```
     /// use ferrotape::FileLoader;
@@ -102,7 +105,7 @@ impl ModuleLoader for FileLoader {
         self.read(name, &mut ReadLimits::none())
     }
 
-    /// Also what is not to be read: a file outside of the directory that a link leads to, one that is too large.
+    /// Includes files that must not be read: outside of the directory by a link, or too large.
     fn is_there(&mut self, name: &str) -> bool {
         match self.gate.metadata(self.path_of(name), &mut ReadLimits::none()) {
             Ok(metadata) => !metadata.is_dir(),
@@ -129,8 +132,8 @@ impl FileLoader {
     }
 }
 
-/// Modules whose texts the host has in memory, by name. Relative specifiers are taken apart as paths with `/` are; all others
-/// are names.
+/// Loads modules from source text that the host has in memory, by name. Relative specifiers are resolved like paths
+/// with `/`; all others are names.
 ///
 /// ```
 /// use ferrotape::{Engine, MemoryLoader};
@@ -154,7 +157,7 @@ enum InMemory {
 }
 
 impl MemoryLoader {
-    /// No modules.
+    /// Creates a loader without modules.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader};
@@ -168,7 +171,7 @@ impl MemoryLoader {
         MemoryLoader::default()
     }
 
-    /// One more, or another text for one.
+    /// Adds a module, or replaces one.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader};
@@ -185,7 +188,7 @@ impl MemoryLoader {
         self.modules.insert(name.into(), InMemory::Text(text.into()));
     }
 
-    /// One more that was compiled before, whose own name stacks show.
+    /// Adds a module that was compiled before. Stacks show its own name.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader, Module};
@@ -219,7 +222,7 @@ impl ModuleLoader for MemoryLoader {
             return Ok(specifier.to_owned());
         }
         let path = resolve_path(specifier, referrer)?;
-        // Names may be written with or without the slash that paths begin with.
+        // Names may be given with or without the leading slash of paths.
         Ok(match path.strip_prefix('/') {
             Some(relative) if !self.modules.contains_key(&path) => relative.to_owned(),
             _ => path,
@@ -246,7 +249,7 @@ impl ModuleLoader for MemoryLoader {
     }
 }
 
-/// The absolute path that a specifier means in a file.
+/// Returns the absolute path of a specifier in a file.
 fn resolve_path(specifier: &str, referrer: &str) -> Result<String, String> {
     let is_path = specifier.starts_with('/') || specifier.starts_with("./") || specifier.starts_with("../");
     if !is_path {
@@ -269,7 +272,7 @@ fn resolve_path(specifier: &str, referrer: &str) -> Result<String, String> {
     Ok(if resolved.is_empty() { "/".to_owned() } else { resolved })
 }
 
-/// Goes to a part of a path, or up from it.
+/// Appends a part to a path, or removes the last one.
 fn append_part(path: &mut String, part: &str) {
     match part {
         "" | "." => {}

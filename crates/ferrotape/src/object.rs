@@ -1,4 +1,4 @@
-//! Handles of objects, and what can be done with all of them.
+//! Handles of objects, and operations on any object.
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::iteration;
@@ -16,8 +16,8 @@ use crate::{Context, Error, FromJs, Function, IntoJs, Local, Value};
 handle! {
     /// A handle of an object, which keeps it alive.
     ///
-    /// It has no lifetime and belongs to no thread: it can be cloned, stored, sent and dropped anywhere, also after its engine.
-    /// What is done with it needs the engine, as [`AsContext`]; another engine than its own makes that an error.
+    /// A handle has no lifetime and belongs to no thread. It can be cloned, stored, sent and dropped anywhere, even
+    /// after its engine. Its methods need its engine, as [`AsContext`]; another engine gives an error.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -34,7 +34,7 @@ handle! {
     Object, "an object", |_, value| value.is_object()
 }
 
-/// What [`Object::define`] makes: a property and its attributes, none of which is set at first.
+/// A property and its attributes, for [`Object::define`]. Initially no attribute is set.
 ///
 /// ```
 /// use ferrotape::handles::Property;
@@ -60,7 +60,7 @@ enum What<V> {
 }
 
 impl<V: IntoJs> Property<V> {
-    /// A property with a value.
+    /// Creates a property with a value.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -76,7 +76,7 @@ impl<V: IntoJs> Property<V> {
         Property { what: What::Value(value), attributes: Attributes::NONE }
     }
 
-    /// May it be assigned to?
+    /// Makes the property writable.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -94,7 +94,7 @@ impl<V: IntoJs> Property<V> {
         self
     }
 
-    /// Do loops over the object's properties find it?
+    /// Makes the property enumerable: loops over the object's properties find it.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -111,7 +111,7 @@ impl<V: IntoJs> Property<V> {
         self
     }
 
-    /// May it be deleted, and its attributes be changed?
+    /// Makes the property configurable: it can be deleted, and its attributes can be changed.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -130,7 +130,7 @@ impl<V: IntoJs> Property<V> {
 }
 
 impl Property<Value> {
-    /// A property whose value a getter gives, and a setter takes.
+    /// Creates an accessor property: the getter gives its value, the setter takes a new one.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -150,7 +150,7 @@ impl Property<Value> {
 }
 
 impl Object {
-    /// A new empty object.
+    /// Creates an empty object.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -168,13 +168,14 @@ impl Object {
         })
     }
 
-    /// The object itself, in its engine.
+    /// Returns the object's id in its engine.
     pub(crate) fn id(&self, cx: &Context<'_>) -> Result<ObjectId, Error> {
         let value = self.handle().value_in(cx.vm).ok_or_else(Error::wrong_engine)?;
         value.as_object().ok_or_else(|| Error::new("not an object"))
     }
 
-    /// The value of a property, own or inherited, as a Rust value. What is not there is `undefined`: ask for an `Option`.
+    /// Returns the value of a property, own or inherited, as a Rust value. A missing property is `undefined`: ask for
+    /// an `Option`.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -191,13 +192,13 @@ impl Object {
         cx.enter(|cx| {
             let object = self.id(cx)?;
             let key = key.to_key(cx)?;
-            // Types may be as deep as what they are made of.
+            // Types may be as deep as the values they are read from.
             let value = cx.run_for_value(|vm| vm.check_native_stack().and_then(|()| object::get(vm, object, key)))?;
             T::from_js(cx, value).map_err(|error| error.within_property(cx, key))
         })
     }
 
-    /// Assigns a property; an error where the object refuses.
+    /// Assigns a property. Fails if the object refuses.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -216,7 +217,7 @@ impl Object {
         })
     }
 
-    /// Is there such a property, own or inherited?
+    /// Returns whether the object has a property, own or inherited.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -234,7 +235,7 @@ impl Object {
         })
     }
 
-    /// Is there such an own property?
+    /// Returns whether the object has an own property.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -252,7 +253,7 @@ impl Object {
         })
     }
 
-    /// Deletes an own property. False where the object refuses.
+    /// Deletes an own property. Returns false if the object refuses.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -270,7 +271,7 @@ impl Object {
         })
     }
 
-    /// Makes or changes an own property with its attributes; an error where the object refuses.
+    /// Creates or changes an own property with its attributes. Fails if the object refuses.
     ///
     /// ```
     /// use ferrotape::handles::Property;
@@ -306,7 +307,7 @@ impl Object {
         })
     }
 
-    /// The names of the own enumerable properties, symbols left out, in the order of the language.
+    /// Returns the names of the own enumerable properties, without symbols, in the language's order.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -330,7 +331,7 @@ impl Object {
         })
     }
 
-    /// The own enumerable properties, symbols left out, with their values.
+    /// Returns the own enumerable properties, without symbols, with their values.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -353,7 +354,7 @@ impl Object {
         })
     }
 
-    /// The prototype; none of objects without one.
+    /// Returns the prototype. None if the object has none.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -373,7 +374,7 @@ impl Object {
         })
     }
 
-    /// Gives it another prototype; an error where it refuses.
+    /// Sets the prototype. Fails if the object refuses.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -395,7 +396,7 @@ impl Object {
         })
     }
 
-    /// Has it take no further properties. False where it refuses.
+    /// Prevents further properties. Returns false if the object refuses.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -413,7 +414,7 @@ impl Object {
         })
     }
 
-    /// `object instanceof constructor`.
+    /// Returns the value of `object instanceof constructor`.
     ///
     /// ```
     /// use ferrotape::{Engine, Function, Object};
@@ -458,7 +459,7 @@ impl Object {
         })
     }
 
-    /// Does something with each value that iterating over the object gives, until that says false.
+    /// Calls `each` with every value that iterating over the object gives, until `each` returns false.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -486,14 +487,14 @@ impl Object {
                 let value = T::from_js(cx, value).map_err(|error| error.within_index(index))?;
                 index += 1;
                 let goes_on = each(cx, value);
-                // What each value was copied to is the host's by now, however many there are.
+                // The copy of each value belongs to the host by now, however many there are.
                 cx.vm.heap.settle_loans(on_loan);
                 goes_on
             })
         })
     }
 
-    /// Is it an array? Proxies of arrays are.
+    /// Returns whether the object is an array, or a proxy of an array.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -510,7 +511,7 @@ impl Object {
         })
     }
 
-    /// Can it be called?
+    /// Returns whether the object can be called.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -527,8 +528,8 @@ impl Object {
         })
     }
 
-    /// Gives the object the internal slot `[[IsHTMLDDA]]`, ECMA-262 B.3.6, as `document.all` of browsers has it: from now on
-    /// `typeof` takes it for undefined, it is equal to null, and it is false in conditions.
+    /// Gives the object the internal slot `[[IsHTMLDDA]]`, ECMA-262 B.3.6, which `document.all` has in browsers. From
+    /// now on `typeof` gives `"undefined"` for the object, it equals null, and it is false in conditions.
     ///
     /// ```
     /// use ferrotape::{Engine, Object};
@@ -547,7 +548,7 @@ impl Object {
         })
     }
 
-    /// The same object as another type of handle, or as what it can be converted to.
+    /// Converts the object to another type of handle, or to any type that it converts to.
     ///
     /// ```
     /// use ferrotape::{Array, Engine, Object};
@@ -568,7 +569,7 @@ impl Object {
 }
 
 impl<'js> Context<'js> {
-    /// Calls what is to be a function.
+    /// Calls a value as a function.
     pub(crate) fn call(
         &mut self,
         function: Local<'js>,
@@ -578,7 +579,7 @@ impl<'js> Context<'js> {
         self.run_for_value(|vm| vm.call(function.value, this.value, arguments))
     }
 
-    /// The keys of the own enumerable properties that are names, on loan and kept alive for the turn.
+    /// Returns the keys of the own enumerable properties that are not symbols, on loan and kept alive for the turn.
     #[cfg(feature = "serde")]
     pub(crate) fn own_names(&mut self, object: ObjectId) -> Result<Vec<PropertyKey>, Error> {
         self.working(|vm| {
@@ -602,7 +603,7 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// Does something with the keys of the own enumerable properties that are names.
+    /// Calls `each` with the key of every own enumerable property that is not a symbol.
     pub(crate) fn each_own_key(
         &mut self,
         object: ObjectId,
@@ -624,7 +625,7 @@ impl<'js> Context<'js> {
         Ok(())
     }
 
-    /// The same with names and values.
+    /// Calls `each` with the name and value of every own enumerable property that is not a symbol.
     pub(crate) fn each_own_property(
         &mut self,
         object: ObjectId,
@@ -639,7 +640,7 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// Does something with each value of an iterable until that says false or fails: then the iterator is closed (7.4.11).
+    /// Calls `each` with every value of an iterable. If `each` returns false or fails, the iterator is closed (7.4.11).
     pub(crate) fn iterate(
         &mut self,
         iterable: Local<'js>,
@@ -662,7 +663,7 @@ impl<'js> Context<'js> {
                 Some(Ok(true)) => {}
                 Some(Ok(false)) => return self.working(|vm| iteration::iterator_close(vm, &record, Ok(()))),
                 Some(Err(error)) => {
-                    // What closing throws does not matter where something was thrown already.
+                    // An exception from closing does not replace the first error.
                     let _ = self.working(|vm| iteration::iterator_close(vm, &record, Ok(())));
                     return Err(error);
                 }
@@ -670,7 +671,7 @@ impl<'js> Context<'js> {
         }
     }
 
-    /// A vector that grows by what a script says asks for room first.
+    /// Reserves room for one more element of a vector that grows with a script's data.
     #[inline]
     pub(crate) fn reserve_one_more<T>(&mut self, vector: &mut Vec<T>) -> Result<(), Error> {
         if vector.len() == vector.capacity() {
@@ -681,17 +682,17 @@ impl<'js> Context<'js> {
         Ok(())
     }
 
-    /// Memory for `more` elements of something of Rust's which has so many that is made of values of scripts: it counts until
-    /// the call is over that it is made in, so that many small parts together keep to the limit.
+    /// Charges memory for `more` elements of a Rust collection of `length` elements, which holds script values. The
+    /// charge lasts until the surrounding call is over, so that many small parts together keep to the limit.
     pub(crate) fn lend_growth(&mut self, length: usize, more: usize, bytes: usize) -> Result<(), Error> {
         self.working(|vm| {
-            // While it moves, the old place is taken as well.
+            // While the collection moves, its old place is taken as well.
             vm.room(length.saturating_add(more).saturating_mul(bytes))?;
             vm.lend(more.saturating_mul(bytes))
         })
     }
 
-    /// The same for something that does not move.
+    /// Charges memory for something that does not move, until the surrounding call is over.
     pub(crate) fn lend(&mut self, bytes: usize) -> Result<(), Error> {
         self.working(|vm| vm.lend(bytes))
     }

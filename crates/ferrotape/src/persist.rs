@@ -1,12 +1,12 @@
 //! Rust values in engines as bytes.
 //!
 //! ```text
-//! Class::save ──> Saving ──> bytes, and the values of scripts beside them      see Engine::snapshot
-//! Class::load <── Loading <── bytes that can be anything                        see Engine::restore_into
+//! Class::save ──> Saving ──> bytes, and the script values beside them     see Engine::snapshot
+//! Class::load <── Loading <── untrusted bytes                              see Engine::restore_into
 //! ```
 //!
-//! [`Persist`] says how a type is written: numbers, texts, lists and their like as bytes, handles and [`Own`]s as the values that
-//! they mean.
+//! [`Persist`] defines the saved form of a type: numbers, strings, lists and so on as bytes, handles and [`Own`]s as
+//! the values that they refer to.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::hash::Hash;
@@ -20,10 +20,10 @@ use ferrotape_runtime::{Read, Reader, Writer};
 use crate::handle::Handle;
 use crate::{BigInt, Class, Error, Instance, Own, Value};
 
-/// Values within values: a loader that calls itself would go on as deep as bytes say.
+/// The greatest nesting of values. Without it, a recursive loader could go as deep as untrusted bytes say.
 const MOST_DEPTH: u32 = 200;
 
-/// What can be written with the Rust value of an object: see [`Class::save`](crate::Class::save).
+/// A type that can be saved with the Rust value of an object: see [`Class::save`](crate::Class::save).
 ///
 /// ```
 /// use ferrotape::snapshot::{Loading, Persist, Saving};
@@ -47,14 +47,14 @@ const MOST_DEPTH: u32 = 200;
 /// }
 /// ```
 pub trait Persist: Sized {
-    /// Writes it down.
+    /// Writes the value.
     fn save(&self, saving: &mut Saving<'_>) -> Result<(), Error>;
 
-    /// What was written. The bytes can be anything.
+    /// Reads a value. The bytes are untrusted.
     fn load(loading: &mut Loading<'_>) -> Result<Self, Error>;
 }
 
-/// Where a Rust value is written down: see [`Class::save`](crate::Class::save).
+/// Writes the data of a Rust value: see [`Class::save`](crate::Class::save).
 ///
 /// ```
 /// use ferrotape::snapshot::{Loading, Saving};
@@ -98,7 +98,7 @@ pub struct Saving<'a> {
     values: Vec<engine::Value>,
 }
 
-/// What a Rust value is made of again: see [`Class::load`](crate::Class::load).
+/// Reads the data of a Rust value: see [`Class::load`](crate::Class::load).
 ///
 /// ```
 /// use ferrotape::snapshot::{Loading, Persist, Saving};
@@ -133,7 +133,7 @@ impl<'a> Saving<'a> {
         Saving { vm, depth: 0, bytes: Writer::default(), values: Vec::new() }
     }
 
-    /// Writes a value behind what was written before.
+    /// Appends a value.
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Persist, Saving};
@@ -162,7 +162,7 @@ impl<'a> Saving<'a> {
         saved
     }
 
-    /// Writes bytes, for what has a form of its own already.
+    /// Appends bytes, for data with a binary form of its own.
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Persist, Saving};
@@ -185,7 +185,7 @@ impl<'a> Saving<'a> {
         self.bytes.text(bytes);
     }
 
-    /// How many values there are, and each of them, which has to take a byte or a value of a script.
+    /// Appends a count and the items. Each item must take at least a byte or a script value.
     fn put_all<I: ExactSizeIterator>(
         &mut self,
         items: I,
@@ -221,7 +221,7 @@ impl<'a> Loading<'a> {
         Loading { vm, depth: 0, bytes: value.bytes, at: 0, values: value.values.into_iter() }
     }
 
-    /// The value that was written behind what was taken before.
+    /// Reads the next value.
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Persist, Saving};
@@ -250,7 +250,7 @@ impl<'a> Loading<'a> {
         loaded
     }
 
-    /// What [`Saving::put_bytes`] has written.
+    /// Reads bytes written by [`Saving::put_bytes`].
     ///
     /// ```
     /// use ferrotape::snapshot::{Loading, Persist, Saving};
@@ -281,7 +281,7 @@ impl<'a> Loading<'a> {
         Ok(value)
     }
 
-    /// What [`Saving::put_all`] has written. No room is made for values before they are there.
+    /// Reads items written by [`Saving::put_all`]. Reserves no room for items before they are read.
     fn take_all<T: Persist, C: FromIterator<T>>(&mut self) -> Result<C, Error> {
         let count = self.read(|reader| reader.number())?;
         let left = (self.bytes.len() - self.at + self.values.len()) as u64;
@@ -295,7 +295,7 @@ impl<'a> Loading<'a> {
         self.values.next().ok_or_else(damaged)
     }
 
-    /// The next value, as a handle of that type makes it.
+    /// Reads the next value as a handle of a type.
     pub(crate) fn take_handle<T>(
         &mut self,
         is_one: fn(&Vm, engine::Value) -> bool,
@@ -305,7 +305,7 @@ impl<'a> Loading<'a> {
         if is_one(self.vm, value) { Ok(new(self.vm, value)) } else { Err(damaged()) }
     }
 
-    /// An error where anything is left.
+    /// Fails if anything is left.
     pub(crate) fn end(&self) -> Result<(), Error> {
         if self.at == self.bytes.len() && self.values.len() == 0 { Ok(()) } else { Err(damaged()) }
     }
@@ -325,7 +325,7 @@ impl<T> Persist for Own<T> {
         saving.put_value(value)
     }
 
-    /// What it is converted to is looked at when it is asked for.
+    /// The value's type is checked when it is used.
     fn load(loading: &mut Loading<'_>) -> Result<Self, Error> {
         let value = loading.value()?;
         Ok(Own::pending(loading.vm, value))
@@ -430,7 +430,7 @@ macro_rules! numbers {
     };
 }
 
-// As many bytes as they have; one form on all machines.
+// Written with their own size, in one form on all machines.
 numbers! {
     u16 as u16: |number| *number, Some;
     u32 as u32: |number| *number, Some;

@@ -1,4 +1,4 @@
-//! What most programs that embed the engine name: `use ferrotape::prelude::*;`.
+//! The names that most hosts use: `use ferrotape::prelude::*;`.
 //!
 //! ```
 //! use ferrotape::prelude::*;

@@ -31,7 +31,7 @@ object_handle! {
     Promise, "a promise", |vm, value| promise::promise(vm, value).is_some()
 }
 
-/// What has become of a promise.
+/// The state of a promise.
 ///
 /// ```
 /// use ferrotape::handles::PromiseState;
@@ -44,15 +44,15 @@ object_handle! {
 /// ```
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum PromiseState {
-    /// Nothing yet.
+    /// The promise is not settled.
     Pending,
-    /// It has a value.
+    /// The promise has a value.
     Fulfilled,
-    /// It has a reason why it has none.
+    /// The promise has a reason for its failure.
     Rejected,
 }
 
-/// What settles a promise of the host, once. A promise whose resolver was dropped stays pending.
+/// Settles a promise of the host, once. If a resolver is dropped, its promise stays pending.
 ///
 /// ```
 /// use ferrotape::{Engine, Promise};
@@ -72,7 +72,7 @@ pub enum PromiseState {
 pub struct Resolver(Promise);
 
 impl Promise {
-    /// A pending promise, and what settles it.
+    /// Creates a pending promise, and its resolver.
     ///
     /// ```
     /// use ferrotape::{Engine, Promise};
@@ -95,7 +95,7 @@ impl Promise {
         })
     }
 
-    /// A promise that goes as a value goes: it is fulfilled with that, or as another promise is.
+    /// Creates a promise resolved with a value: it is fulfilled with the value, or follows another promise.
     pub(crate) fn resolved<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Promise, Error> {
         cx.make_room(0)?;
         let promise = promise::new_promise(cx.vm, None);
@@ -104,8 +104,8 @@ impl Promise {
         Ok(handle)
     }
 
-    /// Drives the engine until the promise is settled: what it was fulfilled with, or rejected with as an error. An error too
-    /// where nothing is left that could settle it.
+    /// Drives the engine until the promise is settled. Gives the value of a fulfilled promise, or the reason of a
+    /// rejected one as an error. Fails too if nothing is left that could settle the promise.
     ///
     /// ```
     /// use ferrotape::{Engine, Promise};
@@ -121,7 +121,7 @@ impl Promise {
         Driven::wait(engine, self.clone())
     }
 
-    /// What has become of it so far.
+    /// Returns the present state of the promise.
     ///
     /// ```
     /// use ferrotape::handles::PromiseState;
@@ -144,8 +144,8 @@ impl Promise {
         })
     }
 
-    /// The value that it was fulfilled with; none while it is pending, and what it was rejected with as an error. Whoever
-    /// asks has handled the rejection.
+    /// Returns the value of a fulfilled promise. None while the promise is pending; the reason of a rejected one is an
+    /// error. The call marks a rejection as handled.
     ///
     /// ```
     /// use ferrotape::{Engine, Promise};
@@ -178,7 +178,7 @@ impl Promise {
 }
 
 impl Resolver {
-    /// Fulfils the promise with a value; with another promise, it goes as that one does.
+    /// Fulfils the promise with a value. With another promise, it follows that one.
     ///
     /// ```
     /// use ferrotape::{Engine, Promise};
@@ -197,7 +197,7 @@ impl Resolver {
         })
     }
 
-    /// Rejects the promise with an error: that of a script is the very value that was thrown there.
+    /// Rejects the promise with an error. An error from a script rejects with the value that was thrown there.
     ///
     /// ```
     /// use ferrotape::{Engine, Error, Promise};

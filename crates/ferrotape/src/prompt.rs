@@ -1,4 +1,4 @@
-//! What a prompt needs: to know whether a text is whole, and to run one after the other.
+//! Support for prompts: checks whether source text is complete, and runs entries one after the other.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use ferrotape_text::SourceText;
 use crate::script_text::ScriptText;
 use crate::{Engine, Error, Value};
 
-/// What a text that is typed at a prompt is so far.
+/// The state of source text typed at a prompt.
 ///
 /// ```
 /// use ferrotape::script::Entry;
@@ -35,17 +35,17 @@ use crate::{Engine, Error, Value};
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Entry {
-    /// It can be run.
+    /// The text can be run.
     Whole,
-    /// It ends in the middle of something: a bracket, a template literal, a comment that is open, an operator without its
-    /// operand. With more lines it may be whole.
+    /// The text ends in the middle of a bracket, a template literal, an open comment, or an operation. More lines may
+    /// complete it.
     Unfinished,
-    /// No more lines could make it right.
+    /// No further lines could make the text valid.
     Wrong,
 }
 
 impl Entry {
-    /// Reads a text as far as that is needed.
+    /// Parses text as far as needed.
     ///
     /// ```
     /// use ferrotape::script::Entry;
@@ -59,7 +59,7 @@ impl Entry {
         let source = Arc::new(SourceText::new("", text));
         match ferrotape_syntax::parse(source, &options, &mut Budget::default()) {
             Ok(_) => Entry::Whole,
-            // A string goes on behind a line break with a backslash.
+            // A string continues after a line break with a backslash.
             Err(error) if error.is_unfinished || text.ends_with('\\') => Entry::Unfinished,
             Err(_) => Entry::Wrong,
         }
@@ -67,9 +67,9 @@ impl Entry {
 }
 
 impl Engine {
-    /// Runs what was typed at a prompt: a script that may `await`, and whose declarations take the place of earlier ones, so that
-    /// `let` and `const` may say the same name again. Then the jobs that it has left are run; timers and other events only as
-    /// long as it awaits something.
+    /// Runs an entry of a prompt: a script that may `await`, and whose declarations replace earlier ones, so that `let`
+    /// and `const` may declare a name again. Then its jobs run; timers and other events run only while the entry awaits
+    /// something.
     ///
     /// ```
     /// use ferrotape::{Engine, Value};
@@ -98,7 +98,7 @@ impl Engine {
     }
 }
 
-/// What a promise comes to; none where nothing is left that could settle it.
+/// Returns the result of a promise. None if nothing is left that could settle it.
 fn settled(vm: &mut Vm, promise: engine::Value) -> Completion<Option<engine::Value>> {
     loop {
         jobs::run_jobs(vm)?;

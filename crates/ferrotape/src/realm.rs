@@ -1,4 +1,4 @@
-//! Further realms of an engine, and what engines and contexts do in them.
+//! Further realms of an engine.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
@@ -8,10 +8,10 @@ use ferrotape_runtime::realm;
 
 use crate::{AsContext, Context, Engine, Error, Object};
 
-/// A realm (ECMA-262 9.3): a global object with built-ins of its own. All realms of an engine share its heap and its limits, and
-/// their scripts can have objects of each other, so a realm keeps nobody out: what must not see each other takes an engine each.
+/// A realm (ECMA-262 9.3): a global object with its own built-ins. Realms share the heap and the limits, and their
+/// scripts can hold each other's objects. They are not a security boundary: use one engine each for that.
 ///
-/// A realm lives as long as this handle, or anything of it that a script or the embedder has.
+/// A realm lives as long as this handle, or anything of it that a script or the host holds.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -28,7 +28,7 @@ pub struct Realm {
 }
 
 impl Realm {
-    /// The global object.
+    /// Returns the global object.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
@@ -47,7 +47,7 @@ impl Realm {
         Realm { global: Object::new_handle(vm, global) }
     }
 
-    /// Makes it the current realm of the engine; gives the one before.
+    /// Makes the realm current, and returns the previous one.
     pub(crate) fn enter(&self, vm: &mut Vm) -> Result<Realm, Error> {
         let global = self.global.handle().value_in(vm).ok_or_else(Error::wrong_engine)?;
         let before = Realm::current(vm);
@@ -59,7 +59,8 @@ impl Realm {
 }
 
 impl Engine {
-    /// A further realm, with all built-ins and nothing of the embedder's. It takes room like anything that scripts make.
+    /// Creates a realm with all built-ins, and nothing of the host. It takes memory like everything that scripts
+    /// create.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -74,7 +75,7 @@ impl Engine {
         self.enter(|cx| cx.new_realm())
     }
 
-    /// The current realm: the one that the engine began with, unless this is within [`Engine::in_realm`].
+    /// Returns the current realm: the engine's first one, unless within [`Engine::in_realm`].
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -89,8 +90,8 @@ impl Engine {
         Realm::current(&mut self.vm)
     }
 
-    /// Does something with another realm as the current one: scripts run in it, functions and objects are made in it, its global
-    /// object is [`Engine::global`].
+    /// Runs `work` with another realm as the current one. Scripts run in it, functions and objects are created in it,
+    /// and [`Engine::global`] is its global object.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -114,9 +115,9 @@ impl Engine {
     }
 }
 
-/// What a closure can make, and run, in its own realm or another one.
+/// Realms within a turn: a closure can create and run in them.
 impl Context<'_> {
-    /// A further realm: see [`Engine::new_realm`].
+    /// Creates a realm: see [`Engine::new_realm`].
     ///
     /// ```
     /// use ferrotape::{Context, Engine};
@@ -132,7 +133,8 @@ impl Context<'_> {
         Ok(Realm { global: Object::new_handle(self.vm, global) })
     }
 
-    /// The current realm: within a closure that of its function, unless this is within [`Context::in_realm`].
+    /// Returns the current realm. Within a closure, this is the realm of its function, unless within
+    /// [`Context::in_realm`].
     ///
     /// ```
     /// use ferrotape::{AsContext, Context, Engine};
@@ -149,7 +151,7 @@ impl Context<'_> {
         Realm::current(self.vm)
     }
 
-    /// Does something with another realm as the current one: see [`Engine::in_realm`].
+    /// Runs `work` with another realm as the current one: see [`Engine::in_realm`].
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine};

@@ -1,4 +1,4 @@
-//! What keeps an object alive: for hosts that look for what takes their memory.
+//! Paths that keep an object alive, for hosts that search for leaks.
 
 use crate::context::AsContext;
 use crate::{Error, Object};
@@ -6,16 +6,17 @@ use crate::{Error, Object};
 pub use ferrotape_runtime::heap::retention::{Retention, Root as RetentionRoot, Step as RetentionStep};
 
 impl Object {
-    /// What keeps the object alive besides this handle and its clones: the shortest way to it from a global variable, another
-    /// handle, a job, or whatever else is alive by itself ([`RetentionRoot`]). None where nothing does, so that the object goes
-    /// when the handle is dropped. What a way goes by has the names that scripts have for it; [`Retention`] is shown as a text
-    /// like `cache.entries[3] → variable item`.
+    /// Returns the shortest path that keeps the object alive, besides this handle and its clones. It begins at a global
+    /// variable, another handle, a job, or another root ([`RetentionRoot`]). None if nothing keeps the object, so that
+    /// it goes with the handle. The steps have the names that scripts use; a [`Retention`] displays as
+    /// `cache.entries[3] → variable item`.
     ///
-    /// Weak collections and WeakRefs keep nothing alive, but for what a WeakRef has given to a job that still runs. What a
-    /// class of the host has in Rust keeps nothing but its [`Own`](crate::Own)s; a handle there is one of the host.
+    /// Weak collections and WeakRefs keep nothing alive, except the target of a WeakRef that a still running job has
+    /// read. The Rust value of a host class keeps only its [`Own`](crate::Own)s; a handle in it counts as a handle of
+    /// the host.
     ///
-    /// All that is alive is looked at until the object is found: that takes as long as a collection of garbage, memory for
-    /// twelve bytes for each cell at most, and counts against the limits of a run.
+    /// The search visits everything alive until it finds the object. It takes as long as a garbage collection and at
+    /// most twelve bytes of memory per cell, and counts against the limits of a run.
     ///
     /// ```
     /// use ferrotape::limits::RetentionRoot;

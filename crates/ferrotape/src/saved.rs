@@ -1,11 +1,11 @@
-//! Compiled code as bytes: written by one program, run by another.
+//! Compiled code as bytes, written by one program and run by another.
 
 use ferrotape_bytecode::{self as bytecode, Damage};
 
 use crate::script::Compiled;
 use crate::{Error, Module, Script};
 
-/// Compiled code that was read from bytes: a script or a module.
+/// Compiled code read from bytes: a script or a module.
 ///
 /// ```
 /// use ferrotape::script::Saved;
@@ -30,7 +30,7 @@ pub enum Saved {
 }
 
 impl Saved {
-    /// Do the bytes begin like compiled code, of whatever version? Source text never does.
+    /// Returns whether bytes begin like compiled code, of any version. Source text never does.
     ///
     /// ```
     /// use ferrotape::script::Saved;
@@ -44,7 +44,7 @@ impl Saved {
         bytecode::is_saved(bytes)
     }
 
-    /// Reads compiled code, whichever of the two it is: see [`Script::from_bytes`].
+    /// Reads compiled code of either kind: see [`Script::from_bytes`].
     ///
     /// ```
     /// use ferrotape::script::Saved;
@@ -64,10 +64,10 @@ impl Saved {
 }
 
 impl Script {
-    /// The compiled code as bytes, for [`Script::from_bytes`] of the same version of this crate. They have the source text with
-    /// them, unless it was compiled [without](crate::script::Compiler::without_text).
+    /// Returns the compiled code as bytes, for [`Script::from_bytes`] of the same version of this crate. They include
+    /// the source text, unless the script was compiled [without](crate::script::Compiler::without_text).
     ///
-    /// An error where the code is larger than what can be verified in time; nobody has written such code by hand.
+    /// Fails if the code is too large to be verified in time, which no code written by hand is.
     ///
     /// ```
     /// use ferrotape::{Engine, Script};
@@ -81,10 +81,10 @@ impl Script {
         to_bytes(&self.0)
     }
 
-    /// Reads what [`Script::to_bytes`] has written.
+    /// Reads bytes written by [`Script::to_bytes`].
     ///
-    /// Bytes that nobody knows can be read: whatever they are, there is an error or code that can be run as safely as a
-    /// script that nobody knows. Reading takes memory and time in proportion to the bytes.
+    /// Untrusted bytes are safe to read. They give an error, or code that is as safe to run as an untrusted script.
+    /// Reading takes memory and time in proportion to the bytes.
     ///
     /// ```
     /// use ferrotape::script::SavedProblem;
@@ -110,7 +110,7 @@ impl Script {
 }
 
 impl Module {
-    /// The compiled code as bytes: see [`Script::to_bytes`].
+    /// Returns the compiled code as bytes: see [`Script::to_bytes`].
     ///
     /// ```
     /// use ferrotape::{Engine, Module};
@@ -125,7 +125,7 @@ impl Module {
         to_bytes(&self.0)
     }
 
-    /// Reads what [`Module::to_bytes`] has written, or bytes that nobody knows: see [`Script::from_bytes`].
+    /// Reads bytes written by [`Module::to_bytes`], or untrusted bytes: see [`Script::from_bytes`].
     ///
     /// ```
     /// use ferrotape::script::SavedProblem;
@@ -150,8 +150,8 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
     bytecode::save(&compiled.unit, !compiled.saves_no_text).map_err(|error| error_of(&error))
 }
 
-/// What is wrong with bytes that are to be compiled code or an [engine](crate::Engine::restore), or with code that is to become
-/// bytes.
+/// The problems of bytes that should be compiled code or a saved [engine](crate::Engine::restore), or of code to be
+/// saved.
 ///
 /// ```
 /// use ferrotape::script::SavedProblem;
@@ -168,19 +168,19 @@ fn to_bytes(compiled: &Compiled) -> Result<Vec<u8>, Error> {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum SavedProblem {
-    /// They never were compiled code, or an engine.
+    /// The bytes never were compiled code, or an engine.
     NotSaved,
-    /// Another version has written them: the source is to be compiled again, the engine to be made anew.
+    /// Another version wrote the bytes: compile the source again, or build the engine anew.
     OtherVersion,
-    /// A script where a module was asked for, or a module where it was a script; an engine in which an execution has paused
-    /// where one was asked for in which nothing runs, or the other way round.
+    /// A script was found instead of a module, or a module instead of a script. Likewise for an engine with a paused
+    /// execution and an engine in which nothing runs.
     OtherGoal,
-    /// They were changed, or made by somebody else.
+    /// The bytes were changed, or made by something else.
     Damaged {
-        /// The byte where something is wrong, or the first one of the function where it is; of an engine, about where.
+        /// The byte of the problem, or the first byte of its function. For a saved engine, it is approximate.
         offset: usize,
     },
-    /// Of what is to be written: the code is too large to be verified in time.
+    /// The code to be saved is too large to be verified in time.
     TooLarge,
 }
 

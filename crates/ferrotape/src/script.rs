@@ -1,4 +1,4 @@
-//! Scripts and modules that are compiled once, without an engine, and run in as many as one likes.
+//! Scripts and modules that are compiled once, without an engine, and run in any number of engines.
 
 pub use ferrotape_compiler::Backend;
 pub use ferrotape_runtime::{Step, TailCalls};
@@ -28,7 +28,7 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{AtOnce, Carry, Context, Driven, Engine, Error, Forking, FromJs, Object, Promise};
 
-/// A script that was compiled, for any engine on any thread. Cloning it costs nothing, and all engines share the code.
+/// A compiled script, for any engine on any thread. Cloning it costs nothing, and all engines share the code.
 ///
 /// ```
 /// use ferrotape::{Engine, Script};
@@ -53,7 +53,7 @@ use crate::{AtOnce, Carry, Context, Driven, Engine, Error, Forking, FromJs, Obje
 #[derive(Clone, Debug)]
 pub struct Script(pub(crate) Arc<Compiled>);
 
-/// A module that was compiled, for any engine on any thread.
+/// A compiled module, for any engine on any thread.
 ///
 /// ```
 /// use ferrotape::{Engine, Module};
@@ -69,10 +69,10 @@ pub struct Module(pub(crate) Arc<Compiled>);
 
 #[derive(Debug)]
 pub(crate) struct Compiled {
-    /// Never that of another script, also when this one is gone.
+    /// A unique number, never used again, even when the script is gone.
     number: u64,
     pub unit: Arc<Unit>,
-    /// The saved form has no text.
+    /// True if the saved form omits the source text.
     pub saves_no_text: bool,
 }
 
@@ -84,7 +84,7 @@ impl Compiled {
     }
 }
 
-/// How texts are compiled where no engine says so: the machine, and limits for texts that are not trusted.
+/// Settings for compiling without an engine: the machine, and limits for untrusted source text.
 ///
 /// ```
 /// use ferrotape::script::Compiler;
@@ -103,7 +103,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// For the fast machine, without limits but that of nesting.
+    /// Creates a compiler for the register machine, without limits other than that of nesting.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -117,7 +117,7 @@ impl Compiler {
         Compiler::default()
     }
 
-    /// The machine that the code is for.
+    /// Sets the machine that the code is for.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -133,7 +133,7 @@ impl Compiler {
         self
     }
 
-    /// Units of work for each text.
+    /// Limits the units of work for each source text.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -147,7 +147,7 @@ impl Compiler {
         self
     }
 
-    /// Bytes that compiling a text may take.
+    /// Limits the bytes that compiling a source text may take.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -161,7 +161,7 @@ impl Compiler {
         self
     }
 
-    /// Wall-clock time for each text.
+    /// Limits the wall-clock time for each source text.
     ///
     /// ```
     /// use std::time::Duration;
@@ -176,8 +176,8 @@ impl Compiler {
         self
     }
 
-    /// What is [saved](Script::to_bytes) has no source text: it is smaller, and `toString` of its functions and the excerpts in
-    /// reports have nothing to show. Lines and columns stay.
+    /// Omits the source text when code is [saved](Script::to_bytes). The bytes are smaller, but `toString` of functions
+    /// and the excerpts in reports have nothing to show. Lines and columns stay.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -195,7 +195,7 @@ impl Compiler {
         self
     }
 
-    /// Compiles a script. `name` is what positions and stacks show.
+    /// Compiles a script. Positions and stacks show `name`.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -208,7 +208,7 @@ impl Compiler {
         self.compile(name, text, Goal::Script).map(|unit| Script(Compiled::new(unit, self.saves_no_text)))
     }
 
-    /// Compiles a module. `name` is what its imports are relative to.
+    /// Compiles a module. Its imports are relative to `name`.
     ///
     /// ```
     /// use ferrotape::script::Compiler;
@@ -241,7 +241,7 @@ impl Compiler {
 }
 
 impl Script {
-    /// Compiles a script without limits: see [`Compiler`]. `name` is what positions and stacks show.
+    /// Compiles a script without limits: see [`Compiler`]. Positions and stacks show `name`.
     ///
     /// ```
     /// use ferrotape::{Engine, ErrorKind, Script};
@@ -257,7 +257,7 @@ impl Script {
         Compiler::new().script(name, text)
     }
 
-    /// What it was compiled with as name.
+    /// Returns the name that the script was compiled with.
     ///
     /// ```
     /// use ferrotape::Script;
@@ -269,8 +269,8 @@ impl Script {
         self.0.unit.source.name()
     }
 
-    /// Runs it in the global scope of the current realm: the value of its last expression statement. An engine loads it when
-    /// it is first run there.
+    /// Runs the script in the global scope of the current realm, and returns the value of its last expression
+    /// statement. An engine loads the script on its first run there.
     ///
     /// ```
     /// use ferrotape::{Engine, Script};
@@ -291,7 +291,7 @@ impl Script {
         })
     }
 
-    /// Runs it, and waits for what its last expression statement gives, as `await` does: see [`Engine::eval_async`].
+    /// Runs the script, and awaits the value of its last expression statement: see [`Engine::eval_async`].
     ///
     /// ```
     /// use ferrotape::{Engine, Script};
@@ -314,7 +314,7 @@ impl Script {
 }
 
 impl Module {
-    /// Compiles a module without limits: see [`Compiler`]. `name` is what its imports are relative to, and what stacks show.
+    /// Compiles a module without limits: see [`Compiler`]. Its imports are relative to `name`, which stacks show.
     ///
     /// ```
     /// use ferrotape::{Engine, MemoryLoader, Module};
@@ -329,7 +329,7 @@ impl Module {
         Compiler::new().module(name, text)
     }
 
-    /// What it was compiled with as name.
+    /// Returns the name that the module was compiled with.
     ///
     /// ```
     /// use ferrotape::Module;
@@ -345,8 +345,8 @@ impl Module {
         &self.0.unit
     }
 
-    /// Evaluates it with all that it imports, and runs the jobs that are left: its namespace object. In each engine that is done
-    /// once for each name.
+    /// Evaluates the module with all its imports, runs the remaining jobs, and returns the module's namespace object.
+    /// Each engine does this once per name.
     ///
     /// ```
     /// use ferrotape::{Engine, Function, Module};
@@ -365,8 +365,8 @@ impl Module {
         })
     }
 
-    /// The same while the engine is driven by a future: the module, and those that it imports, may wait at their top for what
-    /// takes its time.
+    /// Evaluates the module while a future drives the engine. The module and its imports may await slow operations at
+    /// the top level.
     ///
     /// ```
     /// use ferrotape::{Engine, Module};
@@ -397,7 +397,7 @@ impl Module {
 #[derive(Default)]
 pub(crate) struct LoadedScripts {
     by_number: FxHashMap<(u64, RealmId), (Weak<Compiled>, Handle)>,
-    /// With so many it is worth to look for those that nobody has any more.
+    /// The number of scripts at which to look for dropped ones.
     most: usize,
 }
 
@@ -422,9 +422,9 @@ impl Carry for LoadedScripts {
 const LEAST_LOADED: usize = 16;
 
 impl Context<'_> {
-    /// Runs a module with all that it imports, before anything else runs: what promises leave to be done is left. So a host can
-    /// have a function like Node's `require`. One that has run by this name already is not read again; one that would have to
-    /// wait does not begin.
+    /// Runs a module with all its imports, before anything else runs; promise jobs are left for later. This lets a host
+    /// offer a function like Node's `require`. A module that has run by this name is not read again. A module that
+    /// would have to wait does not begin.
     ///
     /// ```
     /// use ferrotape::modules::AtOnce;
@@ -449,10 +449,10 @@ impl Context<'_> {
         })
     }
 
-    /// A script as it is in the current realm.
+    /// Returns a script as loaded in the current realm.
     #[inline]
     pub(crate) fn loaded_script(&mut self, script: &Arc<Compiled>) -> Result<LoadedScript, Error> {
-        // Its handle is there for as long as somebody has the script.
+        // The script's handle lasts as long as the script.
         match self.vm.host.script_run_last {
             Some((number, realm, loaded)) if number == script.number && realm == self.vm.realm.id => Ok(loaded),
             _ => self.find_or_load_script(script),

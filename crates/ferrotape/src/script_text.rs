@@ -1,9 +1,9 @@
-//! What may be given as the text of a script.
+//! The source text of a script as an argument.
 
 use ferrotape_budget::costs::UNITS_COMPARED_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
 
-/// Text to be run: a `String` is kept as it is, whatever is borrowed is copied. Both count against the memory limit.
+/// Source text to run. A `String` is kept as it is; borrowed text is copied. Both count against the memory limit.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -17,10 +17,10 @@ use ferrotape_budget::{Budget, Termination};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait ScriptText {
-    /// Bytes that the engine will keep.
+    /// Returns the bytes that the engine will keep.
     fn bytes(&self) -> usize;
 
-    /// The text as the engine keeps it; `copy` is asked for one where it is borrowed.
+    /// Returns the text for the engine to keep. Calls `copy` for borrowed text.
     fn into_string<E>(self, copy: impl FnOnce(&str) -> Result<String, E>) -> Result<String, E>;
 }
 
@@ -44,13 +44,13 @@ impl<T: AsRef<str> + ?Sized> ScriptText for &T {
     }
 }
 
-/// A copy, made in pieces: of many megabytes it takes longer than an interrupt may wait.
+/// Copies text in pieces: copying many megabytes takes longer than an interrupt may wait.
 pub(crate) fn copied(text: &str, budget: &mut Budget) -> Result<String, Termination> {
     const PIECE: usize = 1 << 17;
     let mut copy = String::with_capacity(text.len());
     while copy.len() < text.len() {
         let end = text.floor_char_boundary(copy.len() + PIECE);
-        // What reading it costs goes by its tokens: the copy of a short one is for nothing.
+        // Parsing is charged by tokens; the copy of a short text is free.
         if !copy.is_empty() {
             budget.work((PIECE as u64 / UNITS_COMPARED_PER_TICK) as u64)?;
         }

@@ -1,4 +1,4 @@
-//! Engines that are copied, or written as bytes: by one process, and gone on with by another.
+//! Engines that are forked, or written as bytes by one process and restored by another.
 
 pub use crate::fork::{Carry, Forking};
 pub use crate::persist::{Loading, Persist, Saving};

@@ -1,4 +1,4 @@
-//! Handles of strings, and how texts go between Rust and scripts.
+//! Handles of strings, and copies of strings between Rust and scripts.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_runtime as engine;
@@ -11,8 +11,8 @@ use crate::value::{copied, require_room_for};
 use crate::{Context, Error, Local};
 
 handle! {
-    /// A handle of a string, which is not copied: for long ones that only go through the host, and for those that Rust's
-    /// strings cannot hold, as the strings of the language are any sequence of 16-bit units.
+    /// A handle of a string, without a copy. For long strings that only pass through the host, and for strings that
+    /// Rust cannot hold: those of the language are any sequence of 16-bit code units.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -29,7 +29,7 @@ handle! {
 }
 
 impl JsString {
-    /// A string of the script with a text.
+    /// Creates a string of the script from text.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -47,7 +47,7 @@ impl JsString {
         })
     }
 
-    /// A string of any 16-bit units.
+    /// Creates a string from any 16-bit code units.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -73,7 +73,7 @@ impl JsString {
         value.as_string().ok_or_else(|| Error::new("not a string"))
     }
 
-    /// How many units it has: its `length`.
+    /// Returns the number of code units: the string's `length`.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -91,7 +91,7 @@ impl JsString {
         })
     }
 
-    /// Is it empty?
+    /// Returns whether the string is empty.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -106,7 +106,7 @@ impl JsString {
         self.len(cx).map(|length| length == 0)
     }
 
-    /// A copy of it; lone surrogates become U+FFFD.
+    /// Returns a copy of the string, with lone surrogates replaced by U+FFFD.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -124,7 +124,7 @@ impl JsString {
         })
     }
 
-    /// A copy of its units.
+    /// Returns a copy of the code units.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -146,7 +146,7 @@ impl JsString {
         })
     }
 
-    /// Hands the text over in pieces, so that no copy of it is made as a whole, however long it is.
+    /// Passes the text on in pieces, without a copy of the whole string.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -184,7 +184,7 @@ impl JsString {
         })
     }
 
-    /// Lends the text, which is copied only where it is not ASCII, or longer than 32 MB.
+    /// Lends the text. Copies it only if it is not ASCII, or longer than 32 MB.
     ///
     /// ```
     /// use ferrotape::handles::JsString;
@@ -203,10 +203,11 @@ impl JsString {
     }
 }
 
-/// Units that are copied at once where a text is handed over in pieces.
+/// Code units that are copied at once when a string is passed on in pieces.
 const PIECE: usize = 1 << 14;
 
-/// ASCII that is lent without a copy: that it is UTF-8 can only be found out at once, which takes some milliseconds for so much.
+/// The most bytes of ASCII that are lent without a copy. Verifying UTF-8 cannot be interrupted, and takes some
+/// milliseconds for this many.
 const LONGEST_LENT: usize = 1 << 25;
 
 impl<'js> Context<'js> {
@@ -231,7 +232,7 @@ impl<'js> Context<'js> {
     }
 }
 
-/// A string of the script with a text of the host.
+/// Creates a string of the script from text of the host.
 pub(crate) fn text_into_js<'js>(cx: &mut Context<'js>, text: &str) -> Result<Local<'js>, Error> {
     cx.run_for_value(|vm| {
         if require_room_for(vm, text).is_err() {

@@ -12,7 +12,7 @@ use crate::value::copied;
 use crate::{Context, Error};
 
 handle! {
-    /// A handle of a symbol, which properties can be named by.
+    /// A handle of a symbol, which can be a property key.
     ///
     /// ```
     /// use ferrotape::handles::Symbol;
@@ -29,7 +29,7 @@ handle! {
 }
 
 impl Symbol {
-    /// A symbol that nobody else has.
+    /// Creates a new unique symbol.
     ///
     /// ```
     /// use ferrotape::handles::Symbol;
@@ -49,7 +49,7 @@ impl Symbol {
         })
     }
 
-    /// `Symbol.for(key)`: the same one for all scripts of the engine.
+    /// Returns the symbol of `Symbol.for(key)`, which all scripts of the engine share.
     ///
     /// ```
     /// use ferrotape::handles::Symbol;
@@ -75,7 +75,7 @@ impl Symbol {
         })
     }
 
-    /// A well-known symbol by its name as a property of `Symbol`, like `iterator`.
+    /// Returns a well-known symbol by its name as a property of `Symbol`, like `iterator`.
     ///
     /// ```
     /// use ferrotape::handles::Symbol;
@@ -103,7 +103,7 @@ impl Symbol {
         value.as_symbol().ok_or_else(|| Error::new("not a symbol"))
     }
 
-    /// What it was made with as description.
+    /// Returns the symbol's description.
     ///
     /// ```
     /// use ferrotape::handles::Symbol;

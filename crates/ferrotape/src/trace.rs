@@ -1,11 +1,11 @@
-//! What happens in an engine, as events of `tracing`. Behind the feature `tracing`; without it these functions do nothing.
+//! Events of an engine for `tracing`. Without the feature `tracing`, these functions do nothing.
 //!
 //! | target | level | event |
 //! |---|---|---|
 //! | `ferrotape::console` | that of the message | a message of `console`, if the host has a `TracingConsole` |
-//! | `ferrotape::engine` | warn | a limit has ended a run; a rejection that nobody handles |
-//! | `ferrotape::engine` | error | a function or a future of the host has panicked |
-//! | `ferrotape::engine` | debug | a text was compiled; a future of the host was started, or is at its end |
+//! | `ferrotape::engine` | warn | a limit has ended a run; an unhandled rejection |
+//! | `ferrotape::engine` | error | a host function or future has panicked |
+//! | `ferrotape::engine` | debug | source text was compiled; a host future was started, or is at its end |
 
 use crate::Error;
 

@@ -1,4 +1,4 @@
-//! Values as the embedder sees them.
+//! Values as the host sees them.
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::bigints;
@@ -10,7 +10,7 @@ use ferrotape_runtime::{Completion, StringId, Vm};
 use crate::handle::handle;
 use crate::{BigInt, Context, Error, FromJs, Local, Object, Symbol, Termination};
 
-/// A value of the language. Strings are copied out; lone surrogates in them become U+FFFD.
+/// A value of the language. Strings are copied out, with lone surrogates replaced by U+FFFD.
 ///
 /// ```
 /// use ferrotape::{Engine, Value};
@@ -42,8 +42,8 @@ pub enum Value {
 }
 
 handle! {
-    /// A handle of any value, which is not copied: for what only goes through the host. Of numbers and other primitives it is
-    /// dearer than [`Value`].
+    /// A handle of any value, without a copy: for values that only pass through the host. For numbers and other
+    /// primitives it costs more than [`Value`].
     ///
     /// ```
     /// use ferrotape::convert::JsValue;
@@ -57,8 +57,8 @@ handle! {
     JsValue, "a value", |_, _| true
 }
 
-/// A string, copied for the embedder. There must be room for it and for what else is copied in the same call, as if the script
-/// had made the copies.
+/// Copies a string for the host. Fails without room for the copy and for everything else copied in the same call, as if
+/// the script had made the copies.
 pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
     let flat = vm.heap.flatten(string)?;
     let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
@@ -66,22 +66,23 @@ pub(crate) fn copied(vm: &mut Vm, string: StringId) -> Completion<String> {
     Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
 }
 
-/// The script's copy of a text of the embedder is about to be made: is there room for it?
+/// Fails if there is no room for the script's copy of a string of the host.
 pub(crate) fn require_room_for(vm: &mut Vm, text: &str) -> Result<(), Termination> {
-    // A character beyond Latin-1 takes two bytes for each unit; beside the copy there is one that it is made of.
+    // A character beyond Latin-1 takes two bytes for each unit. The source of the copy exists beside it.
     vm.heap.room(if text.is_ascii() { text.len() } else { text.len().saturating_mul(4) })
 }
 
-/// Bits of a thrown BigInt that is copied.
+/// Bits of the largest thrown BigInt that is copied.
 const MOST_THROWN_BITS: u64 = 1 << 16;
 
 impl Value {
-    /// A value of the engine, for the embedder.
+    /// Converts a value of the engine for the host.
     pub(crate) fn from_engine(vm: &mut Vm, value: engine::Value) -> Result<Self, Error> {
         Value::from_js(&mut Context::new(vm), Local::new(value))
     }
 
-    /// The same for a thrown value: of strings only the beginning is copied, and BigInts of very many digits are told of.
+    /// Converts a thrown value for the host. Copies only the beginning of a string. A very large BigInt becomes a
+    /// description.
     pub(crate) fn from_thrown(vm: &mut Vm, value: engine::Value) -> Self {
         match value.as_string() {
             Some(string) => Value::String(error_report::shown_text(vm, string)),
@@ -95,7 +96,7 @@ impl Value {
         }
     }
 
-    /// The number, where it is one.
+    /// Returns the number, if the value is one.
     ///
     /// ```
     /// use ferrotape::Value;
@@ -110,7 +111,7 @@ impl Value {
         }
     }
 
-    /// The boolean, where it is one.
+    /// Returns the boolean, if the value is one.
     ///
     /// ```
     /// use ferrotape::Value;
@@ -125,7 +126,7 @@ impl Value {
         }
     }
 
-    /// The text, where it is a string.
+    /// Returns the text, if the value is a string.
     ///
     /// ```
     /// use ferrotape::Value;
@@ -140,7 +141,7 @@ impl Value {
         }
     }
 
-    /// The object, where it is one.
+    /// Returns the object, if the value is one.
     ///
     /// ```
     /// use ferrotape::Engine;

@@ -1,5 +1,6 @@
-//! What browsers and Node have beside the language: `setTimeout` and its like, `queueMicrotask`, `structuredClone`,
-//! `TextEncoder` and `TextDecoder`, `atob` and `btoa`, `performance.now`, `DOMException`. Behind the feature `web`.
+//! Web globals that browsers and Node provide beside the language: `setTimeout` and the other timers, `queueMicrotask`,
+//! `structuredClone`, `TextEncoder` and `TextDecoder`, `atob` and `btoa`, `performance.now`, `DOMException`. Needs the
+//! feature `web`.
 
 use std::time::Duration;
 
@@ -11,10 +12,10 @@ use ferrotape_runtime::{Value as EngineValue, Vm};
 
 use crate::{Engine, Error, Object};
 
-/// The time that timers and `performance.now` go by.
+/// The clock of timers and of `performance.now`.
 pub use ferrotape_web::Clock as TimerClock;
 
-/// The timers of an engine that has them.
+/// The timers of an engine.
 ///
 /// ```
 /// use std::time::Duration;
@@ -29,14 +30,16 @@ pub use ferrotape_web::Clock as TimerClock;
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 ///
-/// From then on a program is over when no timer is left: [`Engine::run_with_jobs`] and [`Engine::run_module`] run timers as
-/// well, under the limits of that run. They stop where something goes wrong that nobody handles
-/// ([`Engine::take_unhandled_rejections`]); what is left then stays. [`Engine::run`] and [`Engine::run_jobs`] run none.
+/// With timers installed, a program is over when none is left: [`Engine::run_with_jobs`] and [`Engine::run_module`]
+/// also run timers, under the limits of that run. They stop at an unhandled failure
+/// ([`Engine::take_unhandled_rejections`]), and the remaining timers stay. [`Engine::run`] and [`Engine::run_jobs`] run
+/// no timers.
 ///
-/// A real clock is waited for where the thread may sleep. In an engine that may not
-/// ([`can_block(false)`](crate::Builder::can_block), as in [`Engine::untrusted`]) all of these return at once, with the timers
-/// pending that are not due yet: the host asks [`Web::next_timer`] when the next one is, and has [`Web::run_due`] run it then,
-/// or drives the engine by a future ([`Engine::eval_async`], [`Engine::idle`]), which waits for timers in any engine.
+/// The engine waits for a real clock if the thread may sleep. If it may not
+/// ([`can_block(false)`](crate::Builder::can_block), as in [`Engine::untrusted`]), all these methods return at once,
+/// with the timers pending that are not due yet. The host asks [`Web::next_timer`] when the next one is due, and calls
+/// [`Web::run_due`] then. Or it drives the engine by a future ([`Engine::eval_async`], [`Engine::idle`]), which waits
+/// for timers in any engine.
 ///
 /// ```
 /// use ferrotape::web::{TimerClock, Web};
@@ -60,7 +63,7 @@ pub struct Web {
 }
 
 impl Web {
-    /// Defines all that there is in the current realm, and gives the engine timers that go by a clock.
+    /// Defines all web globals in the current realm, and gives the engine timers on a clock.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -83,7 +86,8 @@ impl Web {
         })
     }
 
-    /// The same in a further realm, which is the current one: see [`Engine::in_realm`]. Realms share the timers.
+    /// Defines all web globals in a further realm, which is the current one: see [`Engine::in_realm`]. Realms share the
+    /// timers.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -111,8 +115,8 @@ impl Web {
         installed.map_err(|throw| Error::from_throw(vm, throw))
     }
 
-    /// Runs jobs and timers until none is left, under the limits of one run: a real clock is waited for, a virtual one is moved.
-    /// It stops where something goes wrong that nobody handles.
+    /// Runs jobs and timers until none is left, under the limits of one run. Waits for a real clock, or advances a
+    /// virtual one. Stops at an unhandled failure.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -132,7 +136,7 @@ impl Web {
         })
     }
 
-    /// Runs jobs, and the timers that are due now, for hosts with a loop of their own.
+    /// Runs jobs, and the timers that are due now. For hosts with an event loop of their own.
     ///
     /// ```
     /// use std::time::Duration;
@@ -151,7 +155,7 @@ impl Web {
         self.run(engine, ferrotape_web::run_due_timers)
     }
 
-    /// Moves a virtual clock, and runs the timers on the way, each at its time.
+    /// Advances a virtual clock, and runs the timers on the way, each at its time.
     ///
     /// ```
     /// use std::time::Duration;
@@ -169,7 +173,7 @@ impl Web {
         self.run(engine, |vm, timers| ferrotape_web::advance(vm, timers, by))
     }
 
-    /// How long it is until the next timer is due; none where none is left.
+    /// Returns the time until the next timer is due. None if there is none.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};
@@ -186,7 +190,7 @@ impl Web {
         ferrotape_web::next_timer(&engine.vm, timers)
     }
 
-    /// Forgets all timers.
+    /// Removes all timers.
     ///
     /// ```
     /// use ferrotape::web::{TimerClock, Web};

@@ -1,5 +1,5 @@
-//! Engines that are made, used and dropped leave no memory behind. The allocator counts, so that a leak of a few bytes is seen
-//! and what the system does with pages is not; for that this is a program of its own.
+//! Engines leave no memory behind once they are dropped. The allocator counts exactly: it sees a leak of a few bytes,
+//! and not what the system does with pages. This needs a program of its own.
 
 use std::alloc::System;
 
@@ -9,12 +9,12 @@ use ferrotape::{Engine, Error, Function, Instance, Object, Own, Promise, Script}
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
 
-/// Engines that fill what is made once in a process: tables, thread-local buffers.
+/// Engines that create everything made once in a process: tables, thread-local buffers.
 const FIRST: usize = 50;
 
 const ENGINES: usize = 500;
 
-/// What is left behind by all of them together: less than two bytes for each.
+/// The most bytes left behind by all engines together: less than two for each.
 const MOST_GROWTH: usize = 1000;
 
 struct Node {
@@ -30,7 +30,7 @@ impl ferrotape::Class for Node {
     }
 }
 
-/// Cycles through Rust, promises that wait, futures, scripts, handles that outlive their engine.
+/// Uses cycles through Rust, waiting promises, futures, scripts, and handles that outlive their engine.
 fn use_one(script: &Script, number: usize) -> Result<Vec<Object>, Error> {
     let mut engine = Engine::builder().memory_limit(8 << 20).fuel(1_000_000).build()?;
     engine.register::<Node>()?;
@@ -43,7 +43,7 @@ fn use_one(script: &Script, number: usize) -> Result<Vec<Object>, Error> {
     let node = Instance::new(&mut engine, Node { next: None })?;
     let object: Object = callback.call(&mut engine, (&node, 1))?;
     assert!(engine.eval::<()>("throw new Error('text '.repeat(100))").is_err());
-    // A full heap takes its time.
+    // Filling a heap is slow.
     if number.is_multiple_of(100) {
         let full = engine.eval::<()>("let list = []; for (;;) list.push([{}])");
         assert!(full.is_err_and(|error| error.is_termination()));
@@ -67,7 +67,7 @@ const TEXT: &str = "
 #[test]
 fn engines_leave_no_memory_behind() {
     let script = Script::compile("leaks.js", TEXT).expect("compiled");
-    // What outlives its engine is dropped when the next one is there.
+    // Handles that outlive their engine are dropped when the next one exists.
     let mut kept = Vec::new();
     for number in 0..FIRST {
         kept = use_one(&script, number).expect("a run");

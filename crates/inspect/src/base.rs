@@ -1,4 +1,4 @@
-//! What stands for functions, patterns, dates and objects of primitives.
+//! Functions, patterns, dates and objects that wrap primitives.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Closure;
@@ -45,7 +45,7 @@ impl Formatter<'_> {
         {
             return self.class(object, &name, header);
         }
-        // The intrinsic that it is made by: Function, AsyncFunction, and so on.
+        // The intrinsic that creates it: Function, AsyncFunction, and so on.
         let is_kind = |name: &&str| ["AsyncFunction", "GeneratorFunction", "AsyncGeneratorFunction"].contains(name);
         let kind = header.constructor.filter(is_kind).unwrap_or("Function");
         let mut base = format!("[{kind}");
@@ -81,7 +81,7 @@ impl Formatter<'_> {
         Ok(base + "]")
     }
 
-    /// A pattern as it is written: slashes outside of classes, and line terminators, are escaped.
+    /// Returns a pattern as written. Slashes outside of classes, and line terminators, are escaped.
     pub(crate) fn pattern(&mut self, pattern: PatternId) -> Completion<String> {
         let cell = pattern::pattern_cell(&self.vm.heap, pattern);
         let (source, flags) = (cell.source, cell.flags);
@@ -109,7 +109,7 @@ impl Formatter<'_> {
     }
 }
 
-/// A time as `toISOString` gives it.
+/// Returns a time as `toISOString` does.
 pub(crate) fn date_text(time: f64) -> String {
     if time.is_nan() {
         return "Invalid Date".to_owned();

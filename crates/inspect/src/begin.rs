@@ -1,4 +1,4 @@
-//! What of an object stands before its braces, or all there is of it.
+//! The beginning of an object, before its braces, or the whole object if it has none.
 
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::collection::CollectionKind;
@@ -14,7 +14,7 @@ use crate::names::prefix;
 use crate::value::Form;
 use crate::{Formatter, Style};
 
-/// Constructor and tag.
+/// The constructor and the tag of an object.
 pub(crate) struct Header<'a> {
     pub constructor: Option<&'a str>,
     pub tag: &'a str,
@@ -31,7 +31,7 @@ pub(crate) enum Begun {
     Frame(Frame),
 }
 
-/// What is around the entries.
+/// The text around the entries.
 pub(crate) struct Frame {
     pub base: String,
     pub open: String,
@@ -39,7 +39,7 @@ pub(crate) struct Frame {
 }
 
 impl Formatter<'_> {
-    /// What stands before the brace, or all there is.
+    /// Returns the text before the brace, or the whole object.
     pub(crate) fn begin(
         &mut self,
         object: ObjectId,

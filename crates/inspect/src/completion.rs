@@ -1,5 +1,5 @@
-//! Which names can come next: of globals, and of the properties of what a path like `a.b` leads to. No script runs for it: a path
-//! ends at getters and at what only internal methods know, as proxies are.
+//! Completes names: of globals, and of the properties of a value at a path like `a.b`. No script runs: a path ends at
+//! getters, and at objects such as proxies that only their internal methods know.
 
 use ferrotape_runtime::function::Closure;
 use std::collections::BTreeSet;
@@ -15,22 +15,22 @@ use ferrotape_runtime::realm;
 use ferrotape_runtime::shape;
 use ferrotape_runtime::value::Value;
 
-/// Objects of a chain that are asked.
+/// The most objects of a prototype chain that are searched.
 const LONGEST_CHAIN: usize = 100;
-/// More names than this help nobody.
+/// The most names: more would help nobody.
 const MOST_NAMES: usize = 10_000;
 
-/// Where a path begins.
+/// The start of a path.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Start<'a> {
-    /// With what the global scope has under a name; `this` is the global object.
+    /// The value of a name in the global scope; `this` is the global object.
     Name(&'a str),
-    /// With a literal string.
+    /// A string literal.
     Text,
 }
 
-/// The names that begin with `prefix`, in order: of what is in the global scope where there is no path, else of the properties of
-/// what the path leads to.
+/// Returns the names that begin with `prefix`, in order. Without a path, these are the names of the global scope; with
+/// a path, the properties of the value there.
 pub fn completions(vm: &mut Vm, path: Option<(Start, &[&str])>, prefix: &str) -> Completion<Vec<String>> {
     let mut names = BTreeSet::new();
     let mut found = Names { prefix, names: &mut names };
@@ -49,7 +49,7 @@ pub fn completions(vm: &mut Vm, path: Option<(Start, &[&str])>, prefix: &str) ->
     Ok(names.into_iter().collect())
 }
 
-/// The names of the methods that a value has.
+/// Returns the names of a value's methods.
 pub fn methods_of(vm: &mut Vm, value: Value) -> Completion<Vec<String>> {
     let Some(object) = object_of(vm, value) else { return Ok(Vec::new()) };
     let mut names = BTreeSet::new();
@@ -82,7 +82,7 @@ impl Names<'_> {
         Ok(())
     }
 
-    /// The names of an object's own properties that could be written behind a dot.
+    /// Adds the names of an object's own properties that can be written after a dot.
     fn own(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         let shape = vm.heap.shape_of(object);
         let keys: Vec<PropertyKey> = match is_namespace(vm, object) {
@@ -111,7 +111,7 @@ impl Names<'_> {
     }
 }
 
-/// Longer names are nobody's wish.
+/// The longest name that is offered.
 const LONGEST_NAME: usize = 100;
 
 fn is_name(text: &str) -> bool {
@@ -119,7 +119,7 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| is_part(first) && !first.is_numeric()) && text.chars().all(is_part)
 }
 
-/// The text of the function that a path leads to, if it is one of a script.
+/// Returns the source text of the function at a path, if it is a function of a script.
 pub fn source_of(vm: &mut Vm, start: &str, keys: &[&str]) -> Completion<Option<String>> {
     let value = walk(vm, Start::Name(start), keys)?;
     let Some(Kind::Closure(Closure { code, .. })) = value.and_then(Value::as_object).map(|object| vm.heap.kind(object))
@@ -133,7 +133,7 @@ pub fn source_of(vm: &mut Vm, start: &str, keys: &[&str]) -> Completion<Option<S
     Ok(Some(text.to_owned()).filter(|text| !text.is_empty()))
 }
 
-/// The value that a path leads to, as far as it can be told without running script.
+/// Returns the value at a path, as far as it can be read without running script.
 fn walk(vm: &mut Vm, start: Start, keys: &[&str]) -> Completion<Option<Value>> {
     let mut value = match start {
         Start::Text => Some(Value::object(realm::intrinsics(vm).string_prototype)),
@@ -155,7 +155,7 @@ fn walk(vm: &mut Vm, start: Start, keys: &[&str]) -> Completion<Option<Value>> {
     Ok(value)
 }
 
-/// The value of a property that is plain data, of the object or of what it inherits from.
+/// Returns the value of a data property, own or inherited.
 fn property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<Value>> {
     let mut next = Some(object);
     for _ in 0..LONGEST_CHAIN {
@@ -174,7 +174,8 @@ fn property(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Optio
     Ok(None)
 }
 
-/// Can the object be asked without running script? Typed arrays know their elements by themselves, but those have no names.
+/// Returns whether an object can be read without running script. Typed arrays know their own elements, but these have
+/// no names.
 fn is_told(vm: &Vm, object: ObjectId) -> bool {
     !vm.heap.class_of(object).is_opaque()
         || matches!(vm.heap.kind(object), Kind::TypedArray(_))
@@ -185,7 +186,7 @@ fn is_namespace(vm: &Vm, object: ObjectId) -> bool {
     hosts::host_class_of(&vm.heap, object).is_some_and(|class| object::host_class_name(vm, class) == "Module")
 }
 
-/// An object, or the prototype of what a primitive value would be as one.
+/// Returns the object, or the prototype for a primitive value.
 fn object_of(vm: &Vm, value: Value) -> Option<ObjectId> {
     let intrinsics = realm::intrinsics(vm);
     match value.as_object() {

@@ -1,4 +1,4 @@
-//! The object `console`, Console 1, for whatever the host has in its place.
+//! The object `console`, Console 1, with output to the host.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -29,13 +29,13 @@ use ferrotape_runtime::{Reader, Writer};
 use crate::table::table;
 use crate::{Options, format, inspect};
 
-/// Where the messages of a console go.
+/// Receives the messages of a console.
 pub trait Console: Send + Sync {
-    /// A message of one or more lines, without the end of the last one.
+    /// Receives a message of one or more lines, without a line break at the end.
     fn message(&self, level: Level, text: &str);
 }
 
-/// How much a message matters.
+/// The level of a message.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum Level {
@@ -46,20 +46,20 @@ pub enum Level {
     Error,
 }
 
-/// What a console has between two calls.
+/// The state of a console between calls.
 #[derive(Clone)]
 struct State {
     console: Arc<dyn Console>,
     options: Options,
     counts: BTreeMap<String, u64>,
     timers: BTreeMap<String, Started>,
-    /// How far the lines are indented.
+    /// The indentation of lines.
     indentation: usize,
-    /// What the labels take.
+    /// The bytes of the labels.
     labels: usize,
 }
 
-/// When a label was timed from; and for how long it had been, in the engine that this one was restored from.
+/// The start of a timed label, and the time from before the engine was restored.
 #[derive(Copy, Clone)]
 struct Started {
     at: Instant,
@@ -106,7 +106,7 @@ impl HostData for State {
     }
 }
 
-/// None where the bytes are no state of a console.
+/// Restores the state. None if the bytes are not a console's state.
 fn restored(state: &mut State, reader: &mut Reader<'_>) -> Option<()> {
     const MOST_COUNTED: u64 = 1 << 53;
     let indentation = usize::try_from(reader.number().ok()?).ok()?;
@@ -130,10 +130,10 @@ fn restored(state: &mut State, reader: &mut Reader<'_>) -> Option<()> {
     Some(())
 }
 
-/// For engines that are written down.
+/// The part of a saved engine for the console.
 static PART: HostPart = HostPart {
     name: "console",
-    // Each has a state of its own.
+    // Each console has its own state.
     install: |vm, _| install_console(vm, Arc::new(Silent), Options::default()),
     classes: &[],
 };
@@ -144,13 +144,13 @@ impl Console for Silent {
     fn message(&self, _: Level, _: &str) {}
 }
 
-/// What a label takes besides its text, in a tree whose nodes are half full.
+/// Bytes of a label beside its text, in a tree whose nodes are half full.
 const LABEL_BYTES: usize = 128;
 
-/// Groups are not indented further.
+/// The greatest indentation of groups.
 const MOST_INDENTATION: usize = 100;
 
-/// Characters of a label.
+/// The most characters of a label.
 const LONGEST_LABEL: usize = 1000;
 
 static METHODS: &[NativeFunction] = &[
@@ -189,7 +189,7 @@ pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options)
     let prototype = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
     let object = vm.heap.new_object_with_prototype(Some(prototype), ObjectKind::Ordinary);
     vm.keep(Value::object(object));
-    // Many properties that no other object has.
+    // These many properties need a shape of their own.
     properties::own_shape(&mut vm.heap, object);
     shape::expect_properties(&mut vm.heap, object, METHODS.len() + 1);
     let mut realm = RealmBuilder::new(vm);
@@ -204,7 +204,7 @@ pub fn install_console(vm: &mut Vm, console: Arc<dyn Console>, options: Options)
     Ok(())
 }
 
-/// What the function has captured.
+/// Returns the state that the function has captured.
 fn state_of(vm: &Vm, call: Call) -> Option<ObjectId> {
     vm.heap.captured(call.callee, 0).as_object()
 }
@@ -220,7 +220,8 @@ fn change<T>(vm: &mut Vm, call: Call, change: impl FnOnce(&mut State) -> T) -> O
     hosts::change_host_data(&mut vm.heap, state, change)
 }
 
-/// Hands a message to the host, with the indentation of groups. Its panic is an exception, as those of its functions are.
+/// Passes a message to the host, indented for its groups. A panic of the host becomes an exception, as for its
+/// functions.
 fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
     let state = state_of(vm, call).and_then(|state| hosts::host_data::<State>(&vm.heap, state));
     let Some(state) = state else { return Ok(()) };
@@ -238,7 +239,7 @@ fn emit(vm: &mut Vm, call: Call, level: Level, text: &str) -> Completion<()> {
     }
 }
 
-/// A text whose lines begin with so many blanks. A line may be empty, so that there is much more of it than of the text.
+/// Indents the lines of a text. Empty lines are indented too, so the result can be much longer than the text.
 fn indented(vm: &mut Vm, text: &str, blanks: usize) -> Completion<String> {
     vm.work(text.len() as u64 / UNITS_PER_TICK)?;
     let lines = 1 + text.bytes().filter(|&byte| byte == b'\n').count();
@@ -262,7 +263,7 @@ fn arguments(vm: &mut Vm, call: Call, skipped: usize) -> Completion<Vec<Value>> 
     Ok(call.arguments(vm).iter().skip(skipped).copied().collect())
 }
 
-/// Formats the arguments and hands them to the host.
+/// Formats the arguments and passes them to the host.
 fn print(vm: &mut Vm, call: Call, level: Level, skipped: usize) -> Completion<Value> {
     let (arguments, options) = (arguments(vm, call, skipped)?, options_of(vm, call));
     let text = format(vm, &arguments, &options)?;
@@ -295,7 +296,7 @@ fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
     print(vm, call, Level::Error, 0)
 }
 
-/// console.dir ( item, options ): `depth`, `showHidden` and `colors` of the options are plain data.
+/// console.dir ( item, options ): reads `depth`, `showHidden` and `colors` of the options if they are plain data.
 fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
     let mut options = options_of(vm, call);
     if let Some(given) = call.argument(vm, 1).as_object() {
@@ -357,7 +358,7 @@ fn group_end(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// The label that is the first argument.
+/// Returns the label in the first argument.
 fn label(vm: &mut Vm, call: Call) -> Completion<String> {
     let label = call.argument(vm, 0);
     if label.is_undefined() {
@@ -458,16 +459,16 @@ fn duration_text(duration: Duration) -> String {
     }
 }
 
-/// Bytes for the stack of a message.
+/// Bytes of room for the stack of a message.
 const ROOM_BEHIND: usize = 8 << 10;
 
-/// A word, and the values after a colon if there are any.
+/// Returns a word, and the values after a colon if there are any.
 fn after(vm: &mut Vm, word: &str, values: &[Value], options: &Options) -> Completion<String> {
     if values.is_empty() {
         return Ok(word.to_owned());
     }
     let values = format(vm, values, options)?;
-    // With room for what is said behind it: a text that grows takes twice as much.
+    // Leaves room for the text that follows: a growing text takes twice as much.
     let bytes = word.len() + values.len() + ROOM_BEHIND;
     vm.heap.lend(bytes)?;
     let mut text = String::with_capacity(bytes);
@@ -509,8 +510,8 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// console.timeStamp ( label ), console.profile ( label ), console.profileEnd ( label ): for the tools of browsers, and nobody
-/// is there who looks.
+/// console.timeStamp ( label ), console.profile ( label ), console.profileEnd ( label ): do nothing, since only the
+/// tools of browsers use them.
 fn nothing(_: &mut Vm, _: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }

@@ -1,4 +1,4 @@
-//! What is between the braces of arrays, collections, buffers and promises. What is long is cut.
+//! The contents of arrays, collections, buffers and promises. Long contents are cut.
 
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::collection::CollectionKind;
@@ -20,7 +20,7 @@ fn more(count: usize, what: &str) -> String {
 }
 
 impl Formatter<'_> {
-    /// The elements of an array; holes are told.
+    /// Returns the elements of an array, with its holes.
     pub(crate) fn elements(&mut self, array: ObjectId, length: usize, depth: usize) -> Completion<(Vec<String>, bool)> {
         let most = self.options.max_array_length;
         let mut entries = Vec::new();
@@ -63,7 +63,7 @@ impl Formatter<'_> {
         match form {
             Form::TypedArray(view) => views::length_of_view(&self.vm.heap, view).is_some_and(|length| length >= count),
             Form::Array(length) => {
-                // What stands for more items has the place of one.
+                // The entry for more items takes the place of one.
                 let most = self.options.max_array_length.saturating_add(1).min(length as usize);
                 let is_number = |value: &Value| value.is_number() || value.is_bigint();
                 elements().is_some_and(|values| values.len() >= most && values[..most].iter().all(is_number))
@@ -87,7 +87,7 @@ impl Formatter<'_> {
         Ok((entries, length > shown))
     }
 
-    /// The entries of a Map or Set.
+    /// Returns the entries of a Map or Set.
     pub(crate) fn collected(
         &mut self,
         object: ObjectId,
@@ -117,7 +117,7 @@ impl Formatter<'_> {
         Ok((entries, false))
     }
 
-    /// What an iterator of a Map or Set has left.
+    /// Returns the remaining items of a Map or Set iterator.
     pub(crate) fn left_over(
         &mut self,
         collection: ObjectId,

@@ -1,4 +1,4 @@
-//! Errors: their stack, with the name that the constructor has, and what is not said there.
+//! Errors: their stack with the constructor's name, and the properties that it does not show.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
@@ -13,7 +13,7 @@ use crate::Formatter;
 use crate::names::prefix;
 
 impl Formatter<'_> {
-    /// The text of a property of the object or its prototypes, if it is plain data or what a DOMException has.
+    /// Returns the text of a property, own or inherited, if it is plain data or in a slot of a DOMException.
     fn inherited_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
         let mut holder = Some(object);
         while let Some(current) = holder {
@@ -29,7 +29,7 @@ impl Formatter<'_> {
         Ok(None)
     }
 
-    /// What stands for an error; the keys become those that it does not tell of.
+    /// Returns the text of an error. Leaves the keys that the text does not show.
     pub(crate) fn error(
         &mut self,
         error: ObjectId,
@@ -39,7 +39,7 @@ impl Formatter<'_> {
     ) -> Completion<String> {
         let name = self.inherited_text(error, keys::NAME)?.unwrap_or_else(|| "Error".to_owned());
         let message = self.inherited_text(error, keys::MESSAGE)?.unwrap_or_default();
-        // What is lazy is made.
+        // Creates the lazy stack.
         object::get_own_property(self.vm, error, keys::STACK)?;
         let stack = self.inherited_text(error, keys::STACK)?.filter(|stack| !stack.is_empty());
         let headline = match (name.is_empty(), message.is_empty()) {
@@ -64,7 +64,8 @@ impl Formatter<'_> {
         Ok(stack.replace('\n', &format!("\n{}", " ".repeat(self.indentation))))
     }
 
-    /// Takes name, message and stack from the keys where the stack tells them, and adds what is not enumerable.
+    /// Removes name, message and stack from the keys if the stack shows them. Adds the errors and the cause if they are
+    /// not enumerable.
     fn forget_told_keys(&mut self, error: ObjectId, stack: &str, shown_keys: &mut Vec<PropertyKey>) -> Completion<()> {
         if !self.options.show_hidden {
             for key in [keys::NAME, keys::MESSAGE, keys::STACK] {
@@ -86,7 +87,7 @@ impl Formatter<'_> {
     }
 }
 
-/// The stack with the constructor's name where that tells more than the error's own.
+/// Returns the stack, with the constructor's name if it says more than the error's own.
 fn improved(stack: String, name: &str, constructor: Option<&str>, tag: &str) -> String {
     let rest = stack.strip_prefix(name);
     let is_regular =

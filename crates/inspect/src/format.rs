@@ -1,4 +1,4 @@
-//! What `console.log` makes of its arguments: the placeholders of a text first, the others behind it.
+//! Formats the arguments of `console.log`: first a template's placeholders, then the other arguments.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::{Completion, Throw};
@@ -15,7 +15,7 @@ use ferrotape_runtime::vm::Vm;
 use crate::value::number_text;
 use crate::{Options, inspect};
 
-/// The text of the arguments. The values are kept alive by whoever calls this.
+/// Returns the text of the arguments. The caller keeps the values alive.
 pub fn format(vm: &mut Vm, arguments: &[Value], options: &Options) -> Completion<String> {
     let mut text = String::new();
     let mut rest = arguments;
@@ -39,7 +39,7 @@ pub fn format(vm: &mut Vm, arguments: &[Value], options: &Options) -> Completion
     Ok(text)
 }
 
-/// A string as text, on loan.
+/// Returns a string as text, on loan.
 fn text_of(vm: &mut Vm, string: ferrotape_runtime::StringId) -> Completion<String> {
     let flat = vm.heap.flatten(string)?;
     let bytes = string::max_utf8_length(&mut vm.heap, flat)?;
@@ -48,7 +48,7 @@ fn text_of(vm: &mut Vm, string: ferrotape_runtime::StringId) -> Completion<Strin
     Ok(string::copied_text(&mut vm.heap, flat, bytes)?)
 }
 
-/// The template with its placeholders replaced, as long as there are arguments.
+/// Replaces the placeholders of the template, as long as there are arguments.
 fn replaced(vm: &mut Vm, template: &str, rest: &mut &[Value], options: &Options) -> Completion<String> {
     vm.heap.lend(template.len())?;
     let mut text = String::with_capacity(template.len());
@@ -100,7 +100,7 @@ fn replacement(vm: &mut Vm, placeholder: char, value: Value, options: &Options) 
     }
 }
 
-/// What `%s` makes of a value: objects that have a `toString` of the script's own are asked.
+/// Formats a value for `%s`. Calls the `toString` of an object if the script defined it.
 fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     if value.is_bigint() || value.as_number().is_some() {
         return inspect(vm, value, options);
@@ -119,7 +119,7 @@ fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     text_of(vm, string)
 }
 
-/// Is the `toString` that an object has code of the script?
+/// Returns whether the `toString` of an object is code of the script.
 fn has_own_to_string(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     let mut holder = Some(object);
     while let Some(current) = holder {
@@ -136,7 +136,7 @@ fn has_own_to_string(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     Ok(false)
 }
 
-/// The number at the beginning of a text, as parseInt and parseFloat read it.
+/// Returns the number at the beginning of a text, by parseInt or parseFloat.
 fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
     let name = if is_integer { "parseInt" } else { "parseFloat" };
     let key = vm.heap.key(name);
@@ -146,7 +146,7 @@ fn parsed(vm: &mut Vm, value: Value, is_integer: bool) -> Completion<String> {
     inspect(vm, result, &Options::default())
 }
 
-/// How the message begins of what JSON cannot say.
+/// The beginning of the message for a circular structure in JSON.
 const CIRCULAR: &str = "TypeError: Converting circular structure";
 
 fn json(vm: &mut Vm, value: Value) -> Completion<String> {

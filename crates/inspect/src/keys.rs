@@ -1,4 +1,4 @@
-//! Which properties of an object are shown, and how: no getter runs.
+//! The properties of an object that are shown, and how. No getter runs.
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::PropertyDescriptor;
@@ -14,7 +14,7 @@ use ferrotape_runtime::value::Value;
 use crate::quoting::{escaped, quoted};
 use crate::{Formatter, Style};
 
-/// Keys between two looks at the limits: each is looked for among all others.
+/// Keys between two checks of the limits: each is compared with all others.
 const KEYS_PER_TURN: usize = 256;
 
 impl Formatter<'_> {
@@ -23,7 +23,8 @@ impl Formatter<'_> {
         self.options.show_hidden || stored.is_none_or(|stored| stored.attributes.is_enumerable())
     }
 
-    /// The keys of an object that are shown. Of what only internal methods know nothing is asked, but of module namespaces.
+    /// Returns the keys of an object that are shown. Objects that only their internal methods know are not asked,
+    /// except module namespaces.
     pub(crate) fn shown_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         if self.vm.heap.class_of(object).is_opaque() && !self.is_namespace(object) {
             return self.named_keys(object);
@@ -48,7 +49,7 @@ impl Formatter<'_> {
         class.is_some_and(|class| object::host_class_name(self.vm, class) == "Module")
     }
 
-    /// The keys that are no indices; symbols last.
+    /// Returns the keys that are no indices, with symbols last.
     pub(crate) fn named_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let mut keys = Vec::new();
         let shape = self.vm.heap.shape_of(object);
@@ -77,7 +78,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// `Symbol(description)`, as a value or as a key.
+    /// Returns `Symbol(description)`, as a value or as a key.
     pub(crate) fn symbol(&mut self, symbol: Value, is_key: bool) -> Completion<String> {
         let description = symbol.as_symbol().map(|symbol| symbol::symbol_description(&self.vm.heap, symbol));
         let Some(text) = description.and_then(Value::as_string) else { return Ok("Symbol()".to_owned()) };
@@ -106,7 +107,7 @@ impl Formatter<'_> {
         Ok(if is_plain { name } else { self.styled(quoted(&units), Style::Text) })
     }
 
-    /// The property with its name.
+    /// Returns the property with its name.
     pub(crate) fn property(&mut self, object: ObjectId, key: PropertyKey, depth: usize) -> Completion<String> {
         self.vm.work(ENTRY)?;
         let Some((descriptor, text)) = self.property_value(object, key, depth)? else { return Ok(String::new()) };
@@ -116,7 +117,7 @@ impl Formatter<'_> {
         Ok(text)
     }
 
-    /// What a property is shown as; none where there is none.
+    /// Returns the text of a property. None if there is no such property.
     pub(crate) fn property_value(
         &mut self,
         object: ObjectId,
@@ -151,7 +152,7 @@ impl Formatter<'_> {
         Ok(Some((descriptor, text)))
     }
 
-    /// The indices of the first elements that are there.
+    /// Returns the indices of the first elements that are present.
     pub(crate) fn element_indices(&mut self, array: ObjectId, most: usize) -> Completion<Vec<u32>> {
         let elements = self.vm.heap.elements(array);
         let indices: Vec<u32> = match elements.as_dense() {

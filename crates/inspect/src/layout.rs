@@ -1,53 +1,53 @@
-//! Lines: what stands in one, what is put into columns, and how the rest is indented.
+//! The layout in lines and columns, and the indentation.
 
 use crate::Formatter;
 
-/// What the entries of an object are.
+/// The kind of an object's entries.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Entries {
     /// Properties with names.
     Named,
-    /// Elements, perhaps with names behind them.
+    /// Elements, possibly followed by named properties.
     Elements,
 }
 
-/// An object before it becomes lines.
+/// An object before it is laid out in lines.
 pub(crate) struct Shown {
-    /// What stands before the brace.
+    /// The text before the brace.
     pub base: String,
     pub open: String,
     pub close: &'static str,
     pub entries: Vec<String>,
     pub kind: Entries,
-    /// Are all elements numbers, so that they stand to the right?
+    /// True if all elements are numbers, which are aligned to the right.
     pub is_numeric: bool,
-    /// Is the last entry one that tells how many there are more?
+    /// True if the last entry counts the entries that are left out.
     pub has_rest: bool,
 }
 
-/// Objects with so many levels within stand in one line, and so many elements for each in a group.
+/// Objects with fewer levels within stand in one line. A group has at most four times as many columns.
 const COMPACT: usize = 3;
 
-/// More entries than that are put into columns.
+/// The most entries that are not put into columns.
 const LEAST_GROUPED: usize = 6;
 
-/// Columns at most.
+/// The most columns.
 const MOST_COLUMNS: usize = 15;
 
-/// What columns are apart.
+/// The space between columns.
 const GAP: usize = 2;
 
-/// The length in UTF-16 units, as Node counts, without escape sequences for colours.
+/// Returns the length in UTF-16 units, as Node counts, without escape sequences for colours.
 pub(crate) fn length(text: &str) -> usize {
     visible(text).map(char::len_utf16).sum()
 }
 
-/// The columns that a text takes on a terminal, without escape sequences for colours.
+/// Returns the terminal columns of a text, without escape sequences for colours.
 pub(crate) fn width(text: &str) -> usize {
     visible(text).map(columns_of).sum()
 }
 
-/// The characters that are seen: those of escape sequences for colours are left out.
+/// Returns the visible characters, without escape sequences for colours.
 fn visible(text: &str) -> impl Iterator<Item = char> {
     let mut is_escape = false;
     text.chars().filter(move |&character| {
@@ -57,8 +57,8 @@ fn visible(text: &str) -> impl Iterator<Item = char> {
     })
 }
 
-/// None for marks that stand on others, two for the characters of East Asia and most pictures: by blocks, not by each
-/// character's property.
+/// Returns the columns of a character: 0 for combining marks, 2 for East Asian characters and most pictographs. Goes by
+/// blocks, not by each character's property.
 fn columns_of(character: char) -> usize {
     match u32::from(character) {
         0x20..=0x7E => 1,
@@ -77,7 +77,7 @@ fn pad(text: &str, columns: usize, to_the_right: bool) -> String {
 }
 
 impl Formatter<'_> {
-    /// The lines of an object whose level is `depth`.
+    /// Returns the lines of an object at level `depth`.
     pub(crate) fn lines(&self, shown: Shown, depth: usize) -> String {
         let Shown { base, open, close, entries, kind, .. } = &shown;
         let count = entries.len();
@@ -111,7 +111,7 @@ impl Formatter<'_> {
         total <= self.options.break_length && !base.contains('\n')
     }
 
-    /// Entries that are short enough, as rows of columns.
+    /// Returns short entries as rows of columns.
     fn columns(&self, shown: &Shown) -> Option<Vec<String>> {
         let entries = &shown.entries;
         let count = entries.len() - usize::from(shown.has_rest);

@@ -1,16 +1,16 @@
-//! Values as people read them: what `console.log` prints, laid out as Node does it, and the console itself.
+//! Values formatted for people: the output of `console.log`, laid out as Node does it, and the console itself.
 //!
 //! ```text
-//! inspect    a value as text           value (the order of it), begin and base (before the braces), contents (between them),
+//! inspect    a value as text           value (the order), begin and base (before the braces), contents (between them),
 //!                                      names, keys, error, layout (lines), quoting
-//! format     `%s` and its like         format
+//! format     `%s` and others           format
 //! table      rows and columns          table
-//! completion names that can come next  completion
-//! console    the object for scripts    console, for whatever [`Console`] the host has
+//! completion possible next names       completion
+//! console    the object for scripts    console, with output to the host's [`Console`]
 //! ```
 //!
-//! Showing a value runs no script: getters are told, not called; of proxies their target is shown. What is large is cut
-//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does.
+//! Formatting runs no script: getters are named but not called, and a proxy shows its target. Large values are cut
+//! ([`Options`]). Work and memory count against the current run. Only `%s` and `%d` convert as the language does.
 
 mod base;
 mod begin;
@@ -36,20 +36,20 @@ pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
 pub use format::format;
 
-/// How values are shown.
+/// The options for formatting values.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many levels of objects within objects are shown; none for all of them, up to a hundred.
+    /// The number of levels of nested objects that are shown. None shows all, up to a hundred.
     pub depth: Option<usize>,
-    /// With the colours of terminals.
+    /// Uses the colours of terminals.
     pub colors: bool,
-    /// Columns that an object may take in one line.
+    /// The most columns of an object in one line.
     pub break_length: usize,
-    /// Elements of an array, and entries of a Map or Set, that are shown.
+    /// The most elements of an array, and entries of a Map or Set.
     pub max_array_length: usize,
-    /// Characters of a string that are shown.
+    /// The most characters of a string.
     pub max_string_length: usize,
-    /// Properties that are not enumerable too.
+    /// Shows properties that are not enumerable too.
     pub show_hidden: bool,
 }
 
@@ -66,18 +66,18 @@ impl Default for Options {
     }
 }
 
-/// A value as text. It is on loan until the native function that asks for it returns.
+/// Formats a value. The text is on loan until the calling native function returns.
 pub fn inspect(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     Formatter::new(vm, options).value(value, 0)
 }
 
-/// A value in one line, errors without their stacks. It is on loan as the text of [`inspect`] is.
+/// Formats a value in one line, with errors without stacks. The text is on loan as in [`inspect`].
 pub fn inspect_briefly(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     Formatter { is_brief: true, ..Formatter::new(vm, options) }.value(value, 0)
 }
 
-/// Own properties of an object that are enumerable, each as `key: value` in one line: the first `most`, without some keys.
-/// They are on loan as the text of [`inspect`] is.
+/// Formats the first `most` own enumerable properties of an object, except for some keys, each as `key: value` in one
+/// line. The texts are on loan as in [`inspect`].
 pub fn properties(
     vm: &mut Vm,
     object: ObjectId,
@@ -91,22 +91,22 @@ pub fn properties(
     keys.into_iter().take(most).map(|key| formatter.property(object, key, 0)).collect()
 }
 
-/// The state of a text that is being made.
+/// The state of formatting.
 struct Formatter<'a> {
     vm: &'a mut Vm,
     options: &'a Options,
-    /// The objects around.
+    /// The enclosing objects.
     seen: Vec<ObjectId>,
-    /// Those that were met within themselves, in that order.
+    /// The objects that contain themselves, in the order found.
     circular: Vec<ObjectId>,
     indentation: usize,
-    /// The level of the object that was begun last.
+    /// The level of the object begun last.
     current_depth: usize,
-    /// One line, and errors without stacks.
+    /// Uses one line, and shows errors without stacks.
     is_brief: bool,
 }
 
-/// What a text is, for its colour.
+/// The kind of a text, for its colour.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Style {
     Special,
@@ -119,7 +119,7 @@ enum Style {
 }
 
 impl Style {
-    /// The numbers of the escape sequences that begin and end it.
+    /// Returns the numbers of the escape sequences that begin and end the colour.
     fn codes(self) -> (u8, u8) {
         match self {
             Style::Special => (36, 39),
@@ -150,7 +150,7 @@ impl Formatter<'_> {
         format!("\u{1b}[{begin}m{text}\u{1b}[{end}m")
     }
 
-    /// Text that was made counts against the limits.
+    /// Charges text that was produced against the limits.
     fn charge(&mut self, text: &str) -> Completion<()> {
         self.vm.heap.lend(text.len())?;
         self.vm.work(text.len() as u64 / ferrotape_budget::costs::UNITS_PER_TICK + 1)

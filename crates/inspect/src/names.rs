@@ -1,4 +1,4 @@
-//! What an object is called: by its constructor, and by its tag.
+//! The name of an object: its constructor, and its tag.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
@@ -11,10 +11,10 @@ use ferrotape_runtime::value::Value;
 
 use crate::Formatter;
 
-/// Objects of a chain that are asked for a constructor or a tag.
+/// The most objects of a prototype chain that are asked for a constructor or a tag.
 const LONGEST_CHAIN: usize = 1000;
 
-/// The beginning of what is before the brace: `Name(size) [tag] `.
+/// Returns the beginning of the text before the brace: `Name(size) [tag] `.
 pub(crate) fn prefix(constructor: Option<&str>, tag: &str, fallback: &str, size: &str) -> String {
     match constructor {
         None if !tag.is_empty() && fallback != tag => format!("[{fallback}{size}: null prototype] [{tag}] "),
@@ -25,7 +25,7 @@ pub(crate) fn prefix(constructor: Option<&str>, tag: &str, fallback: &str, size:
 }
 
 impl Formatter<'_> {
-    /// The text of a string property, if it is plain data.
+    /// Returns the text of a string property, if it is plain data.
     pub(crate) fn own_text(&mut self, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
         let Some(text) = shown::own_data(&self.vm.heap, object, key).and_then(Value::as_string) else {
             return Ok(None);
@@ -35,7 +35,7 @@ impl Formatter<'_> {
         Ok(Some(self.vm.heap.view(flat).slice(0, most).to_string_lossy()))
     }
 
-    /// The next object of a prototype chain, as far as it can be told without running script.
+    /// Returns the next object of a prototype chain, as far as it is known without running script.
     fn parent(&self, object: ObjectId) -> Option<ObjectId> {
         let heap = &self.vm.heap;
         if matches!(heap.kind(object), Kind::Proxy { .. }) { None } else { heap.prototype_of(object) }
@@ -48,8 +48,8 @@ impl Formatter<'_> {
         chain.take(LONGEST_CHAIN).any(|object| object == prototype)
     }
 
-    /// The name of the constructor; none for objects whose chain has none. Where the first prototype of an object is an unusual
-    /// one, that is told as well.
+    /// Returns the name of the constructor. None for a prototype chain without one. Adds the first prototype if it is
+    /// unusual.
     pub(crate) fn constructor_name(
         &mut self,
         object: ObjectId,
@@ -80,7 +80,7 @@ impl Formatter<'_> {
         }))
     }
 
-    /// The value of Symbol.toStringTag, where it is no getter's, and tells something that is not seen among the properties.
+    /// Returns the value of Symbol.toStringTag, if it is no getter and the shown properties do not include it.
     pub(crate) fn tag(&mut self, object: ObjectId) -> Completion<String> {
         if let Kind::TypedArray(view) = self.vm.heap.kind(object) {
             return Ok(view.element.constructor_name().to_owned());

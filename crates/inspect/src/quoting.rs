@@ -4,10 +4,10 @@ use crate::Formatter;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::StringId;
 
-/// Shorter strings are never split into lines.
+/// The greatest length of a string that is never split into lines.
 const LEAST_SPLIT: usize = 16;
 
-/// The string as a literal: in the quotes that it does not have, single ones first.
+/// Returns the string as a literal, in quotes that it does not contain; single ones are preferred.
 pub(crate) fn quoted(units: &[u16]) -> String {
     let has = |quote: char| units.contains(&(quote as u16));
     let has_placeholder = || units.windows(2).any(|pair| pair == [u16::from(b'$'), u16::from(b'{')]);
@@ -17,7 +17,7 @@ pub(crate) fn quoted(units: &[u16]) -> String {
         _ => '\'',
     };
     let inside = escaped(units, Some(quote));
-    // As long as it is charged for: a text that grows by a quote takes twice as much.
+    // The capacity that is charged: a growing text takes twice as much.
     let mut text = String::with_capacity(inside.len() + 2);
     text.push(quote);
     text.push_str(&inside);
@@ -25,7 +25,7 @@ pub(crate) fn quoted(units: &[u16]) -> String {
     text
 }
 
-/// The text with control characters, lone surrogates, backslashes and a quote as escape sequences.
+/// Returns the text with control characters, lone surrogates, backslashes and a quote as escape sequences.
 pub(crate) fn escaped(units: &[u16], quote: Option<char>) -> String {
     let mut text = String::with_capacity(units.len());
     for unit in char::decode_utf16(units.iter().copied()) {
@@ -48,7 +48,7 @@ pub(crate) fn escaped(units: &[u16], quote: Option<char>) -> String {
 }
 
 impl Formatter<'_> {
-    /// A string as a literal, in lines where it is long; cut at the end.
+    /// Returns a string as a literal, split into lines if it is long, and cut at the end.
     pub(crate) fn string(&mut self, string: StringId, splits: bool) -> Completion<String> {
         let length = self.vm.heap.string_length(string);
         let flat = self.vm.heap.flatten(string)?;

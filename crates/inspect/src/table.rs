@@ -21,21 +21,22 @@ use ferrotape_runtime::vm::Vm;
 use crate::layout::width;
 use crate::{Options, inspect};
 
-/// Rows and columns that are shown.
+/// The most rows and columns that are shown.
 const MOST_ROWS: usize = 1000;
 const MOST_COLUMNS: usize = 100;
 
-/// Characters of a name that are shown.
+/// The most characters of a name that are shown.
 const LONGEST_NAME: usize = 1000;
 
 #[derive(Default)]
 struct Table {
     head: Vec<String>,
-    /// By row; cells that are missing are empty.
+    /// The cells by row; missing cells are empty.
     rows: Vec<Vec<String>>,
 }
 
-/// The table of an object's properties; none for values that have none. `columns` says which ones, and in which order.
+/// Returns the table of an object's properties. None for values without properties. `columns` selects and orders the
+/// columns.
 pub(crate) fn table(
     vm: &mut Vm,
     data: Value,
@@ -48,7 +49,7 @@ pub(crate) fn table(
     let table = match (kind, vm.heap.kind(object)) {
         (Some(CollectionKind::Map), _) => of_collection(vm, object, Yields::Entries, 0, &options)?,
         (Some(_), _) => of_collection(vm, object, Yields::Keys, 0, &options)?,
-        // What an iterator still has.
+        // The remaining items of an iterator.
         (None, Kind::CollectionIterator(CollectionIterator { collection, kind, yields, position })) => {
             let yields = if kind == CollectionKind::Map { yields } else { Yields::Keys };
             of_collection(vm, collection, yields, position, &options)?
@@ -67,7 +68,7 @@ fn of_collection(
 ) -> Completion<Table> {
     let mut table = Table::default();
     let mut index = 0;
-    // An iterator that has come to its end has no collection any more.
+    // An iterator at its end has no collection any more.
     let has_any = object != vm.heap.nothing();
     while has_any
         && index < MOST_ROWS
@@ -138,7 +139,7 @@ fn of_object(vm: &mut Vm, object: ObjectId, columns: Option<Vec<String>>, option
     Ok(table)
 }
 
-/// Own enumerable properties with their names; what a getter would give is not asked for.
+/// Returns own enumerable properties with their names. Getters are not called.
 fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(String, Value)>> {
     let mut object = object;
     while let Kind::Proxy(Proxy { target, .. }) = vm.heap.kind(object) {
@@ -186,7 +187,7 @@ fn name_of_constructor(vm: &mut Vm, value: Value) -> String {
 }
 
 fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
-    // Objects with more than two properties are not looked into.
+    // Objects with more than two properties are not expanded.
     let is_large = value.as_object().filter(|&object| !vm.heap.has_call(object)).is_some_and(|object| {
         let shape = vm.heap.shape_of(object);
         vm.heap.length_of_array(object).is_none() && shape::shape_entries(&vm.heap, shape).count() > 2
@@ -204,7 +205,7 @@ impl Table {
             cells.chain(self.head.get(column)).map(|cell| width(cell)).max().unwrap_or(0)
         };
         let widths: Vec<usize> = (0..self.head.len()).map(widest).collect();
-        // One long cell makes all others of its column as long.
+        // One long cell widens its whole column.
         let columns: usize = widths.iter().map(|width| width + BORDER).sum::<usize>() + BORDER;
         let shown = self.rows.iter().chain([&self.head]).flatten().map(String::len).sum::<usize>();
         let rules = 3 * columns * '─'.len_utf8();
@@ -221,7 +222,7 @@ impl Table {
     }
 }
 
-/// Bytes of what stands between two cells.
+/// Bytes of the separator between two cells.
 const BORDER: usize = " │ ".len();
 
 fn rule(text: &mut String, widths: &[usize], [left, middle, right]: [&str; 3]) {

@@ -1,4 +1,4 @@
-//! What is shown of each kind of value.
+//! Formats each kind of value.
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::bigints;
@@ -22,10 +22,10 @@ use crate::layout::{Entries, Shown};
 use crate::names::prefix;
 use crate::{Formatter, Style};
 
-/// Levels that are shown where there is no other limit.
+/// The most levels without another limit.
 const MOST_LEVELS: usize = 100;
 
-/// What an object is, to be shown.
+/// The form of an object for display.
 #[derive(Copy, Clone)]
 pub(crate) enum Form {
     Array(u32),
@@ -46,7 +46,7 @@ pub(crate) enum Form {
     Other,
 }
 
-/// The number as people read it: -0 is told.
+/// Returns the number as text, with -0 as such.
 pub(crate) fn number_text(number: f64) -> String {
     if number == 0.0 && number.is_sign_negative() {
         return "-0".to_owned();
@@ -55,7 +55,7 @@ pub(crate) fn number_text(number: f64) -> String {
 }
 
 impl Formatter<'_> {
-    /// A value on some level.
+    /// Formats a value at some level.
     pub(crate) fn value(&mut self, value: Value, depth: usize) -> Completion<String> {
         match value.as_object() {
             None => self.primitive(value, true),
@@ -63,7 +63,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// A value that is no object. Long strings that stand by themselves are split into lines.
+    /// Formats a value that is no object. Long strings that stand alone are split into lines.
     pub(crate) fn primitive(&mut self, value: Value, splits: bool) -> Completion<String> {
         if let Some(string) = value.as_string() {
             let text = self.string(string, splits)?;
@@ -79,7 +79,7 @@ impl Formatter<'_> {
                     let flat = self.vm.heap.flatten(digits)?;
                     self.vm.heap.view(flat).to_string_lossy() + "n"
                 }
-                // No string may be as long.
+                // A string cannot be that long.
                 None => bigints::describe_bigint(&self.vm.heap, bigint),
             };
             self.charge(&text)?;
@@ -188,7 +188,7 @@ impl Formatter<'_> {
         }
     }
 
-    /// What is between the braces, and the lines of all of it.
+    /// Formats the contents between the braces, and lays out the whole object.
     fn contents(
         &mut self,
         object: ObjectId,

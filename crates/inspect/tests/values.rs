@@ -1,4 +1,4 @@
-//! Every value of `tests/inspect/values.txt` is shown as node shows it, or as the file says why not.
+//! Compares every value of `tests/inspect/values.txt` with node's output, or with the difference noted in the file.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use ferrotape::console::{InspectOptions, Level};
 use ferrotape::{Console, Engine};
 
-/// The lines of a block: what node shows, and where that differs what the engine does.
+/// A block of lines: node's output, and the engine's if it differs.
 struct Block {
     expression: String,
     node: String,
@@ -31,7 +31,7 @@ fn blocks() -> Vec<Block> {
     parts.map(block).collect()
 }
 
-/// Keeps what was printed.
+/// Keeps the printed messages.
 #[derive(Clone, Default)]
 struct Printed(Arc<Mutex<Vec<(Level, String)>>>);
 
@@ -157,7 +157,7 @@ fn a_console_groups_counts_and_measures() {
     engine.run("trace.js", "function f() { console.trace('here') } f()").expect("runs");
 }
 
-/// What Node 20 prints.
+/// Node 20 prints these tables.
 #[test]
 fn tables_are_as_wide_as_they_look() {
     let (mut engine, printed) = engine(InspectOptions::default());

@@ -1,4 +1,4 @@
-//! What `#[js(…)]` says.
+//! The contents of `#[js(…)]`.
 
 use proc_macro2::Span;
 use syn::meta::ParseNestedMeta;
@@ -6,7 +6,7 @@ use syn::{Attribute, Expr, ExprPath, LitStr, Path, parse_quote};
 
 use crate::names::Case;
 
-/// Where the value of a field comes from that is not there.
+/// The value of a missing field.
 #[derive(Clone)]
 pub enum Fallback {
     /// `#[js(default)]`
@@ -15,26 +15,26 @@ pub enum Fallback {
     Call(ExprPath),
 }
 
-/// Of a type that conversions are derived for.
+/// Attributes of a type that conversions are derived for.
 pub struct Container {
     pub rename_all: Option<Case>,
-    /// Of the fields of variants.
+    /// The case of fields in variants.
     pub rename_all_fields: Option<Case>,
     pub tag: Option<LitStr>,
     pub untagged: bool,
     pub default: Option<Fallback>,
-    /// Where the crate `ferrotape` is.
+    /// The path of the crate `ferrotape`.
     pub root: Path,
 }
 
-/// Of a variant.
+/// Attributes of a variant.
 #[derive(Default)]
 pub struct Variant {
     pub rename: Option<LitStr>,
     pub rename_all: Option<Case>,
 }
 
-/// Of a field.
+/// Attributes of a field.
 #[derive(Default)]
 pub struct Field {
     pub rename: Option<LitStr>,
@@ -44,7 +44,7 @@ pub struct Field {
     pub flatten: Option<Span>,
 }
 
-/// Goes through all that is in `#[js(…)]`. `known` says whether it was one of `names`.
+/// Visits each item in `#[js(…)]`. `known` returns whether the item is one of `names`.
 pub fn each(
     attributes: &[Attribute],
     names: &str,
@@ -62,7 +62,7 @@ pub fn each(
     Ok(())
 }
 
-/// The text of `name = "…"`.
+/// Parses the text of `name = "…"`.
 pub fn text(meta: &ParseNestedMeta<'_>) -> syn::Result<LitStr> {
     meta.value()?.parse()
 }
@@ -71,7 +71,7 @@ pub fn case(meta: &ParseNestedMeta<'_>) -> syn::Result<Option<Case>> {
     Case::of_literal(&text(meta)?).map(Some)
 }
 
-/// The path of `name = path` or `name = "path"`.
+/// Parses the path of `name = path` or `name = "path"`.
 fn path(meta: &ParseNestedMeta<'_>) -> syn::Result<ExprPath> {
     match meta.value()?.parse()? {
         Expr::Path(path) => Ok(path),

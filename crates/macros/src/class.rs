@@ -9,25 +9,25 @@ use syn::{Attribute, Data, DeriveInput, Ident, LitStr, Path, Token, Type};
 use crate::attributes::{case, each, ferrotape, text};
 use crate::names::{Case, script_name};
 
-/// What is in the brackets of `#[class(…)]` and `#[methods(…)]`.
+/// The arguments of `#[class(…)]` and `#[methods(…)]`.
 pub struct Arguments {
     pub name: Option<LitStr>,
     pub rename_all: Case,
     pub bytes: Option<Path>,
     pub fork: Option<Fork>,
     pub save: Option<Save>,
-    /// The function that belongs to `save`.
+    /// The loading function that goes with `save`.
     pub load: Option<Path>,
     pub root: Path,
 }
 
-/// How a value is copied when its engine is.
+/// The copy of a value in a forked engine.
 pub enum Fork {
     Clone,
     By(Path),
 }
 
-/// How a value is written down when its engine is.
+/// The saved form of a value.
 pub enum Save {
     Fields,
     By(Path),
@@ -61,7 +61,7 @@ impl Arguments {
     }
 }
 
-/// Is it for this crate, and so nothing that may stay?
+/// Returns whether an attribute is for this crate, which must be removed.
 pub fn is_own(attribute: &Attribute) -> bool {
     attribute.path().is_ident("js")
 }
@@ -105,7 +105,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
             fn define(
                 __class: &mut #root::ClassBuilder<'_, '_, Self>,
             ) -> ::core::result::Result<(), #root::Error> {
-                // What `#[methods]` defines goes before this.
+                // The methods of `#[methods]` take precedence over this default.
                 #[allow(unused_imports)]
                 use #root::generated::NoMethods as _;
                 #accessors
@@ -121,7 +121,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     })
 }
 
-/// `save` and `load`: field by field, or by functions.
+/// Returns `save` and `load`: field by field, or by functions.
 fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream> {
     let root = &arguments.root;
     let (save, load) = match (&arguments.save, &arguments.load) {
@@ -155,7 +155,7 @@ fn saving(item: &DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream>
     })
 }
 
-/// The getters and setters of fields, from which what says so is taken away.
+/// Returns the getters and setters of fields, and removes their attributes.
 fn accessors(item: &mut DeriveInput, arguments: &Arguments) -> syn::Result<TokenStream> {
     if let Some(attribute) = item.attrs.iter().find(|attribute| is_own(attribute)) {
         return Err(syn::Error::new_spanned(

@@ -1,11 +1,12 @@
-//! `#[derive(FromJs)]` and `#[derive(IntoJs)]`: what both have to know of a type.
+//! `#[derive(FromJs)]` and `#[derive(IntoJs)]`: their common model of a type.
 //!
 //! ```text
-//! DeriveInput ──> Model: fields with their names in scripts, how variants are told apart ──> read ──> impl FromJs
-//!                                                                                       └──> write ──> impl IntoJs
+//! DeriveInput ──> Model: fields with their names in scripts, and the variants' tagging ──> read ──> impl FromJs
+//!                                                                                     └──> write ──> impl IntoJs
 //! ```
 //!
-//! What is generated names everything by its whole path, and calls `ferrotape::generated` for what is the same for all types.
+//! Generated code names everything by its whole path. It calls `ferrotape::generated` for everything common to all
+//! types.
 
 pub mod read;
 pub mod write;
@@ -22,7 +23,7 @@ pub struct Model {
     pub ident: Ident,
     pub generics: Generics,
     pub root: Path,
-    /// Where the values of fields that are not there come from, of a struct as a whole.
+    /// The source of missing fields, for a struct as a whole.
     pub default: Option<Fallback>,
     pub body: Body,
 }
@@ -32,7 +33,7 @@ pub enum Body {
     Enum { tagging: Tagging, variants: Vec<Variant> },
 }
 
-/// How a value of an enum says which variant it is.
+/// The way an enum value names its variant.
 pub enum Tagging {
     /// `"unit"`, `{ variant: content }`
     External,
@@ -48,10 +49,10 @@ pub struct Variant {
     pub shape: Shape,
 }
 
-/// What a struct or a variant has within.
+/// The contents of a struct or a variant.
 pub enum Shape {
     Unit,
-    /// One value, as itself.
+    /// One value, converted as itself.
     Newtype(Box<Field>),
     Tuple(Vec<Field>),
     Named(Vec<Field>),
@@ -59,7 +60,7 @@ pub enum Shape {
 
 pub struct Field {
     pub member: Member,
-    /// A variable for it.
+    /// A variable for the field.
     pub binding: Ident,
     pub name: LitStr,
     pub ty: Type,
@@ -97,7 +98,7 @@ impl Model {
         })
     }
 
-    /// The head of an implementation of a trait, which all type parameters must implement as well.
+    /// Returns the head of a trait implementation. All converted type parameters must implement the trait as well.
     pub fn implementation(&self, which: &Ident, inner: &TokenStream) -> TokenStream {
         let (ident, root) = (&self.ident, &self.root);
         let mut generics = self.generics.clone();
@@ -116,7 +117,7 @@ impl Model {
         }
     }
 
-    /// Is a parameter of the type, or something made of it, in a field that has a property? What is skipped is not converted.
+    /// Returns whether a field with a property mentions the parameter in its type. Skipped fields are not converted.
     fn converts(&self, parameter: &Ident) -> bool {
         let shapes: Vec<&Shape> = match &self.body {
             Body::Struct(shape) => vec![shape],
@@ -127,7 +128,7 @@ impl Model {
     }
 }
 
-/// Is the name anywhere in there?
+/// Returns whether the tokens contain the name.
 fn mentions(tokens: TokenStream, name: &Ident) -> bool {
     tokens.into_iter().any(|token| match token {
         TokenTree::Ident(ident) => ident == *name,
@@ -136,7 +137,7 @@ fn mentions(tokens: TokenStream, name: &Ident) -> bool {
     })
 }
 
-/// What is of no use for the type.
+/// Rejects attributes that do not apply to the type.
 fn reject(container: &Container, ident: &Ident, is_enum: bool) -> syn::Result<()> {
     let wrong = |message: &str| Err(syn::Error::new_spanned(ident, message));
     match container {

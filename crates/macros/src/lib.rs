@@ -1,4 +1,4 @@
-//! The macros of `ferrotape`, which has them again under its own name: conversions for structs and enums, and classes.
+//! The macros of `ferrotape`, which reexports them: conversions for structs and enums, and classes.
 //!
 //! ```text
 //! #[derive(FromJs)], #[derive(IntoJs)]   derive      a Model of the type ──> an implementation of the trait
@@ -6,9 +6,9 @@
 //! #[ferrotape::methods]                  methods     an impl ──> a function that `Class::define` calls, by `ClassBuilder`
 //! ```
 //!
-//! There is no mechanism behind them but what `ferrotape` has for everybody: what they write can be written by hand. What is
-//! generated contains no `unsafe`, and names everything by its whole path. See `ferrotape::FromJs` and `ferrotape::class` for
-//! what can be said.
+//! The macros have no mechanism of their own: what they generate can be written by hand with `ferrotape`. The generated
+//! code contains no `unsafe`, and names everything by its whole path. See `ferrotape::FromJs` and `ferrotape::class`
+//! for the attributes.
 
 mod attributes;
 mod class;
@@ -23,24 +23,24 @@ use syn::parse_macro_input;
 ///
 /// | | of the script |
 /// |---|---|
-/// | struct with named fields | object with a property for each; what is not there is `undefined`, as for an `Option` |
-/// | struct with one field without a name | what that is made of |
-/// | struct with several | array |
+/// | struct with named fields | object with a property for each; a missing one is `undefined`, as for an `Option` |
+/// | struct with one unnamed field | the value of that field |
+/// | struct with several unnamed fields | array |
 /// | variant without fields | its name |
-/// | other variant | object with one property, its name, which has the content |
+/// | other variant | object with one property: the variant's name, with the content |
 ///
 /// | attribute | of | meaning |
 /// |---|---|---|
-/// | `#[js(rename_all = "camelCase")]` | struct, enum, variant | how its fields or variants are called: serde's forms |
-/// | `#[js(rename_all_fields = "camelCase")]` | enum | the same for the fields of all variants |
-/// | `#[js(rename = "name")]` | field, variant | what this one is called |
-/// | `#[js(tag = "kind")]` | enum | the variant is in this property, beside the fields |
+/// | `#[js(rename_all = "camelCase")]` | struct, enum, variant | the case of its fields or variants: serde's forms |
+/// | `#[js(rename_all_fields = "camelCase")]` | enum | the case of the fields in all variants |
+/// | `#[js(rename = "name")]` | field, variant | its name |
+/// | `#[js(tag = "kind")]` | enum | the property with the variant's name, beside the fields |
 /// | `#[js(untagged)]` | enum | the first variant that the value can be converted to |
-/// | `#[js(default)]`, `#[js(default = path)]` | struct, field | where the value comes from if the property is not there |
+/// | `#[js(default)]`, `#[js(default = path)]` | struct, field | the value if the property is missing |
 /// | `#[js(skip)]` | field | no property: its value is the default |
-/// | `#[js(optional)]` | field that is an `Option` | has no property if there is none |
+/// | `#[js(optional)]` | field that is an `Option` | no property for None |
 /// | `#[js(flatten)]` | field | its properties are those of the whole object; a map has all of them |
-/// | `#[js(crate = path)]` | struct, enum | where `ferrotape` is |
+/// | `#[js(crate = path)]` | struct, enum | the path of `ferrotape` |
 ///
 /// ```
 /// use ferrotape::{Engine, FromJs};
@@ -71,7 +71,7 @@ pub fn derive_from_js(input: TokenStream) -> TokenStream {
     finished(derive::read::derive(parse_macro_input!(input)))
 }
 
-/// Implements `IntoJs` for a struct or an enum: see the derive macro `FromJs` for how, and for the attributes.
+/// Implements `IntoJs` for a struct or an enum: see the derive macro `FromJs` for the forms and the attributes.
 ///
 /// ```
 /// use ferrotape::{Engine, IntoJs};
@@ -93,12 +93,18 @@ pub fn derive_into_js(input: TokenStream) -> TokenStream {
 
 /// Makes a struct or an enum a `Class`.
 ///
-/// In brackets it says `name = "…"` where scripts have another name for it, `rename_all = "…"` for how its fields are called
-/// (`"camelCase"` if nothing is said), `bytes = path` for a function that says how much a value takes, `fork` for values that
-/// are cloned when their engine is forked (or `fork = path` for a function that does what `Class::fork` says), `save` for
-/// structs that are written down field by field with their engine, each a `Persist` (or `save = path, load = path` for
-/// functions that do what `Class::save` and `Class::load` say), and `crate = path`. Fields with `#[js(get)]` have getters,
-/// which clone them, those with `#[js(set)]` setters, and `#[js(rename = "…")]` names one.
+/// The arguments are:
+///
+/// - `name = "…"`: the name in scripts.
+/// - `rename_all = "…"`: the case of the fields' names; the default is `"camelCase"`.
+/// - `bytes = path`: a function that returns the size of a value.
+/// - `fork`: clones values when their engine is forked. `fork = path` is a function that acts like `Class::fork`.
+/// - `save`: saves a struct field by field with its engine; each field is a `Persist`. `save = path, load = path` are
+///   functions that act like `Class::save` and `Class::load`.
+/// - `crate = path`: the path of `ferrotape`.
+///
+/// Fields with `#[js(get)]` have getters, which clone them. Fields with `#[js(set)]` have setters. `#[js(rename =
+/// "…")]` renames a field.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -147,23 +153,23 @@ pub fn class(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finished(class::expand(arguments.into(), item.into()))
 }
 
-/// Makes the functions of an `impl` members of the class that `#[ferrotape::class]` has made of the type.
+/// Makes the functions of an `impl` members of the class that `#[ferrotape::class]` defines for the type.
 ///
 /// | function | member |
 /// |---|---|
-/// | `#[js(constructor)] fn new(…) -> Self`, or a `Result` of it | what `new` does |
+/// | `#[js(constructor)] fn new(…) -> Self`, or a `Result` of it | constructor |
 /// | `fn name(&self, …)`, `fn name(&mut self, …)` | method |
 /// | `fn name(…)` | function of the constructor |
-/// | `#[js(getter)] fn name(&self)` | what reading `name` gives |
-/// | `#[js(setter)] fn set_name(&mut self, value: T)` | what assigning to `name` does |
-/// | `#[js(iterator)] fn name(&self)` | what iterating over an object gives: whatever is `IntoIterator` is gone through at once |
-/// | `#[js(iterator, lazy)] fn name(&self)` | the same, one by one: an `Iterator` that is `Send` and borrows nothing |
+/// | `#[js(getter)] fn name(&self)` | getter of `name` |
+/// | `#[js(setter)] fn set_name(&mut self, value: T)` | setter of `name` |
+/// | `#[js(iterator)] fn name(&self)` | iteration over an object: any `IntoIterator`, read at once |
+/// | `#[js(iterator, lazy)] fn name(&self)` | iteration item by item: an `Iterator`, `Send`, without borrows |
 /// | `const NAME: T` | constant of the constructor |
 /// | `#[js(skip)]` | none |
 ///
-/// Names become those of scripts, `set_limit` is `setLimit`: `#[methods(rename_all = "…")]` and `#[js(rename = "…")]` say
-/// otherwise. The first argument may be a `&mut Context<'_>`. Texts may be borrowed as `&str`, and what is returned may
-/// borrow from `self`.
+/// Names are converted for scripts: `set_limit` becomes `setLimit`. `#[methods(rename_all = "…")]` and `#[js(rename =
+/// "…")]` change this. The first argument may be a `&mut Context<'_>`. Strings may be borrowed as `&str`, and results
+/// may borrow from `self`.
 ///
 /// ```
 /// use ferrotape::{Context, Engine, Error, Function};
@@ -204,7 +210,7 @@ pub fn methods(arguments: TokenStream, item: TokenStream) -> TokenStream {
     finished(methods::expand(arguments.into(), item.into()))
 }
 
-/// What is refused says why.
+/// Tests the errors of refused input.
 ///
 /// ```compile_fail
 /// #[derive(ferrotape::FromJs)]

@@ -11,7 +11,7 @@ use crate::attributes::{each, text};
 use crate::class::{Arguments, is_own};
 use crate::names::{name_of, script_name};
 
-/// Arguments that closures can have.
+/// The most arguments of a closure.
 const MOST_ARGUMENTS: usize = 8;
 
 pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStream> {
@@ -64,7 +64,7 @@ pub fn expand(arguments: TokenStream, item: TokenStream) -> syn::Result<TokenStr
     })
 }
 
-/// What `#[js(…)]` says of a function.
+/// The contents of `#[js(…)]` on a function.
 #[derive(Default)]
 struct Member {
     constructor: bool,
@@ -78,7 +78,7 @@ struct Member {
 }
 
 impl Member {
-    /// Reads the attributes, and takes them away.
+    /// Reads the attributes, and removes them.
     fn take(attributes: &mut Vec<Attribute>) -> syn::Result<Member> {
         let mut member = Member::default();
         let names = "`constructor`, `getter`, `setter`, `static`, `iterator`, `lazy`, `skip` and `rename`";
@@ -105,12 +105,12 @@ impl Member {
     }
 }
 
-/// Attributes that decide whether there is a function at all.
+/// Returns the attributes that decide whether the function exists.
 fn conditions(attributes: &[Attribute]) -> impl Iterator<Item = &Attribute> {
     attributes.iter().filter(|attribute| attribute.path().is_ident("cfg"))
 }
 
-/// Is it one, under any conditions?
+/// Returns whether the function is an unconditional constructor.
 fn is_constructor(function: &ImplItemFn) -> bool {
     let mut attributes = function.attrs.clone();
     conditions(&function.attrs).next().is_none() && Member::take(&mut attributes).is_ok_and(|member| member.constructor)
@@ -197,7 +197,7 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
     Ok(quote!(#(#conditions)* #defined))
 }
 
-/// What scripts call it by.
+/// Returns the member's name in scripts.
 fn member_name(ident: &Ident, member: &Member, arguments: &Arguments) -> LitStr {
     let name = ident.to_string();
     let bare = name.strip_prefix("set_").filter(|bare| member.setter && !bare.is_empty());
@@ -210,21 +210,21 @@ enum Receiver {
     Exclusive,
 }
 
-/// How a function is called from a closure.
+/// The call of a function from a closure.
 struct Call {
     receiver: Receiver,
     has_context: bool,
     inputs: Vec<Input>,
     is_async: bool,
-    /// What it gives may borrow from the value.
+    /// True if the result may borrow from the value.
     is_borrowed: bool,
 }
 
 struct Input {
     ident: Ident,
-    /// What the closure takes.
+    /// The type of the closure's argument.
     ty: TokenStream,
-    /// What the function is given.
+    /// The expression passed to the function.
     passed: TokenStream,
 }
 
@@ -277,7 +277,7 @@ impl Call {
         }
     }
 
-    /// The call of the function.
+    /// Returns the call of the function.
     fn work(&self, function: &Ident) -> TokenStream {
         let context = self.has_context.then(|| quote!(__cx,));
         let passed = self.inputs.iter().map(|input| &input.passed);
@@ -287,7 +287,7 @@ impl Call {
         }
     }
 
-    /// A closure that makes a value for scripts while it has what that borrows.
+    /// Returns a closure that converts its result while the borrowed values still exist.
     fn borrowing_closure(&self, root: &Path, work: &TokenStream) -> TokenStream {
         let made = quote! {{
             let __result = #work;
@@ -296,7 +296,7 @@ impl Call {
         self.closure_with(root, true, &made)
     }
 
-    /// An `async` function, whose future owns all that it has.
+    /// Defines an `async` function. Its future owns everything that it uses.
     fn defined_async(&self, name: &LitStr, member: &Member, function: &Ident) -> syn::Result<TokenStream> {
         let wrong = |message: &str| Err(syn::Error::new_spanned(function, message));
         if self.has_context {
@@ -362,7 +362,7 @@ impl Input {
     }
 }
 
-/// Is there a reference or a lifetime in it?
+/// Returns whether a type contains a reference or a lifetime.
 fn is_borrowed(output: &ReturnType) -> bool {
     fn has_borrow(tokens: TokenStream) -> bool {
         tokens.into_iter().any(|token| match token {

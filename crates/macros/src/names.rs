@@ -1,9 +1,9 @@
-//! Names of Rust as scripts have them: `rename_all`.
+//! Converts Rust names for scripts: `rename_all`.
 
 use proc_macro2::Span;
 use syn::LitStr;
 
-/// How names are written.
+/// The case of names.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Case {
     Lower,
@@ -37,7 +37,7 @@ impl Case {
         })
     }
 
-    /// A name of Rust, of whatever form, in this one.
+    /// Converts a Rust name of any case to this one.
     pub fn apply(self, name: &str) -> String {
         let words = words(name);
         let capitalized = |word: &String| {
@@ -61,7 +61,7 @@ impl Case {
     }
 }
 
-/// The words of a name, in small letters: of `to_url2`, `ToURL2` and `TO_URL2` `to` and `url2`.
+/// Returns the words of a name in lower case: `to_url2`, `ToURL2` and `TO_URL2` give `to` and `url2`.
 fn words(name: &str) -> Vec<String> {
     let characters: Vec<char> = name.chars().collect();
     let mut words: Vec<String> = Vec::new();
@@ -87,12 +87,12 @@ fn words(name: &str) -> Vec<String> {
     words
 }
 
-/// What an identifier is called by scripts.
+/// Returns an identifier's name in scripts.
 pub fn script_name(ident: &syn::Ident, rename: Option<&LitStr>, case: Option<Case>) -> LitStr {
     name_of(&ident.to_string(), rename, case)
 }
 
-/// The same for a name that is only a part of one.
+/// Returns the name in scripts of a part of an identifier.
 pub fn name_of(name: &str, rename: Option<&LitStr>, case: Option<Case>) -> LitStr {
     if let Some(rename) = rename {
         return rename.clone();

@@ -9,25 +9,25 @@ pub const MS_PER_DAY: f64 = 86_400_000.0;
 /// The largest magnitude of a time value: 100 million days.
 const MAX_TIME: f64 = 8.64e15;
 
-/// Years and months that [`make_day`] takes. They are far outside of what a time value reaches, so that days and
-/// milliseconds can bring a date back into it, and far inside of what integers hold.
+/// The most years and months that [`make_day`] accepts. They are far outside the range of time values, so that days and
+/// milliseconds can bring a date back into it, and far inside the range of integers.
 const MAX_YEARS: f64 = 1e6;
 const MAX_MONTHS: f64 = 1e7;
 
 const DAYS_PER_400_YEARS: i64 = 146_097;
 
-/// Days from the first of March of the year 0 to the epoch.
+/// Days from 1 March of the year 0 to the epoch.
 const EPOCH_FROM_MARCH: i64 = 719_468;
 
-/// A time value taken apart.
+/// The parts of a time value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Fields {
     pub year: i64,
-    /// From 0.
+    /// The month, from 0.
     pub month: u8,
-    /// Of the month, from 1.
+    /// The day of the month, from 1.
     pub date: u8,
-    /// From Sunday, which is 0.
+    /// The day of the week, from Sunday, which is 0.
     pub weekday: u8,
     pub hour: u8,
     pub minute: u8,
@@ -54,7 +54,7 @@ impl Fields {
         }
     }
 
-    /// The date time string format, ECMA-262 21.4.1.32, of a time in UTC.
+    /// Returns a time in UTC in the date time string format, ECMA-262 21.4.1.32.
     pub fn iso_text(&self) -> String {
         let &Fields { year, month, date, hour, minute, second, millisecond, .. } = self;
         let year = match year {
@@ -66,12 +66,13 @@ impl Fields {
     }
 }
 
-/// The date of a day counted from the epoch; the month from 0. Years are counted from March on, so that leap days come last.
+/// Returns the date of a day counted from the epoch, with months from 0. Internally years begin in March, so that leap
+/// days come last.
 fn year_month_date(day: i64) -> (i64, u8, u8) {
     let from_march = day + EPOCH_FROM_MARCH;
     let cycle = from_march.div_euclid(DAYS_PER_400_YEARS);
     let in_cycle = from_march.rem_euclid(DAYS_PER_400_YEARS);
-    // Without the leap days before it, a day is in the year that a division by 365 says.
+    // The leap days before a day are subtracted, so that dividing by 365 gives its year.
     let leap_days = in_cycle / 1460 - in_cycle / 36_524 + in_cycle / 146_096;
     let year = (in_cycle - leap_days) / 365;
     let in_year = in_cycle - (year * 365 + year / 4 - year / 100);
@@ -83,7 +84,7 @@ fn year_month_date(day: i64) -> (i64, u8, u8) {
     (cycle * 400 + year + i64::from(is_next_year), month as u8, date as u8)
 }
 
-/// The day, counted from the epoch, that a month begins with; the month from 0.
+/// Returns the first day of a month, counted from the epoch, with months from 0.
 fn first_day(year: i64, month: i64) -> i64 {
     let (year, month) = if month < 2 { (year - 1, month + 10) } else { (year, month - 2) };
     let (cycle, year) = (year.div_euclid(400), year.rem_euclid(400));
@@ -91,7 +92,7 @@ fn first_day(year: i64, month: i64) -> i64 {
     cycle * DAYS_PER_400_YEARS + in_cycle - EPOCH_FROM_MARCH
 }
 
-/// Days before a month that is counted from March.
+/// Returns the days before a month counted from March.
 fn first_day_of_month(month: i64) -> i64 {
     (153 * month + 2) / 5
 }
@@ -106,7 +107,7 @@ pub fn make_time(hour: f64, minute: f64, second: f64, millisecond: f64) -> f64 {
 /// MakeDay ( year, month, date ), ECMA-262 21.4.1.28
 pub fn make_day(year: f64, month: f64, date: f64) -> f64 {
     let [year, month, date] = [year, month, date].map(to_integer);
-    // Also where one is not a number.
+    // Includes NaN.
     if !(year.abs() <= MAX_YEARS && month.abs() <= MAX_MONTHS && date.is_finite()) {
         return f64::NAN;
     }
@@ -131,9 +132,9 @@ pub fn time_clip(time: f64) -> f64 {
     if time.abs() <= MAX_TIME { to_integer(time) } else { f64::NAN }
 }
 
-/// ToIntegerOrInfinity of a number; what is not finite stands for a result of NaN.
+/// ToIntegerOrInfinity of a number. A number that is not finite makes the result NaN.
 fn to_integer(number: f64) -> f64 {
-    // Adding 0 makes -0 to +0.
+    // Adding 0 turns -0 into +0.
     if number.is_finite() { number.trunc() + 0.0 } else { f64::NAN }
 }
 
@@ -145,7 +146,7 @@ mod tests {
     fn days_and_dates_are_inverse() {
         let mut day = first_day(-271_900, 0);
         let mut count = 0;
-        // The step shares no factor with the length of a cycle, so all days of a cycle are met.
+        // The step is coprime to the length of a cycle, so it visits all days of a cycle.
         while day < first_day(275_900, 0) {
             let (year, month, date) = year_month_date(day);
             assert_eq!(first_day(year, month.into()) + i64::from(date) - 1, day);

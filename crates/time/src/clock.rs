@@ -6,26 +6,26 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use ferrotape_budget::{IS_BARE, host_time};
 
-/// Where the present time comes from: the system, or a function of the embedder.
+/// The source of the present time: the system, or a function of the host.
 #[derive(Clone, Default)]
 pub struct Clock(Option<Arc<HostClock>>);
 
-/// None where it has failed.
+/// Returns None if it has failed.
 type HostClock = dyn Fn() -> Option<SystemTime> + Send + Sync;
 
 impl Clock {
-    /// One of the embedder's. What it does must not panic.
+    /// Creates a clock from a function of the host, which must not panic.
     pub fn new(now: impl Fn() -> Option<SystemTime> + Send + Sync + 'static) -> Self {
         Clock(Some(Arc::new(now)))
     }
 
-    /// Tells whether it is a function of the embedder.
+    /// Returns whether the clock is a function of the host.
     pub fn is_of_host(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Whole milliseconds since the epoch: HostSystemUTCEpochNanoseconds, ECMA-262 21.4.1.16, as SystemUTCEpochMilliseconds
-    /// rounds it. None where a function of the embedder has failed.
+    /// Returns whole milliseconds since the epoch: HostSystemUTCEpochNanoseconds, ECMA-262 21.4.1.16, as
+    /// SystemUTCEpochMilliseconds rounds it. None if a function of the host has failed.
     pub fn milliseconds(&self) -> Option<f64> {
         let now = self.0.as_ref().map_or_else(|| Some(system_time()), |now| now())?;
         Some(match now.duration_since(UNIX_EPOCH) {
@@ -35,7 +35,7 @@ impl Clock {
     }
 }
 
-/// Where there is no system, what the host's clock shows, else the beginning of time.
+/// Returns the system's time. Without a system, the host's clock, else the epoch.
 fn system_time() -> SystemTime {
     if IS_BARE { UNIX_EPOCH + host_time().unwrap_or_default() } else { SystemTime::now() }
 }

@@ -1,9 +1,9 @@
-//! Time values, the clock and time zones: what Date objects know of the world outside (ECMA-262 21.4.1).
+//! Time values, the clock and time zones: the data behind Date objects (ECMA-262 21.4.1).
 //!
 //! ```text
 //! arithmetic   time values, calendar: no time zones
-//! clock        what time it is: the system's, or what an embedder says
-//! time_zone    offsets from UTC, from the system's database;  zone_names: what the offsets are called
+//! clock        the present time: the system's, or the host's
+//! time_zone    offsets from UTC, from the system's database;  zone_names: the names of the offsets
 //! ```
 
 pub mod arithmetic;

@@ -1,4 +1,4 @@
-//! The time zone that local time is in: what offset from UTC holds when. The only file that knows where the data come from.
+//! The time zone of local time, with its offsets from UTC. This file alone knows the source of the data.
 
 use jiff::Timestamp;
 use jiff::civil;
@@ -9,13 +9,13 @@ use crate::zone_names::zone_name;
 
 const MS_PER_SECOND: i64 = 1000;
 
-/// The Gregorian calendar repeats itself, days of the week included, after this time: 400 years.
+/// The cycle of the Gregorian calendar, days of the week included: 400 years.
 const CYCLE: i64 = 146_097 * 86_400 * MS_PER_SECOND;
 
-/// The first of January 2400. From then on every zone follows a yearly rule, whatever year it is.
+/// 1 January 2400. From then on every zone follows a yearly rule.
 const ONLY_RULES: i64 = 13_569_465_600 * MS_PER_SECOND;
 
-/// The first of January 1000, when all zones had their first offset.
+/// 1 January 1000, when all zones had their first offset.
 const BEFORE_ALL: i64 = -30_610_224_000 * MS_PER_SECOND;
 
 /// A time zone.
@@ -23,24 +23,25 @@ const BEFORE_ALL: i64 = -30_610_224_000 * MS_PER_SECOND;
 pub struct TimeZone(tz::TimeZone);
 
 impl TimeZone {
-    /// What the environment variable `TZ` says, else the system's setting, else UTC.
+    /// Returns the zone of the environment variable `TZ`, else of the system's setting, else UTC.
     pub fn system() -> Self {
         TimeZone(tz::TimeZone::try_system().unwrap_or(tz::TimeZone::UTC))
     }
 
-    /// The zone of that name in the system's copy of the IANA database, or the one that was built in.
+    /// Returns the zone of that name in the system's IANA database, or in the bundled one.
     pub fn named(name: &str) -> Option<Self> {
         tz::TimeZone::get(name).ok().map(TimeZone)
     }
 
-    /// Milliseconds that local time is ahead of UTC at a time: GetNamedTimeZoneOffsetNanoseconds, ECMA-262 21.4.1.20.
+    /// Returns the offset of local time from UTC at a time, in milliseconds: GetNamedTimeZoneOffsetNanoseconds,
+    /// ECMA-262 21.4.1.20.
     pub fn offset_at(&self, time: i64) -> i64 {
         let offset = timestamp(time).map_or(0, |timestamp| self.0.to_offset(timestamp).seconds());
         i64::from(offset) * MS_PER_SECOND
     }
 
-    /// The same at a local time. Of local times that come twice the first is meant, and those that are left out are
-    /// counted with the offset before, as in UTC ( t ), ECMA-262 21.4.1.26.
+    /// Returns the offset at a local time, in milliseconds. A repeated local time means the first one. A skipped local
+    /// time has the offset before the gap, as in UTC ( t ), ECMA-262 21.4.1.26.
     pub fn offset_at_local(&self, time: i64) -> i64 {
         let Some(local) = civil_time(time) else { return 0 };
         let offset = match self.0.to_ambiguous_timestamp(local).offset() {
@@ -50,7 +51,7 @@ impl TimeZone {
         i64::from(offset.seconds()) * MS_PER_SECOND
     }
 
-    /// What people call the zone at a time, in English.
+    /// Returns the English name of the zone at a time.
     pub fn name_at(&self, time: i64) -> String {
         let Some(timestamp) = timestamp(time) else { return String::new() };
         let info = self.0.to_offset_info(timestamp);
@@ -58,7 +59,7 @@ impl TimeZone {
     }
 }
 
-/// A time with the same offset in years that the database knows of.
+/// Maps a time to one with the same offset, in years that the database covers.
 fn in_range(time: i64) -> i64 {
     if time < BEFORE_ALL {
         BEFORE_ALL
@@ -100,11 +101,11 @@ mod tests {
     #[test]
     fn skipped_and_repeated_times_take_the_offset_before() {
         let berlin = zone("Europe/Berlin");
-        // The last of March 2024, 2:30, was left out.
+        // 31 March 2024, 2:30, was skipped.
         let skipped = 1_711_852_200_000;
         assert_eq!(berlin.offset_at_local(skipped), HOUR);
         assert_eq!(berlin.offset_at_local(skipped + HOUR), 2 * HOUR);
-        // 27 October 2024, 2:30, came twice.
+        // 27 October 2024, 2:30, was repeated.
         assert_eq!(berlin.offset_at_local(1_729_996_200_000), 2 * HOUR);
         assert_eq!(berlin.offset_at_local(1_729_996_200_000 + HOUR), HOUR);
     }

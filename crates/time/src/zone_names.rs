@@ -1,5 +1,5 @@
-//! English names of time zones, as they stand in parentheses behind a date. Where none is known, the abbreviation of the
-//! zone database stands for it, or the offset where the database has only that: `GMT+10:30`.
+//! English names of time zones, for the parentheses behind a date. An unknown zone shows the abbreviation of the zone
+//! database, or its offset if that is all the database has: `GMT+10:30`.
 
 /// Abbreviation, minutes ahead of UTC, name. The abbreviation alone is not enough: three zones are called CST.
 static NAMES: &[(&str, i32, &str)] = &[
@@ -63,7 +63,7 @@ static NAMES: &[(&str, i32, &str)] = &[
     ("SST", -660, "Samoa Standard Time"),
 ];
 
-/// The name of a zone that the database abbreviates so, and that is so many minutes ahead of UTC.
+/// Returns the name of a zone by the database's abbreviation and the offset in minutes.
 pub(crate) fn zone_name(abbreviation: &str, minutes: i32) -> String {
     let is_it = |&&(known, offset, _): &&(&str, i32, &str)| known == abbreviation && offset == minutes;
     if let Some((.., name)) = NAMES.iter().find(is_it) {

@@ -15,14 +15,14 @@ use crate::{define_global_closures, dom_exception};
 
 static FUNCTIONS: &[NativeFunction] = &[method("atob", 1, atob), method("btoa", 1, btoa)];
 
-/// Units that are worked on between two ticks; a multiple of three.
+/// Code units processed between two ticks; a multiple of three.
 const PIECE: usize = 3 << 9;
 
 pub(crate) fn install(realm: &mut RealmBuilder, exception: ObjectId) -> Completion<()> {
     define_global_closures(realm, FUNCTIONS, Value::object(exception))
 }
 
-/// The string that is the argument of one of the two.
+/// Returns the string argument of a function.
 fn argument(vm: &mut Vm, call: Call, function: &str) -> Completion<FlatString> {
     if call.argument_count() == 0 {
         return vm.type_error(format!("{function} requires an argument"));
@@ -33,7 +33,7 @@ fn argument(vm: &mut Vm, call: Call, function: &str) -> Completion<FlatString> {
     Ok(vm.heap.flatten(text)?)
 }
 
-/// A piece of a string, copied out; empty at the end.
+/// Copies a piece of a string. The piece is empty at the end.
 fn piece(vm: &mut Vm, text: FlatString, start: usize, units: &mut Vec<u16>) -> Completion<()> {
     let view = vm.heap.view(text);
     units.clear();
@@ -64,7 +64,7 @@ fn btoa(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// Up to three bytes as four digits.
+/// Appends up to three bytes as four digits.
 fn push_digits(group: &[u16], digits: &mut Vec<u8>) {
     let bits = (0..3).fold(0, |bits, index| bits << 8 | u32::from(group.get(index).copied().unwrap_or(0)));
     for place in 0..4 {
@@ -73,13 +73,13 @@ fn push_digits(group: &[u16], digits: &mut Vec<u8>) {
     }
 }
 
-/// Forgiving-base64 decode, Infra 7, a unit after the other.
+/// Forgiving-base64 decode, Infra 7, one code unit at a time.
 #[derive(Default)]
 struct Decoder {
     bits: u32,
-    /// Digits in `bits`, up to three.
+    /// The number of digits in `bits`, up to three.
     digits: usize,
-    /// All digits so far.
+    /// The number of all digits so far.
     count: u64,
     padding: u64,
     is_wrong: bool,
@@ -108,8 +108,8 @@ impl Decoder {
         }
     }
 
-    /// The bytes of what is left; none where the text is not well-formed. Padding makes the count a multiple of four, where there
-    /// is any.
+    /// Appends the remaining bytes. None if the text is not well-formed. With padding, the count must be a multiple of
+    /// four.
     fn finish(self, bytes: &mut Vec<u8>) -> Option<()> {
         let padded = self.padding == 0 || (self.padding <= 2 && (self.count + self.padding).is_multiple_of(4));
         if self.is_wrong || self.digits == 1 || !padded {

@@ -1,14 +1,14 @@
-//! `structuredClone`, HTML 2.7: copies of values with all that they refer to.
+//! `structuredClone`, HTML 2.7: copies values with everything they refer to.
 //!
 //! ```text
-//! memory      a Map: what was met, and its copy                     so cycles end, and nothing is copied twice
-//! frames      what is being copied now, outermost first             so nesting takes no native stack
-//! shell       the copy of an object before what it refers to is     its kind with its internal slots
+//! memory      a Map: objects met, and their copies           so cycles end, and nothing is copied twice
+//! frames      the objects being copied, outermost first      so nesting takes no native stack
+//! shell       the copy of an object, without its parts yet   its kind with its internal slots
 //! transfer    buffers that move instead of being copied
 //! ```
 //!
-//! HTML serializes all of a value before anything of the copy is made. Not observable: the copy is made on the way, as nobody
-//! can see it before it is whole. A buffer that moves is an empty one until then.
+//! HTML serializes all of a value before it makes any of the copy. This makes the copy on the way. The difference is
+//! not observable, since nothing sees the copy before it is complete. A buffer that moves is empty until then.
 
 mod shell;
 mod transfer;
@@ -53,32 +53,32 @@ fn structured_clone(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(copy)
 }
 
-/// The state of a copy that is being made.
+/// The state of a copy in progress.
 struct Cloning {
     call: Call,
     memory: ObjectId,
     frames: Vec<Frame>,
 }
 
-/// An object whose copy is there, but not all that it refers to.
+/// An object whose copy exists, but not all of its parts.
 struct Frame {
     source: ObjectId,
     target: ObjectId,
     parts: Parts,
     next: usize,
-    /// What was kept, and what was on loan for it.
+    /// The marks of the kept values and of the loan.
     mark: usize,
     on_loan: usize,
 }
 
-/// What is left to be copied of an object.
+/// The parts of an object that are still to be copied.
 enum Parts {
     Properties(Vec<PropertyKey>),
-    /// The entries of a Map as they were, keys and values in turn; the copy of the last key.
+    /// A snapshot of a Map's entries, keys and values in turn; then the copy of the last key.
     Entries(Vec<Value>, Value),
-    /// The values of a Set as they were.
+    /// A snapshot of a Set's values.
     Values(Vec<Value>),
-    /// Not in HTML: that of an error, as others have it.
+    /// The cause of an error. Not in HTML, but other engines copy it.
     Cause(Value),
 }
 
@@ -110,7 +110,7 @@ impl Cloning {
         self.fail(vm, &format!("{found} could not be cloned."))
     }
 
-    /// The copy of an object that was met before.
+    /// Returns the copy of an object that was met before.
     fn known(&self, vm: &mut Vm, source: ObjectId) -> Completion<Option<Value>> {
         Ok(collections::collected_value(&mut vm.heap, self.memory, Value::object(source))?)
     }
@@ -119,7 +119,7 @@ impl Cloning {
         Ok(collections::collect_value(&mut vm.heap, self.memory, Value::object(source), Value::object(copy))?)
     }
 
-    /// The copy of a value; of an object it may be a shell, with a frame for the rest.
+    /// Copies a value. For an object this may be a shell, with a frame for the rest.
     fn copy(&mut self, vm: &mut Vm, value: Value) -> Completion<Value> {
         let Some(source) = value.as_object() else {
             return if value.is_symbol() { self.not_cloneable(vm, value) } else { Ok(value) };
@@ -157,7 +157,7 @@ impl Cloning {
         Ok(())
     }
 
-    /// Copies what all the frames have left.
+    /// Copies the remaining parts of all frames.
     fn run(&mut self, vm: &mut Vm) -> Completion<()> {
         while let Some(frame) = self.frames.last_mut() {
             vm.work(ENTRY)?;
@@ -168,7 +168,7 @@ impl Cloning {
             } else if let Some(frame) = self.frames.pop() {
                 frame.parts.take_back(vm);
                 vm.release_kept(frame.mark);
-                // Of the loan the vector is taken back already; what kept its values is left.
+                // The vector is taken back from the loan already; the charge for keeping its values is left.
                 let values = frame.parts.loan();
                 let left = vm.heap.on_loan().saturating_sub(frame.on_loan.saturating_sub(values));
                 vm.heap.settle_loans(left);
@@ -201,7 +201,7 @@ impl Cloning {
                 if index % 2 == 1 {
                     return Ok(collections::collect_value(&mut vm.heap, target, key, copy)?);
                 }
-                // The memory keeps it alive, or the list, if it is no object.
+                // The memory keeps an object alive; the list keeps other values.
                 if let Parts::Entries(_, key) = &mut self.frames[depth].parts {
                     *key = copy;
                 }
@@ -210,7 +210,7 @@ impl Cloning {
         }
     }
 
-    /// One of the own enumerable properties that there were, unless it is gone.
+    /// Copies an own enumerable property, unless it has been deleted meanwhile.
     fn copy_property(&mut self, vm: &mut Vm, source: ObjectId, target: ObjectId, key: PropertyKey) -> Completion<()> {
         if !object::has_own_property(vm, source, key)? {
             return Ok(());

@@ -1,7 +1,7 @@
 //! DOMException, Web IDL 4.3.
 //!
-//! Name and message are own properties whose keys no script sees. The getters of the prototype read them, and so does what
-//! shows an error without running script.
+//! Name and message are own properties with keys that scripts cannot see. The getters of the prototype read them, and
+//! so does the code that shows an error without running script.
 
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_runtime::convert;
@@ -25,7 +25,7 @@ static CONSTRUCTOR: NativeFunction = constructor("DOMException", 0, dom_exceptio
 static GETTERS: &[NativeFunction] =
     &[method("get code", 0, code), method("get message", 0, message), method("get name", 0, name)];
 
-/// The names that have codes, and their constants: the first one is 1. Empty for those that are gone.
+/// The names with codes, and their constants. The first code is 1. Removed names are empty.
 const CODES: [(&str, &str); 25] = [
     ("IndexSizeError", "INDEX_SIZE_ERR"),
     ("", "DOMSTRING_SIZE_ERR"),
@@ -54,12 +54,12 @@ const CODES: [(&str, &str); 25] = [
     ("DataCloneError", "DATA_CLONE_ERR"),
 ];
 
-/// Gives the prototype.
+/// Defines DOMException, and returns its prototype.
 pub(crate) fn install(realm: &mut RealmBuilder) -> Completion<ObjectId> {
     let error = realm::intrinsics(realm.vm).native_error_prototype(ErrorKind::Error);
     let prototype = realm.vm.heap.new_object_with_prototype(Some(error), ObjectKind::Ordinary);
     realm.vm.keep(Value::object(prototype));
-    // Many properties that no other object has.
+    // These many properties need a shape of their own.
     properties::own_shape(&mut realm.vm.heap, prototype);
     let constructor = realm.constructor(&CONSTRUCTOR, prototype)?;
     realm.string_tag(prototype, "DOMException")?;
@@ -90,7 +90,7 @@ fn dom_exception(vm: &mut Vm, call: Call) -> Completion<Value> {
     new_exception(vm, prototype, name, message)
 }
 
-/// An exception with its name and message, which is not kept.
+/// Creates an exception with its name and message. The result is not kept.
 fn new_exception(vm: &mut Vm, prototype: ObjectId, name: StringId, message: StringId) -> Completion<Value> {
     let exception = vm.make_error(prototype, None);
     if let Some(object) = exception.as_object() {
@@ -101,7 +101,7 @@ fn new_exception(vm: &mut Vm, prototype: ObjectId, name: StringId, message: Stri
     Ok(exception)
 }
 
-/// Name and message of an object that is a DOMException, of whatever realm.
+/// Returns the name and message of a DOMException of any realm.
 pub(crate) fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
     if !matches!(heap.kind(object), Kind::Error(_)) {
         return None;
@@ -110,7 +110,7 @@ pub(crate) fn parts(heap: &Heap, object: ObjectId) -> Option<[StringId; 2]> {
     Some([slot(EXCEPTION_NAME)?, slot(EXCEPTION_MESSAGE)?])
 }
 
-/// A copy of the exception with these parts, for a function that has captured the prototype.
+/// Copies the exception with these parts, for a function that has captured the prototype.
 pub(crate) fn copy(vm: &mut Vm, call: Call, [name, message]: [StringId; 2]) -> Completion<Value> {
     let prototype = prototype_of_realm(vm, call);
     new_exception(vm, prototype, name, message)
@@ -143,13 +143,13 @@ fn this_exception(vm: &mut Vm, call: Call, attribute: &str) -> Completion<[Strin
     vm.type_error(messages::incompatible_receiver(&format!("get DOMException.prototype.{attribute}"), &receiver))
 }
 
-/// The prototype that a function has captured in its first place.
+/// Returns the prototype that a function has captured in its first place.
 fn prototype_of_realm(vm: &Vm, call: Call) -> ObjectId {
     let prototype = vm.heap.captured(call.callee, 0).as_object();
     prototype.unwrap_or(realm::intrinsics(vm).native_error_prototype(ErrorKind::Error))
 }
 
-/// Throws one with a prototype that a function has captured in its first place.
+/// Throws a DOMException, with the prototype that a function has captured in its first place.
 pub(crate) fn throw<T>(vm: &mut Vm, call: Call, name: &str, message: &str) -> Completion<T> {
     let prototype = prototype_of_realm(vm, call);
     let message = vm.heap.new_string(message);

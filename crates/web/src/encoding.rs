@@ -1,4 +1,4 @@
-//! TextEncoder and TextDecoder, Encoding 7: what scripts see of them.
+//! TextEncoder and TextDecoder, Encoding 7.
 
 mod decoder;
 mod encoder;

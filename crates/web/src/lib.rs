@@ -1,4 +1,4 @@
-//! What browsers and Node have beside the language, as far as it needs nothing of the world but a clock:
+//! Web globals that browsers and Node provide beside the language, as far as they need only a clock from the outside:
 //!
 //! ```text
 //! structuredClone                       HTML 2.7       clone
@@ -10,8 +10,8 @@
 //! DOMException                          Web IDL 4.3    dom_exception
 //! ```
 //!
-//! A host that wants them calls [`install`] for a realm. The engine knows nothing of this crate: timers are its
-//! [`Events`](ferrotape_runtime::events::Events), and what objects have inside is host data.
+//! A host installs them in a realm by [`install`]. The engine does not know this crate. Timers are the engine's
+//! [`Events`](ferrotape_runtime::events::Events), and the objects' internal data is host data.
 
 mod base64;
 mod clone;
@@ -34,7 +34,7 @@ use ferrotape_runtime::vm::Vm;
 
 pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers};
 
-/// For engines that are written down.
+/// The part of a saved engine for web globals.
 static PART: HostPart = HostPart {
     name: "web",
     install: |vm, timers| {
@@ -44,7 +44,7 @@ static PART: HostPart = HostPart {
     classes: &[encoding::DECODER_CLASS, encoding::ENCODER_CLASS],
 };
 
-/// Defines all of it in the current realm. `timers` is what [`new_timers`] has made: one for all realms of an engine.
+/// Defines all web globals in the current realm. `timers` comes from [`new_timers`], one for all realms of an engine.
 pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     let mut realm = RealmBuilder::new(vm);
     let exception = dom_exception::install(&mut realm)?;
@@ -57,7 +57,7 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     Ok(())
 }
 
-/// Operations of Web IDL are enumerable, those of the global object too.
+/// Defines global functions. Operations of Web IDL are enumerable, those of the global object too.
 fn define_global_closures(
     realm: &mut RealmBuilder,
     functions: &'static [NativeFunction],
@@ -84,7 +84,7 @@ fn define_operations(
     Ok(())
 }
 
-/// Defines read-only attributes of an interface, each under what its name says behind `get`.
+/// Defines read-only attributes of an interface, named by the part of a getter's name after `get`.
 fn define_getters(realm: &mut RealmBuilder, object: ObjectId, getters: &'static [NativeFunction]) -> Completion<()> {
     for getter in getters {
         let key = realm.vm.heap.key(getter.name.trim_start_matches("get "));
@@ -96,8 +96,8 @@ fn define_getters(realm: &mut RealmBuilder, object: ObjectId, getters: &'static 
     Ok(())
 }
 
-/// The prototype of what a constructor of this crate makes: GetPrototypeFromConstructor, ECMA-262 10.1.14, but for constructors
-/// of other realms, whose objects have the prototype of this one where they name none.
+/// Returns the prototype for a constructor of this crate: GetPrototypeFromConstructor, ECMA-262 10.1.14. One
+/// difference: for a constructor of another realm without a prototype object, the prototype is that of this realm.
 fn prototype_for(vm: &mut Vm, callee: ObjectId, new_target: ObjectId) -> Completion<ObjectId> {
     if new_target != callee
         && let Some(prototype) = object::get(vm, new_target, keys::PROTOTYPE)?.as_object()

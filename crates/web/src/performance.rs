@@ -1,4 +1,4 @@
-//! `performance`, HR-Time 7: the time that timers go by, in milliseconds.
+//! `performance`, HR-Time 7: the clock of the timers, in milliseconds.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction, method};
@@ -30,7 +30,7 @@ pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
     realm.value(global, "performance", Value::object(performance), Attributes::ALL)
 }
 
-/// performance.now ( ): microseconds are the finest that there is, for scripts are not trusted.
+/// performance.now ( ): at most microsecond precision, since scripts are not trusted.
 fn now(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
     let micros = timers::now(vm, timers).as_micros();

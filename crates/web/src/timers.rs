@@ -1,12 +1,12 @@
-//! Timers, HTML 8.6: a queue by time and then by creation, on the system's clock or one that the host turns.
+//! Timers, HTML 8.6: a queue by time and then by creation, on the system's clock or one that the host advances.
 //!
 //! ```text
-//! the timers object      host data: Timers            the clock, when each timer is due
-//!                        kept values of the object    what each calls: an array of the function and its arguments
+//! the timers object      host data: Timers            the clock, and the due time of each timer
+//!                        kept values of the object    for each timer an array: its function and arguments
 //! ```
 //!
-//! One timer happens in each turn of the engine's events; the jobs that it leaves run before the next one. All of that is done
-//! under the limits of the run that does it. A timer takes memory that is accounted for, so a flood of them ends by the limit.
+//! Each turn of the engine's events runs one timer, and the jobs that it leaves, under the limits of the current run.
+//! The memory of a timer is accounted for, so the limit stops a flood of timers.
 
 mod functions;
 mod microtask;
@@ -31,53 +31,54 @@ use ferrotape_runtime::stopped;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// The time that timers and `performance.now` go by.
+/// The clock of timers and of `performance.now`.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 #[non_exhaustive]
 pub enum Clock {
-    /// The system's, which is waited for.
+    /// The system's clock; runs wait for it.
     #[default]
     Real,
-    /// Stands at zero until the host moves it ([`advance`]); a run that waits for timers moves it to the next one at once.
+    /// A clock that stands at zero until the host advances it ([`advance`]). A run that waits for timers advances it at
+    /// once.
     Virtual,
 }
 
-/// Timers are never sooner than this once they are nested more deeply than [`DEEPEST`].
+/// The least delay of timers that are nested more deeply than [`DEEPEST`].
 const LEAST_WHEN_NESTED: Duration = Duration::from_millis(4);
 const DEEPEST: u32 = 5;
 
-/// How long a thread sleeps before it looks at the limits of its run.
+/// The time a thread sleeps between two checks of its run's limits.
 const SLEEP: Duration = Duration::from_millis(2);
 
-/// What a timer takes in both maps, roughly.
+/// Bytes of a timer in both maps, roughly.
 const TIMER_BYTES: usize = 192;
 
 #[derive(Clone)]
 struct Timers {
     clock: Clock,
     start: Instant,
-    /// What a virtual clock shows, or a real one did at the start.
+    /// The time of a virtual clock, or of a real one at the start.
     time: Duration,
-    /// Milliseconds since 1970 at the beginning.
+    /// Milliseconds since 1970 at the start.
     origin: f64,
-    /// When timers are due, and the number of that turn: their order.
+    /// Timers in order: by the time they are due, then by a running number.
     queue: BTreeMap<(Duration, u64), u64>,
     by_id: BTreeMap<u64, Timer>,
     made: u64,
     turns: u64,
-    /// Places among the kept values that are free again.
+    /// Free places among the kept values.
     free: Vec<usize>,
-    /// The nesting level of the timer that is running.
+    /// The nesting level of the running timer.
     nesting: u32,
 }
 
 #[derive(Copy, Clone)]
 struct Timer {
     due: (Duration, u64),
-    /// Of what is repeated.
+    /// The interval of a repeated timer.
     interval: Option<Duration>,
     nesting: u32,
-    /// Where among the kept values the function with its arguments is.
+    /// The place among the kept values of the function with its arguments.
     place: usize,
 }
 
@@ -107,12 +108,12 @@ impl Timers {
         }
     }
 
-    /// The same clock without timers.
+    /// Returns the same clock without timers.
     fn without_any(&self) -> Timers {
         Timers { queue: BTreeMap::new(), by_id: BTreeMap::new(), free: Vec::new(), nesting: 0, ..*self }
     }
 
-    /// Enters a timer that is due after some time: the place in the order.
+    /// Schedules a timer after some time. Returns its place in the order.
     fn schedule(&mut self, id: u64, after: Duration) -> (Duration, u64) {
         self.turns += 1;
         let due = (self.now().saturating_add(after), self.turns);
@@ -127,21 +128,21 @@ impl Timers {
         Some(timer)
     }
 
-    /// The first timer, if it is due.
+    /// Returns the first timer, if it is due.
     fn next_due(&self) -> Option<(u64, Timer)> {
         let (&(due, _), id) = self.queue.first_key_value()?;
         let timer = self.by_id.get(id)?;
         (due <= self.now()).then_some((*id, *timer))
     }
 
-    /// How long it is until the next one is due.
+    /// Returns the time until the next timer is due.
     fn time_left(&self) -> Option<Duration> {
         let (&(due, _), _) = self.queue.first_key_value()?;
         Some(due.saturating_sub(self.now()))
     }
 }
 
-/// Makes the timers of an engine, and has the engine look for their events, and keep them alive.
+/// Creates the timers of an engine, which watches their events and keeps them alive.
 pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
     let origin = vm.host_time()?;
     let class = object::plain_host_class(vm, "Timers");
@@ -167,7 +168,7 @@ pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
     microtask::install(realm)
 }
 
-/// The time since the timers were made.
+/// Returns the time since the timers were created.
 pub(crate) fn now(vm: &Vm, timers: ObjectId) -> Duration {
     hosts::host_data(&vm.heap, timers).map_or(Duration::ZERO, Timers::now)
 }
@@ -176,21 +177,21 @@ pub(crate) fn time_origin(vm: &Vm, timers: ObjectId) -> f64 {
     hosts::host_data(&vm.heap, timers).map_or(0.0, |timers: &Timers| timers.origin)
 }
 
-/// How long it is until the next timer is due; none where none is set.
+/// Returns the time until the next timer is due. None if there is none.
 pub fn next_timer(vm: &Vm, timers: ObjectId) -> Option<Duration> {
     hosts::host_data::<Timers>(&vm.heap, timers)?.time_left()
 }
 
-/// When a new timer is due.
+/// The time when a new timer is due.
 #[derive(Copy, Clone)]
 enum When {
-    /// As soon as what is due has been done, however deeply it is nested.
+    /// After the timers that are already due; on a real clock, at any nesting level.
     Immediately,
     After(Duration),
     Every(Duration),
 }
 
-/// The timer initialization steps: gives the number of the new timer.
+/// The timer initialization steps. Returns the number of the new timer.
 fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u64> {
     let free = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.free.pop()).flatten();
     let place = match free {
@@ -203,7 +204,7 @@ fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u
     vm.heap.room(TIMER_BYTES)?;
     let id = hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         let nesting = match when {
-            // A virtual clock has to move on, or who moves it would never see the end of what sets itself again.
+            // A virtual clock has to advance. Otherwise a timer that sets itself again would never let it reach an end.
             When::Immediately if timers.clock == Clock::Real => 0,
             _ => timers.nesting + 1,
         };
@@ -229,11 +230,11 @@ fn clear(vm: &mut Vm, timers: ObjectId, id: u64) {
     }
 }
 
-/// Forgets all timers.
+/// Removes all timers.
 pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
     hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         timers.queue.clear();
-        // Numbers are never given twice.
+        // Numbers are never reused.
         for (_, timer) in std::mem::take(&mut timers.by_id) {
             timers.free.push(timer.place);
         }
@@ -244,7 +245,7 @@ pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
     }
 }
 
-/// A turn of the engine's events: the next timer, or a wait for it.
+/// Runs one turn of the engine's events: the next timer, or a wait for it.
 fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
     if run_next(vm, timers)? {
         return Ok(true);
@@ -258,7 +259,7 @@ fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
         }
         Some(Clock::Real) if patience == Patience::Sleep && vm.options.can_block => {
             thread::sleep(left.min(SLEEP));
-            // So much that the clock and the interrupters are looked at.
+            // Charges enough that the clock and the interrupters are checked.
             vm.work(CHECK_INTERVAL as u64)?;
             Ok(true)
         }
@@ -270,7 +271,7 @@ fn move_clock(vm: &mut Vm, timers: ObjectId, by: Duration) {
     hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.time = timers.time.saturating_add(by));
 }
 
-/// Calls what the first timer is for, if that is due.
+/// Calls the function of the first timer, if it is due.
 fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
     let next = hosts::host_data(&vm.heap, timers).and_then(Timers::next_due);
     let Some((id, timer)) = next else { return Ok(false) };
@@ -293,14 +294,14 @@ fn run_next(vm: &mut Vm, timers: ObjectId) -> Completion<bool> {
     Ok(true)
 }
 
-/// For finding a timer, calling it and looking after the queue.
+/// Units of work for finding a timer, calling it and updating the queue.
 const TICKS_PER_TURN: u64 = 8;
 
 fn set_nesting(vm: &mut Vm, timers: ObjectId, nesting: u32) {
     hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| timers.nesting = nesting);
 }
 
-/// Enters a repeated timer again, unless it was cleared meanwhile. It is nested in itself.
+/// Schedules a repeated timer again, unless it was cleared meanwhile. It counts as nested in itself.
 fn repeat(vm: &mut Vm, timers: ObjectId, id: u64, interval: Duration) {
     hosts::change_host_data(&mut vm.heap, timers, |timers: &mut Timers| {
         let Some(mut timer) = timers.by_id.get(&id).copied() else { return };
@@ -312,10 +313,10 @@ fn repeat(vm: &mut Vm, timers: ObjectId, id: u64, interval: Duration) {
     });
 }
 
-/// Runs the timers that are due now, with the jobs that each leaves. To be called while no code runs.
+/// Runs the timers that are due now, each with the jobs that it leaves. Must be called while no code runs.
 pub fn run_due_timers(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     jobs::run_jobs(vm)?;
-    // What is set meanwhile waits for the next time, or this would never end.
+    // Timers set meanwhile wait for the next call, or this would never end.
     let last = hosts::host_data(&vm.heap, timers).map_or(0, |timers: &Timers| timers.turns);
     while let Some((_, timer)) = hosts::host_data(&vm.heap, timers).and_then(Timers::next_due)
         && timer.due.1 <= last
@@ -325,7 +326,7 @@ pub fn run_due_timers(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     Ok(())
 }
 
-/// Moves a virtual clock, stopping at each timer on the way; on a real one nothing happens but what is due.
+/// Advances a virtual clock, and runs each timer on the way. A real clock does not advance: only due timers run.
 pub fn advance(vm: &mut Vm, timers: ObjectId, by: Duration) -> Completion<()> {
     if hosts::host_data(&vm.heap, timers).is_some_and(|timers: &Timers| timers.clock == Clock::Real) {
         return run_due_timers(vm, timers);

@@ -1,4 +1,4 @@
-//! Timers under a clock that the test turns, and under limits.
+//! Timers under a clock that the test advances, and under limits.
 
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ fn nested_immediates_are_not_waited_for() -> Result<(), Error> {
     engine.run_with_jobs("t.js", text)?;
     assert!(log(&mut engine).starts_with("end@"));
     assert!(start.elapsed() < milliseconds(2000), "{:?}", start.elapsed());
-    // Those that are set meanwhile are for the next time.
+    // Timers set meanwhile wait for the next time.
     engine.run("t.js", "(function turn() { setImmediate(turn) })()")?;
     web.advance(&mut engine, milliseconds(1000))?;
     assert_eq!(web.next_timer(&engine), Some(Duration::ZERO));

@@ -1,4 +1,4 @@
-//! Array methods that leave their array as it is and make another one, without holes and of no species.
+//! Array methods that leave their array unchanged and return a new one, without holes and without a species.
 
 use super::elements::{create_element, get_element, readable, tick_moves};
 use super::sort::{Holes, comparator_argument, sorted_values};
@@ -92,7 +92,7 @@ pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(result))
 }
 
-/// Copies the elements of a range to where they go in a new array; holes are undefined there.
+/// Copies a range of elements to their place in a new array. Holes become undefined.
 fn copy_elements(
     vm: &mut Vm,
     source: ObjectId,
@@ -106,10 +106,10 @@ fn copy_elements(
     Ok(())
 }
 
-/// The most elements that are copied without a look at the limits in between.
+/// The most elements that are copied without a check of the limits.
 const MOST_AT_ONCE: u64 = 1 << 20;
 
-/// Fast path: the elements of an array that can be read as they stand and has this very length.
+/// Fast path: returns the elements of a readable array of exactly this length.
 fn plain_values(vm: &mut Vm, object: ObjectId, length: u64) -> Completion<Option<Vec<Value>>> {
     let is_plain = readable(&vm.heap, object).is_some_and(|values| values.len() as u64 == length);
     if !is_plain || length > MOST_AT_ONCE {

@@ -1,4 +1,4 @@
-//! Array methods that make arrays of arrays.
+//! Array methods that combine or extract parts of arrays.
 
 use super::elements::{
     MAX_DENSE_LENGTH, create_element, delete_range, has_place_for, move_down_from_end, move_up_from_start, readable,
@@ -41,7 +41,7 @@ pub(super) fn concat(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(result))
 }
 
-/// IsConcatSpreadable ( O ), ECMA-262 23.1.3.2.1: the array whose elements are meant.
+/// IsConcatSpreadable ( O ), ECMA-262 23.1.3.2.1: returns the array whose elements to spread.
 fn spreadable(vm: &mut Vm, item: Value) -> Completion<Option<ObjectId>> {
     if !item.is_object() {
         return Ok(None);
@@ -58,8 +58,8 @@ fn array_of(vm: &Vm, item: Value) -> Option<ObjectId> {
     item.as_object().filter(|&object| vm.heap.is_array(object))
 }
 
-/// Appends an item, or the elements of one that is an array; gives the length after that. `length` may be beyond the
-/// last element of `result`.
+/// Appends an item, or the elements of a spreadable one. Returns the new length. `length` may be beyond the last
+/// element of `result`.
 fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Completion<u64> {
     let Some(array) = spreadable(vm, item)? else {
         check_length(vm, length + 1)?;
@@ -75,7 +75,7 @@ fn concat_item(vm: &mut Vm, result: ObjectId, length: u64, item: Value) -> Compl
     Ok(length + count)
 }
 
-/// Fast path: concatenation where all arrays can be read as they stand.
+/// Fast path: concatenates readable arrays.
 fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<ObjectId>> {
     let mut length = 0;
     for position in 0..=call.argument_count() {
@@ -110,7 +110,7 @@ fn concat_dense(vm: &mut Vm, call: Call, object: ObjectId) -> Completion<Option<
     array::new_array_from(vm, values).map(Some)
 }
 
-/// What is concatenated: `this` is first.
+/// Returns an item to concatenate: `this` is the first.
 fn item_at(vm: &Vm, call: Call, object: ObjectId, position: usize) -> Value {
     match position.checked_sub(1) {
         None => Value::object(object),
@@ -118,7 +118,7 @@ fn item_at(vm: &Vm, call: Call, object: ObjectId, position: usize) -> Value {
     }
 }
 
-/// Appends elements of an array that is [`readable`], for which there is room, a piece after the other.
+/// Appends elements of a [`readable`] array piece by piece, within reserved room.
 pub(super) fn append_range(
     vm: &mut Vm,
     array: ObjectId,
@@ -126,7 +126,7 @@ pub(super) fn append_range(
     end: usize,
     values: &mut Vec<Value>,
 ) -> Completion<()> {
-    /// Elements copied between two looks at the limits.
+    /// Elements copied between two checks of the limits.
     const PIECE: usize = 1 << 16;
     for start in (start..end).step_by(PIECE) {
         let range = start..end.min(start + PIECE);
@@ -145,10 +145,10 @@ pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
     copy_range(vm, object, start, end).map(Value::object)
 }
 
-/// A new array, kept alive, of the elements from `start` to before `end`.
+/// Creates an array of the elements from `start` to before `end`, and keeps it alive.
 fn copy_range(vm: &mut Vm, source: ObjectId, start: u64, end: u64) -> Completion<ObjectId> {
     let species = array_species(vm, source)?;
-    // Fast path. Script may have run since the positions were found, so they are not taken for granted.
+    // Fast path. Script may have run since the positions were found, so they are checked again.
     let count = (end - start) as usize;
     if species.is_none() && readable(&vm.heap, source).is_some_and(|values| values.len() as u64 >= end) {
         vm.heap.room(count * size_of::<Value>())?;
@@ -223,7 +223,7 @@ fn splice_dense(
     Ok(true)
 }
 
-/// Array.prototype.splice steps 15 and 16: moves what is behind the removed part to where it goes.
+/// Array.prototype.splice steps 15 and 16: moves the elements behind the removed part to their new place.
 fn replace_range(
     vm: &mut Vm,
     object: ObjectId,

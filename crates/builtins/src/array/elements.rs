@@ -1,4 +1,4 @@
-//! One element of an array-like at a time, and what fast paths over many elements need to know.
+//! Access to single elements of an array-like, and the conditions of fast paths over many elements.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
-/// The longest array whose indices are all kept as numbers in property keys.
+/// The length of the longest array whose indices are all integer property keys.
 pub(super) const MAX_DENSE_LENGTH: usize = i32::MAX as usize;
 
-/// What can be said of an element without running script.
+/// An element, as far as it is known without running script.
 enum Peek {
     Present(Value),
     Absent,
-    /// Ask the internal methods.
+    /// Only the internal methods know.
     Unknown,
 }
 
@@ -30,7 +30,7 @@ fn peek_element(heap: &Heap, id: ObjectId, index: u64) -> Peek {
     let elements = match heap.array(id) {
         Some(array) => array.elements(),
         None if matches!(heap.kind(id), Kind::Ordinary) => heap.elements(id),
-        // The elements of other kinds are not all in the vector.
+        // Other kinds may have elements outside of the vector.
         None => return Peek::Unknown,
     };
     let Some(values) = elements.as_dense() else { return peek_sparse(heap, id, index) };
@@ -54,8 +54,8 @@ fn peek_sparse(heap: &Heap, id: ObjectId, index: u64) -> Peek {
     }
 }
 
-/// Indices from 2^31 on are named properties: where no property of any object has the name, no memory is to be spent
-/// on it.
+/// Peeks at an index from 2^31 on, which is a named property. If no property of any object has the name, this saves the
+/// memory for it.
 #[cold]
 #[inline(never)]
 fn peek_large_index(heap: &Heap, index: u64) -> Peek {
@@ -67,7 +67,7 @@ fn peek_large_index(heap: &Heap, index: u64) -> Peek {
     }
 }
 
-/// The element, if HasProperty finds one; else nothing. Ticks once.
+/// Returns the element if HasProperty finds one. Ticks once.
 #[inline]
 pub(super) fn get_if_present(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
     vm.work(1)?;
@@ -82,14 +82,14 @@ pub(super) fn get_if_present(vm: &mut Vm, object: ObjectId, index: u64) -> Compl
 fn get_if_present_slow(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Option<Value>> {
     let key = vm.heap.key_of_index(index);
     let vm = &mut vm.scope();
-    // The name of a large index, while a proxy is asked for it.
+    // Keeps the name of a large index alive while a proxy is asked for it.
     vm.keep_key(key);
     collect_garbage_of(vm, object)?;
     let element = if object::has_property(vm, object, key)? { Some(object::get(vm, object, key)?) } else { None };
     Ok(element)
 }
 
-/// The element, undefined where there is none. Ticks once.
+/// Returns the element, or undefined if there is none. Ticks once.
 #[inline]
 pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<Value> {
     vm.work(1)?;
@@ -104,8 +104,8 @@ pub(super) fn get_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completi
     }
 }
 
-/// Elements of typed arrays of BigInts are made when they are asked for, and no script runs between them in whose calls the
-/// garbage that they become could be collected.
+/// Collects garbage for typed arrays of BigInts. Each read creates a BigInt, and no script runs in between whose calls
+/// could collect it.
 fn collect_garbage_of(vm: &mut Vm, object: ObjectId) -> Completion<()> {
     if views::typed_array(&vm.heap, object).is_some_and(|view| view.element.is_big_int()) {
         let vm = &mut vm.scope();
@@ -118,7 +118,7 @@ fn collect_garbage_of(vm: &mut Vm, object: ObjectId) -> Completion<()> {
 /// Set ( object, index, value, true ).
 #[inline]
 pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Value) -> Completion<()> {
-    // Fast path: what is in a dense vector of an array is a writable data property of its own.
+    // Fast path: an element in a dense vector of an array is a writable own data property.
     if let Ok(index) = usize::try_from(index)
         && cell::replace_element(&mut vm.heap, object, index, value)
     {
@@ -128,9 +128,9 @@ pub(super) fn set_element(vm: &mut Vm, object: ObjectId, index: u64, value: Valu
     object::set(vm, object, key, value, true)
 }
 
-/// DeletePropertyOrThrow ( object, index ). Gives whether there may have been something.
+/// DeletePropertyOrThrow ( object, index ). Returns whether there may have been a property.
 pub(super) fn delete_element(vm: &mut Vm, object: ObjectId, index: u64) -> Completion<bool> {
-    // Fast path: for what is not there, and memory for the names of large indices.
+    // Fast path for absent elements; saves memory for the names of large indices.
     if let Peek::Absent = peek_element(&vm.heap, object, index) {
         return Ok(false);
     }
@@ -139,7 +139,7 @@ pub(super) fn delete_element(vm: &mut Vm, object: ObjectId, index: u64) -> Compl
     Ok(true)
 }
 
-/// Deletes the elements of a range from its end.
+/// Deletes a range of elements from its end.
 pub(super) fn delete_range(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Completion<()> {
     let mut gaps = Gaps::default();
     let mut next = range.end.checked_sub(1).filter(|_| !range.is_empty());
@@ -151,8 +151,8 @@ pub(super) fn delete_range(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> 
     Ok(())
 }
 
-/// Moves the element at `from` to `to`, or deletes the one at `to` where there is none at `from`. Gives whether there may have
-/// been something at either place.
+/// Moves the element at `from` to `to`, or deletes the one at `to` if there is none at `from`. Returns whether either
+/// place may have had an element.
 fn move_element(vm: &mut Vm, object: ObjectId, from: u64, to: u64) -> Completion<bool> {
     match get_if_present(vm, object, from)? {
         Some(value) => set_element(vm, object, to, value).map(|()| true),
@@ -160,7 +160,7 @@ fn move_element(vm: &mut Vm, object: ObjectId, from: u64, to: u64) -> Completion
     }
 }
 
-/// Moves the elements of a range to where they begin at `to`, the first one first.
+/// Moves a range of elements to begin at `to`, the first element first.
 pub(super) fn move_up_from_start(vm: &mut Vm, object: ObjectId, from: Range<u64>, to: u64) -> Completion<()> {
     let (mut gaps, mut offset, count) = (Gaps::default(), 0, from.end.saturating_sub(from.start));
     while offset < count {
@@ -175,7 +175,7 @@ pub(super) fn move_up_from_start(vm: &mut Vm, object: ObjectId, from: Range<u64>
     Ok(())
 }
 
-/// Moves the elements of a range to where they begin at `to`, the last one first.
+/// Moves a range of elements to begin at `to`, the last element first.
 pub(super) fn move_down_from_end(vm: &mut Vm, object: ObjectId, from: Range<u64>, to: u64) -> Completion<()> {
     let (mut gaps, mut left) = (Gaps::default(), from.end.saturating_sub(from.start));
     while left > 0 {
@@ -200,7 +200,7 @@ pub(super) fn create_element(vm: &mut Vm, array: ObjectId, index: u64, value: Va
     object::create_data_property_or_throw(vm, array, key, value)
 }
 
-/// Fast path: the next element of a dense vector. What prototypes have does not matter to a definition.
+/// Fast path: appends to a dense vector. The prototypes do not matter to a definition.
 #[inline]
 fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Completion<bool> {
     let Some(cell) = vm.heap.array(array) else { return Ok(false) };
@@ -217,14 +217,14 @@ fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Com
     Ok(true)
 }
 
-/// Can elements be added to an array with nothing to be noticed but that?
+/// Returns whether elements can be added to an array without other observable effects.
 #[inline]
 fn may_grow(heap: &Heap, array: &ArrayCell) -> bool {
     !array.has_flag(Flags::FIXED_LENGTH.with(Flags::BEHIND_ARRAYS)) && heap[array.shape()].is_extensible()
 }
 
-/// The elements of an array that can be read as they stand: a dense vector of the array's whole length, in which holes
-/// mean undefined, or an absent property, because no prototype has elements.
+/// Returns the elements of a readable array: a dense vector of the array's whole length. Its holes mean undefined or an
+/// absent property, because no prototype has elements.
 #[inline]
 pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     let array = heap.array(object)?;
@@ -232,15 +232,15 @@ pub(super) fn readable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     (values.len() == array.length() as usize && shape::holes_are_absent_in(heap, array.shape())).then_some(values)
 }
 
-/// The same for changes: one may also add and remove elements and set the length, with nothing to be noticed but that.
-/// The caller reserves room and calls [`set_dense_length`] after.
+/// Returns the elements of a [`readable`] array that can also change: elements can be added and removed, and the length
+/// set, without other observable effects. The caller reserves room and calls [`set_dense_length`] afterwards.
 #[inline]
 pub(super) fn changeable(heap: &Heap, object: ObjectId) -> Option<&[Value]> {
     if may_grow(heap, heap.array(object)?) { readable(heap, object) } else { None }
 }
 
-/// Does a dense vector of an array end at `start`, and can elements up to `end`, which are none of any prototype and within the
-/// length, be added with nothing to be noticed but that?
+/// Returns whether a dense vector of an array ends at `start`, and elements up to `end` can be added without other
+/// observable effects. They must be within the length, and no prototype may have any.
 pub(super) fn begins_to_be_empty_at(heap: &Heap, object: ObjectId, start: u64, end: u64) -> bool {
     let Some(array) = heap.array(object) else { return false };
     array.elements().as_dense().is_some_and(|values| values.len() as u64 == start)
@@ -250,20 +250,20 @@ pub(super) fn begins_to_be_empty_at(heap: &Heap, object: ObjectId, start: u64, e
         && shape::holes_are_absent_in(heap, array.shape())
 }
 
-/// Makes the length that of the vector again.
+/// Sets the length of the array to that of its vector.
 #[inline]
 pub(super) fn set_dense_length(heap: &mut Heap, array: ObjectId) {
     let length = heap.elements(array).as_dense().map_or(0, <[Value]>::len);
     heap.set_array_length(array, length as u32);
 }
 
-/// Can an array get `more` elements, being [`changeable`] and not too long then?
+/// Returns whether an array is [`changeable`], and can get `more` elements.
 #[inline]
 pub(super) fn has_place_for(heap: &Heap, array: ObjectId, more: usize) -> bool {
     changeable(heap, array).is_some_and(|values| values.len() + more <= MAX_DENSE_LENGTH)
 }
 
-/// Makes room at the end for `more` elements, if the array [`has_place_for`] them. Gives the length that it has then.
+/// Makes room at the end for `more` elements, if the array [`has_place_for`] them. Returns the new length.
 #[inline]
 pub(super) fn reserve_more(vm: &mut Vm, array: ObjectId, more: usize) -> Completion<Option<usize>> {
     let Some(values) = changeable(&vm.heap, array) else { return Ok(None) };

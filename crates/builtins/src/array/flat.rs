@@ -13,7 +13,7 @@ use ferrotape_runtime::object::proxy;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// The most arrays that are open at a time: one that contains itself has no end.
+/// The most arrays that are open at once: an array that contains itself has no end.
 const MOST_LEVELS: usize = 100_000;
 
 /// An array whose elements are being taken.
@@ -53,7 +53,7 @@ pub(super) fn flat_map(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(result))
 }
 
-/// FlattenIntoArray, ECMA-262 23.1.3.13.1, with a stack of its own. What is open is kept alive, one value for each level.
+/// FlattenIntoArray, ECMA-262 23.1.3.13.1, with an explicit stack. Keeps one value alive for each open level.
 fn flatten_into(
     vm: &mut Vm,
     target: ObjectId,

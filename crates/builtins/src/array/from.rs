@@ -14,7 +14,7 @@ use ferrotape_runtime::vm::Vm;
 use super::elements::{create_element, get_element};
 use super::{array_create, check_length, number, set_length};
 
-/// The function that maps values, where there is one.
+/// The mapping function, if any.
 #[derive(Copy, Clone)]
 struct Mapping {
     function: Option<Value>,
@@ -96,7 +96,7 @@ fn from_iterable(vm: &mut Vm, call: Call, items: Value, method: Value, mapping: 
     Ok(Value::object(result))
 }
 
-/// The object that is filled, kept alive: what `this` constructs, or an array.
+/// Creates the object to fill, and keeps it alive: `this` constructs it, or it is an array.
 fn make(vm: &mut Vm, call: Call, length: Option<u64>) -> Completion<ObjectId> {
     let constructor = call.this.as_object().filter(|&object| vm.heap.has_construct(object));
     let result = match constructor.filter(|&constructor| constructor != realm::intrinsics(vm).array) {

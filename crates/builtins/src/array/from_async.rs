@@ -1,5 +1,5 @@
-//! Array.fromAsync: a walk over values that are awaited one after the other. Between two of them the walk is an array that no
-//! script sees; what goes on when something is settled are native functions that have captured it.
+//! Array.fromAsync: a walk over values that are awaited one after the other. Between two values the walk is an array
+//! that no script sees. The native functions that continue it have captured it.
 
 use super::elements::{create_element, get_element};
 use super::{array_create, check_length, number, set_length};
@@ -28,12 +28,12 @@ static FAIL: NativeFunction = step(fail);
 static FAIL_AND_CLOSE: NativeFunction = step(fail_and_close);
 static CLOSED: NativeFunction = step(closed);
 
-/// A row for what goes on: it captures the walk, and, where an iterator is closed, why it failed.
+/// Declares a continuation. It captures the walk, and for closing an iterator the reason of the failure.
 const fn step(code: NativeCode) -> NativeFunction {
     method("", 1, code).capturing([Captured::List, Captured::Value, Captured::Nothing])
 }
 
-/// The places of the array that a walk is.
+/// The fields of the array that represents a walk.
 #[derive(Copy, Clone)]
 enum Field {
     Promise,
@@ -42,11 +42,11 @@ enum Field {
     Source,
     /// The iterator's method; undefined for array-likes.
     Next,
-    /// How many values were taken.
+    /// The number of values taken.
     Count,
-    /// How many an array-like has.
+    /// The number of values of an array-like.
     Length,
-    /// Undefined where there is none.
+    /// The mapping function, or undefined.
     Mapper,
     This,
 }
@@ -74,7 +74,7 @@ impl Walk {
     }
 
     fn count(self, vm: &Vm) -> u64 {
-        // A walk that was restored has any number: see [`ferrotape_snapshot::restore`].
+        // A restored walk can have any number: see [`ferrotape_snapshot::restore`].
         self.get(vm, Field::Count).as_number().unwrap_or(0.0).min(MOST_VALUES) as u64
     }
 
@@ -82,7 +82,7 @@ impl Walk {
         !self.get(vm, Field::Next).is_undefined()
     }
 
-    /// Await ( value ), ECMA-262 27.7.5.3: one of the functions goes on.
+    /// Await ( value ), ECMA-262 27.7.5.3: one of the handlers continues.
     fn wait_for(self, vm: &mut Vm, value: Value, handlers: [&'static NativeFunction; 2]) -> Completion<()> {
         let constructor = Value::object(realm::made(vm, "Promise", |intrinsics| intrinsics.promise));
         let promise = promise::promise_resolve(vm, constructor, value)?;
@@ -99,7 +99,7 @@ impl Walk {
         handler
     }
 
-    /// What is thrown by a step rejects the promise.
+    /// Rejects the promise with an exception of a step.
     fn settle(self, vm: &mut Vm, step: Completion<()>) -> Completion<()> {
         match step {
             Err(Throw::Exception(reason)) => {
@@ -110,8 +110,8 @@ impl Walk {
         }
     }
 
-    /// AsyncIteratorClose ( iteratorRecord, completion ), ECMA-262 7.4.13, where there is an iterator; then the promise is
-    /// rejected, whatever closing it does.
+    /// AsyncIteratorClose ( iteratorRecord, completion ), ECMA-262 7.4.13, if there is an iterator. The promise is then
+    /// rejected, whatever closing does.
     fn close(self, vm: &mut Vm, reason: Value) -> Completion<()> {
         vm.keep(reason);
         if self.has_iterator(vm) {
@@ -124,7 +124,7 @@ impl Walk {
         Err(Throw::Exception(reason))
     }
 
-    /// Tells whether what `return` gives is waited for.
+    /// Returns whether the result of `return` is awaited.
     fn call_return(self, vm: &mut Vm, reason: Value) -> Completion<bool> {
         let iterator = self.get(vm, Field::Source);
         let Some(method) = object::get_method(vm, iterator, keys::RETURN)? else { return Ok(false) };
@@ -138,7 +138,7 @@ impl Walk {
         Ok(true)
     }
 
-    /// Closes the iterator where a step throws.
+    /// Closes the iterator if a step throws.
     fn closing(self, vm: &mut Vm, step: Completion<()>) -> Completion<()> {
         match step {
             Err(Throw::Exception(reason)) => self.close(vm, reason),
@@ -175,7 +175,7 @@ fn begin(vm: &mut Vm, call: Call, walk: Walk) -> Completion<()> {
         let record = iteration::get_iterator_direct(vm, iterator)?;
         let result = make(vm, call, None)?;
         walk.set(vm, Field::Source, record.iterator);
-        // What is no function is called all the same.
+        // A value that is not a function is called as well.
         let next = if record.next.is_undefined() { Value::NULL } else { record.next };
         walk.set(vm, Field::Next, next);
         walk.set(vm, Field::Result, Value::object(result));
@@ -191,7 +191,7 @@ fn begin(vm: &mut Vm, call: Call, walk: Walk) -> Completion<()> {
     advance(vm, walk)
 }
 
-/// The object that is filled, kept alive: what `this` constructs, or an array.
+/// Creates the object to fill, and keeps it alive: `this` constructs it, or it is an array.
 fn make(vm: &mut Vm, call: Call, length: Option<u64>) -> Completion<ObjectId> {
     let Some(constructor) = call.this.as_object().filter(|&object| vm.heap.has_construct(object)) else {
         return array_create(vm, length.unwrap_or(0));
@@ -202,7 +202,7 @@ fn make(vm: &mut Vm, call: Call, length: Option<u64>) -> Completion<ObjectId> {
     Ok(result)
 }
 
-/// Goes for the next value, or is at the end.
+/// Asks for the next value, or finishes.
 fn advance(vm: &mut Vm, walk: Walk) -> Completion<()> {
     let (source, count) = (walk.get(vm, Field::Source), walk.count(vm));
     if walk.has_iterator(vm) {
@@ -228,7 +228,7 @@ fn finish(vm: &mut Vm, walk: Walk) -> Completion<()> {
     promise::resolve_promise(vm, promise, Value::object(result))
 }
 
-/// A value has come: it is mapped first, where there is a function for that.
+/// Maps a value if there is a mapping function, then adds it.
 fn map_or_add(vm: &mut Vm, walk: Walk, value: Value) -> Completion<()> {
     vm.keep(value);
     let mapper = walk.get(vm, Field::Mapper);
@@ -252,7 +252,7 @@ fn add(vm: &mut Vm, walk: Walk, value: Value) -> Completion<()> {
     advance(vm, walk)
 }
 
-/// Does a step of the walk that a function has captured.
+/// Runs a step of the walk that a function has captured.
 fn go_on(vm: &mut Vm, call: Call, step: fn(&mut Vm, Walk, Value) -> Completion<()>) -> Completion<Value> {
     let Some(walk) = vm.heap.captured(call.callee, 0).as_object().map(Walk) else { return Ok(Value::UNDEFINED) };
     let value = call.argument(vm, 0);
@@ -277,22 +277,22 @@ fn take_value(vm: &mut Vm, call: Call) -> Completion<Value> {
     go_on(vm, call, map_or_add)
 }
 
-/// What the mapping function has given, ECMA-262 23.1.2.2 step 3.i.vi.
+/// The result of the mapping function, ECMA-262 23.1.2.2 step 3.i.vi.
 fn take_mapped(vm: &mut Vm, call: Call) -> Completion<Value> {
     go_on(vm, call, add)
 }
 
-/// What was awaited is rejected, and so is the promise, ECMA-262 23.1.2.2.
+/// The awaited value was rejected, and so is the promise, ECMA-262 23.1.2.2.
 fn fail(vm: &mut Vm, call: Call) -> Completion<Value> {
     go_on(vm, call, |_, _, reason| Err(Throw::Exception(reason)))
 }
 
-/// The same where the iterator is closed before, ECMA-262 23.1.2.2.
+/// The awaited value was rejected: closes the iterator, then rejects the promise, ECMA-262 23.1.2.2.
 fn fail_and_close(vm: &mut Vm, call: Call) -> Completion<Value> {
     go_on(vm, call, |vm, walk, reason| walk.close(vm, reason))
 }
 
-/// `return` is settled, ECMA-262 7.4.13: what counts is why it was called.
+/// `return` is settled, ECMA-262 7.4.13: the promise is rejected with the reason for closing.
 fn closed(vm: &mut Vm, call: Call) -> Completion<Value> {
     let Some(walk) = vm.heap.captured(call.callee, 0).as_object().map(Walk) else { return Ok(Value::UNDEFINED) };
     let reason = vm.heap.captured(call.callee, 1);

@@ -1,10 +1,11 @@
-//! Ranges of indices without elements, which are passed over where nobody can tell.
+//! Skips ranges of indices without elements, if this is not observable.
 //!
-//! An array may have a length of 2^32 - 1 and three elements, and an array-like one of 2^53 - 1. Where the object and what it
-//! inherits from keep all properties in their cells, an index without a property is known without asking. After a row of such
-//! indices [`Gaps`] looks for the next element, so that a method takes as long as there are elements. Objects that answer for
-//! themselves (proxies, typed arrays, strings) are asked for each index. What is found is never remembered, as script may run
-//! between any two elements.
+//! An array may have a length of 2^32 - 1 and three elements, and an array-like one of 2^53 - 1. If an object and its
+//! prototypes keep all properties in their cells, absent indices are known without asking. After a row of them,
+//! [`Gaps`] looks for the next element, so a method takes time in proportion to the elements.
+//!
+//! Objects that answer for themselves (proxies, typed arrays, strings) are asked for each index. The result is never
+//! remembered, since script may run between any two elements.
 
 use std::ops::Range;
 
@@ -18,26 +19,26 @@ use ferrotape_runtime::shape;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// Indices without elements before the next element is looked for.
+/// Absent indices in a row before the next element is looked for.
 const PATIENCE: u64 = 64;
 
-/// Prototypes that are looked through.
+/// The most prototypes that are searched.
 const LONGEST_CHAIN: usize = 8;
 
-/// Names that are looked at for one tick.
+/// Names that are checked for one tick.
 const NAMES_PER_TICK: usize = 8;
 
-/// From this index on elements are named properties.
+/// The first index that is a named property.
 const FIRST_NAMED: u64 = 1 << 31;
 
-/// Counts indices in a row that had no element.
+/// Counts absent indices in a row.
 #[derive(Default)]
 pub(super) struct Gaps {
     passed: u64,
 }
 
 impl Gaps {
-    /// The index to go on with on the way from `index` up to `end`.
+    /// Returns the next index on the way up from `index` to `end`.
     #[inline]
     pub fn up(&mut self, vm: &mut Vm, object: ObjectId, index: u64, end: u64, was_there: bool) -> Completion<u64> {
         match self.is_to_look(&vm.heap, object, was_there) {
@@ -46,7 +47,7 @@ impl Gaps {
         }
     }
 
-    /// The index to go on with on the way from `index` down to `start`; none at its end.
+    /// Returns the next index on the way down from `index` to `start`. None at the end.
     #[inline]
     pub fn down(
         &mut self,
@@ -63,8 +64,8 @@ impl Gaps {
         Ok(end.checked_sub(1).filter(|&next| next >= start))
     }
 
-    /// Tells whether to look for the next element. Looking takes as long as there are names, so no fewer indices are passed
-    /// before.
+    /// Returns whether to look for the next element. Looking takes time in proportion to the names, so at least as many
+    /// indices must have been passed.
     #[inline]
     pub fn is_to_look(&mut self, heap: &Heap, object: ObjectId, was_there: bool) -> bool {
         if was_there {
@@ -76,7 +77,7 @@ impl Gaps {
     }
 }
 
-/// The elements of an array-like from a range, holes left out.
+/// The present elements of an array-like in a range.
 pub(super) struct Present {
     object: ObjectId,
     range: Range<u64>,
@@ -97,7 +98,7 @@ impl Present {
         self.object
     }
 
-    /// The next element with its index. Ticks for each index that is looked at.
+    /// Returns the next element with its index. Ticks for each index tried.
     #[inline]
     pub fn next(&mut self, vm: &mut Vm) -> Completion<Option<(u64, Value)>> {
         while !self.range.is_empty() {
@@ -118,7 +119,7 @@ impl Present {
     }
 }
 
-/// The first index of a range at which there may be an element; the end where there is none.
+/// Returns the first index of a range that may have an element, or the range's end.
 #[cold]
 #[inline(never)]
 pub(super) fn look_ahead(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Completion<u64> {
@@ -133,7 +134,7 @@ pub(super) fn look_ahead(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Co
     Ok(if found.is_elsewhere { named.start.min(range.end) } else { found.index.unwrap_or(range.end) })
 }
 
-/// Behind the last index of a range at which there may be an element; the start where there is none.
+/// Returns the index behind the last one of a range that may have an element, or the range's start.
 #[cold]
 #[inline(never)]
 pub(super) fn look_back(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Completion<u64> {
@@ -149,17 +150,17 @@ pub(super) fn look_back(vm: &mut Vm, object: ObjectId, range: Range<u64>) -> Com
     Ok(last.map_or(range.start, |index| index + 1))
 }
 
-/// Tells whether all elements below 2^31 are in the object's own cell.
+/// Returns whether all elements below 2^31 are in the object's own cell.
 fn has_plain_elements(heap: &Heap, object: ObjectId) -> bool {
     keeps_its_properties(heap, object) && shape::holes_are_absent(heap, object)
 }
 
-/// Tells whether the object answers for nothing itself.
+/// Returns whether the object keeps all its properties in its cell.
 fn keeps_its_properties(heap: &Heap, object: ObjectId) -> bool {
     matches!(heap.kind(object), Kind::Array { .. } | Kind::Ordinary | Kind::UnmappedArguments | Kind::Error(_))
 }
 
-/// The places from a range where elements are in the cell: of a vector all of them.
+/// Returns the indices in a range with elements in the cell; for a vector, all of them.
 fn elements_within<'heap>(
     heap: &'heap Heap,
     object: ObjectId,
@@ -178,13 +179,13 @@ fn elements_within<'heap>(
 /// Properties in a range that are named by large indices.
 #[derive(Default)]
 struct NamedIndices {
-    /// The one that was asked for.
+    /// The requested index.
     index: Option<u64>,
-    /// There may be some that the object inherits.
+    /// True if the object may inherit some.
     is_elsewhere: bool,
 }
 
-/// The first or last one of the object's, as `choose` says.
+/// Finds the object's first or last named index, according to `choose`.
 fn named_within(
     vm: &mut Vm,
     object: ObjectId,
@@ -222,7 +223,7 @@ fn named_of(vm: &mut Vm, holder: ObjectId, range: &Range<u64>, choose: fn(u64, u
     Ok(indices.filter(|index| range.contains(index)).reduce(choose))
 }
 
-/// The integer from 2^31 up to the largest length that a key is the text of.
+/// Returns the integer from 2^31 up to the greatest length that a key spells.
 fn named_index(heap: &Heap, key: PropertyKey) -> Option<u64> {
     const FEWEST_DIGITS: usize = 10;
     const MOST_DIGITS: usize = 16;

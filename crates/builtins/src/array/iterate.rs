@@ -12,7 +12,7 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// What the methods have in common: the array-like, and the function with its `this`.
+/// The state common to the methods: the array-like, and the function with its `this`.
 struct Iteration {
     object: ObjectId,
     length: u64,
@@ -20,7 +20,7 @@ struct Iteration {
     this_argument: Value,
 }
 
-/// What the function was called for: an element, which is kept alive, and its index.
+/// A visited element, which is kept alive, and its index.
 #[derive(Copy, Clone)]
 struct Visited {
     index: u64,
@@ -34,8 +34,8 @@ impl Iteration {
         Ok(Iteration { object, length, function, this_argument: call.argument(vm, 1) })
     }
 
-    /// Calls the function for the elements which `next` gives with their indices, until `see` has seen enough of the results. The
-    /// last element is kept alive then.
+    /// Calls the function with the elements and indices from `next`, until `see` breaks. Keeps the last element alive
+    /// then.
     fn visit(
         &self,
         vm: &mut Vm,
@@ -58,12 +58,12 @@ impl Iteration {
         })
     }
 
-    /// All elements, but for holes.
+    /// Returns an iteration over all elements except holes.
     fn present(&self) -> Present {
         Present::upwards(self.object, 0..self.length)
     }
 
-    /// The same for all elements, but for holes.
+    /// Calls the function with all elements except holes, and passes each result to `see`.
     fn visit_all(&self, vm: &mut Vm, mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<()>) -> Completion<()> {
         let mut elements = self.present();
         self.visit(
@@ -73,7 +73,7 @@ impl Iteration {
         )
     }
 
-    /// The first element for which the function says `wanted`.
+    /// Returns the first element for which the function returns `wanted`.
     fn first(
         &self,
         vm: &mut Vm,
@@ -91,13 +91,13 @@ impl Iteration {
         Ok(first)
     }
 
-    /// Is there an element, not a hole, for which the function says `wanted`?
+    /// Returns whether there is an element, not a hole, for which the function returns `wanted`.
     fn any(&self, vm: &mut Vm, wanted: bool) -> Completion<bool> {
         let mut elements = self.present();
         Ok(self.first(vm, |vm| elements.next(vm), wanted)?.is_some())
     }
 
-    /// FindViaPredicate, ECMA-262 23.1.3.12.1; the value found is kept alive.
+    /// FindViaPredicate, ECMA-262 23.1.3.12.1. Keeps the found value alive.
     fn find(&self, vm: &mut Vm, mut indices: impl Iterator<Item = u64>) -> Completion<Option<Visited>> {
         let next = |vm: &mut Vm| match indices.next() {
             Some(index) => Ok(Some((index, get_element(vm, self.object, index)?))),
@@ -107,7 +107,7 @@ impl Iteration {
     }
 }
 
-/// The first argument, which must be a function.
+/// Returns the first argument, which must be a function.
 pub(crate) fn callback(vm: &mut Vm, call: Call) -> Completion<Value> {
     let function = call.argument(vm, 0);
     if vm.heap.is_callable(function) {
@@ -206,7 +206,7 @@ fn fold(vm: &mut Vm, call: Call, mut elements: Present) -> Completion<Value> {
         accumulator = result.or(accumulator);
         loop {
             vm.release_kept(mark);
-            // The getter of an element must not lose what came out so far.
+            // A getter of an element must not free the accumulator.
             vm.keep(accumulator.unwrap_or(Value::UNDEFINED));
             let Some((index, value)) = elements.next(vm)? else { return Ok(None) };
             match accumulator {

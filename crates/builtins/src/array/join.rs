@@ -1,7 +1,7 @@
-//! Arrays as text.
+//! Converts arrays to strings.
 //!
-//! An array that contains itself, directly or not, would never end: while an array is being joined, it counts as empty,
-//! as in all engines (Extension: the specification says nothing of it).
+//! An array that contains itself, directly or not, would never end. While an array is being joined, it counts as empty,
+//! as in all engines (Extension: the specification does not mention this).
 
 use super::elements::get_element;
 use super::gaps::Gaps;
@@ -49,7 +49,7 @@ pub(super) fn to_string(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 const COMMA: StringId = StringId::character(b',');
 
-/// Runs `body` for an array that is not being joined already; gives the empty string for one that is.
+/// Runs `body` for an array that is not being joined already, and returns the empty string for one that is.
 fn once(vm: &mut Vm, array: ObjectId, body: impl FnOnce(&mut Vm) -> Completion<Value>) -> Completion<Value> {
     vm.check_native_stack()?;
     if !vm.execution.joining.insert(array) {
@@ -80,7 +80,7 @@ fn join_elements(vm: &mut Vm, object: ObjectId, length: u64, separator: StringId
     Ok(Value::string(text.finish(vm)?))
 }
 
-/// Adds the separators before so many elements that are not there.
+/// Appends the separators before a number of absent elements.
 fn push_separators(vm: &mut Vm, text: &mut StringBuilder, separator: StringId, count: u64) -> Completion<()> {
     let length = vm.heap.string_length(separator) as u64;
     if length == 0 {
@@ -106,7 +106,7 @@ pub(crate) fn append_as_string(vm: &mut Vm, text: &mut StringBuilder, element: V
 
 pub(crate) fn append_as_locale_string(vm: &mut Vm, text: &mut StringBuilder, element: Value) -> Completion<()> {
     let vm = &mut vm.scope();
-    // What a getter made must outlive the getter of its method.
+    // Keeps a value from a getter alive during the getter of its method.
     vm.keep(element);
     let method = object::get_v(vm, element, keys::TO_LOCALE_STRING)?;
     let string = vm.call(method, element, &[])?;

@@ -139,7 +139,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(object))
 }
 
-/// Gives whether there was something at either place.
+/// Swaps two elements. Returns whether there was one at either place.
 fn swap_elements(vm: &mut Vm, object: ObjectId, lower: u64, upper: u64) -> Completion<bool> {
     let vm = &mut vm.scope();
     let lower_value = get_if_present(vm, object, lower)?;
@@ -182,11 +182,11 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(object))
 }
 
-/// Elements that are made in one go.
+/// Elements that are created at once.
 const COPIES: u64 = 4096;
 
-/// Fast path: an array whose length was given, and nothing else from `start` on, as `new Array(n)` makes it. Gives how far that
-/// has led.
+/// Fast path: fills an array that has a length, but no elements from `start` on, like the result of `new Array(n)`.
+/// Returns the index reached.
 fn append_copies(vm: &mut Vm, array: ObjectId, start: u64, end: u64, value: Value) -> Completion<u64> {
     if !begins_to_be_empty_at(&vm.heap, array, start, end) {
         return Ok(start);

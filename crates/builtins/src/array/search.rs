@@ -1,4 +1,4 @@
-//! Array methods that look for a value or a position.
+//! Array methods that search for a value or a position.
 
 use super::elements::{get_element, readable, tick_moves};
 use super::gaps::{Gaps, Present};
@@ -45,8 +45,8 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(NOT_FOUND)
 }
 
-/// Fast path: a number is equal to the same integer or an equal double, whichever way it is kept; objects and the like
-/// only to themselves. `None` where this does not apply.
+/// Fast path for values that can be compared by identity. A number equals the same integer or an equal double, in any
+/// representation; objects and the like equal only themselves. None if the fast path does not apply.
 fn index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, start: u64) -> Completion<Option<Option<usize>>> {
     let Some(values) = plainly_searched(&vm.heap, array, sought) else { return Ok(None) };
     let start = values.len().min(start as usize);
@@ -60,7 +60,7 @@ fn index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, start: u64) -
     Ok(Some(found.map(|offset| start + offset)))
 }
 
-/// The same for the last one before `end`.
+/// Fast path for the last such value before `end`.
 fn last_index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, end: u64) -> Completion<Option<Option<usize>>> {
     let Some(values) = plainly_searched(&vm.heap, array, sought) else { return Ok(None) };
     let end = values.len().min(end as usize);
@@ -74,16 +74,16 @@ fn last_index_of_identical(vm: &mut Vm, array: ObjectId, sought: Value, end: u64
     Ok(Some(found))
 }
 
-/// The elements, where what is sought can be found without a look into strings and BigInts.
+/// Returns the elements if the value can be found without comparing strings or BigInts.
 fn plainly_searched(heap: &Heap, array: ObjectId, sought: Value) -> Option<&[Value]> {
     if sought.is_string() || sought.as_bigint().is_some() { None } else { readable(heap, array) }
 }
 
-/// How IsStrictlyEqual finds a value among others.
+/// The ways to find a value by IsStrictlyEqual.
 enum Sought {
-    /// A NaN, which is equal to nothing.
+    /// A NaN, which equals nothing.
     Nothing,
-    /// As a value of its preferred form, and as what it is.
+    /// A number, as a value in its preferred form and as itself.
     Number(Value, f64),
     Identical,
 }
@@ -92,14 +92,14 @@ impl Sought {
     fn of(value: Value) -> Sought {
         match value.as_number() {
             Some(number) if number.is_nan() => Sought::Nothing,
-            // Adding 0 makes -0 to +0.
+            // Adding 0 turns -0 into +0.
             Some(number) => Sought::Number(Value::number(number + 0.0), number),
             None => Sought::Identical,
         }
     }
 }
 
-/// What is no double reads as a NaN.
+/// Compares a value with a number. A value that is not a double reads as a NaN.
 #[inline(always)]
 fn is_number(value: Value, same: Value, number: f64) -> bool {
     value == same || value.double_unchecked() == number
@@ -112,7 +112,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(NOT_FOUND);
     }
     let sought = call.argument(vm, 0);
-    // Whether fromIndex was given at all can be observed.
+    // Scripts can observe whether fromIndex was given.
     let end = match call.argument_count() {
         0 | 1 => length,
         _ => {
@@ -142,7 +142,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, from, length)?;
-    // Holes are undefined here, and NaN is the same as NaN: where neither is sought, it is what indexOf looks for.
+    // Here holes are undefined, and NaN equals NaN. If the sought value is neither, indexOf finds it.
     if !sought.is_undefined()
         && sought.as_number().is_none_or(|number| !number.is_nan())
         && let Some(found) = index_of_identical(vm, object, sought, start)?
@@ -155,7 +155,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
         if operators::same_value_zero(vm, sought, value)? {
             return Ok(Value::TRUE);
         }
-        // What is not there is undefined, and that is not sought any more behind the first of these.
+        // An absent element is undefined, which is not sought any more after the first one.
         index = gaps.up(vm, object, index, length, !value.is_undefined())?;
     }
     Ok(Value::FALSE)

@@ -1,7 +1,7 @@
-//! Array.prototype.sort: a merge sort that takes nothing for granted of the comparison.
+//! Array.prototype.sort: a merge sort that relies on no property of the comparison.
 //!
-//! The values are taken out of the array before anything is compared, and written back after, so a comparison may change
-//! the array as it likes. It may also contradict itself: the result is then some order of the same values.
+//! The values are taken out of the array before anything is compared, and written back afterwards, so a comparison may
+//! change the array. It may also contradict itself: the result is then some order of the same values.
 
 use std::cmp::Ordering;
 
@@ -30,7 +30,7 @@ pub(super) fn sort(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(object))
 }
 
-/// The first argument, which must be a function where it is there.
+/// Returns the first argument, which must be a function or undefined.
 pub(super) fn comparator_argument(vm: &mut Vm, call: Call) -> Completion<Value> {
     let comparator = call.argument(vm, 0);
     if comparator.is_undefined() || vm.heap.is_callable(comparator) {
@@ -40,15 +40,15 @@ pub(super) fn comparator_argument(vm: &mut Vm, call: Call) -> Completion<Value> 
     vm.type_error(messages::must_be_a_function("The comparison function", &what))
 }
 
-/// What sorting takes holes for.
+/// The treatment of holes in sorting.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Holes {
     AreSkipped,
     AreUndefined,
 }
 
-/// SortIndexedProperties ( obj, len, SortCompare, holes ), ECMA-262 23.1.3.30.1: the values in order, and how many undefined
-/// ones come behind them.
+/// SortIndexedProperties ( obj, len, SortCompare, holes ), ECMA-262 23.1.3.30.1. Returns the sorted values, and the
+/// number of undefined ones behind them.
 pub(super) fn sorted_values(
     vm: &mut Vm,
     (object, length): (ObjectId, u64),
@@ -63,8 +63,8 @@ pub(super) fn sorted_values(
     Ok((sorted, undefined_count))
 }
 
-/// SortIndexedProperties steps 2 and 3: the values. Those that are not undefined come back, and how many are. They are kept
-/// alive by an array that no script sees.
+/// SortIndexedProperties steps 2 and 3. Returns the values that are not undefined, and the number of undefined ones. An
+/// array that no script sees keeps the values alive.
 fn collect(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completion<(Vec<Value>, u64)> {
     if let Some(collected) = collect_dense(vm, object, length, holes)? {
         return Ok(collected);
@@ -97,7 +97,7 @@ fn collect(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completi
     Ok((values, undefined_count))
 }
 
-/// Fast path: the values of an array that can be read as they stand. A copy of it keeps them alive.
+/// Fast path: returns the values of a readable array. A copy of it keeps them alive.
 fn collect_dense(vm: &mut Vm, object: ObjectId, length: u64, holes: Holes) -> Completion<Option<(Vec<Value>, u64)>> {
     let length = length as usize;
     if readable(&vm.heap, object).is_none_or(|values| values.len() != length) {
@@ -146,7 +146,7 @@ fn write_back(vm: &mut Vm, object: ObjectId, sorted: &[Value], undefined_count: 
     Ok(())
 }
 
-/// A value, its text, and what decides most comparisons without a look at that.
+/// A value, its text, and a prefix that decides most comparisons without the text.
 #[derive(Copy, Clone)]
 struct Keyed {
     beginning: u128,
@@ -154,15 +154,15 @@ struct Keyed {
     value: Value,
 }
 
-/// The first eight code units, the first one highest: where these differ, the texts stand to each other as these do. Where there
-/// are no more, zeros: texts that differ only so are told apart by themselves.
+/// Returns the first eight code units, the first one highest, with zeros behind a shorter text. If the prefixes differ,
+/// their order is that of the texts. Texts that differ only beyond them are compared themselves.
 fn beginning_of(text: StringView<'_>) -> u128 {
     const UNITS: usize = 8;
     let units = text.slice(0, text.len().min(UNITS)).units().chain(std::iter::repeat(0));
     units.take(UNITS).fold(0, |beginning, unit| beginning << 16 | u128::from(unit))
 }
 
-/// CompareArrayElements without a function. How often a value is converted to a string is up to us: once.
+/// CompareArrayElements without a function. Converts each value to a string once, which the specification allows.
 fn sort_by_text(vm: &mut Vm, values: Vec<Value>) -> Completion<Vec<Value>> {
     let mut pairs = Vec::new();
     vm.heap.lend_room(&mut pairs, values.len())?;

@@ -18,7 +18,7 @@ fn vm() -> Vm {
         .expect("a realm")
 }
 
-/// Calls a method of Array.prototype, whatever `this` is.
+/// Calls a method of Array.prototype on any `this`.
 fn call(vm: &mut Vm, this: Value, method: &str, arguments: &[Value]) -> Result<Value, Throw> {
     let prototype = realm::intrinsics(vm).array_prototype;
     let key = vm.heap.key(method);
@@ -30,7 +30,7 @@ fn array(vm: &mut Vm, text: &str) -> Value {
     json::parse_for_tests(vm, text)
 }
 
-/// `method` on the array in `this` with the arguments in the array `arguments`, everything written in JSON.
+/// Checks `method` on the array `this` with the arguments in the array `arguments`, all in JSON.
 #[track_caller]
 fn check(this: &str, method: &str, arguments: &str, result: &str, after: &str) {
     let mut vm = vm();
@@ -42,7 +42,7 @@ fn check(this: &str, method: &str, arguments: &str, result: &str, after: &str) {
     assert_eq!(json::text_for_tests(&mut vm, this), after, "array after {method}");
 }
 
-/// The same for methods that leave their array as it is.
+/// Checks a method that leaves its array unchanged.
 #[track_caller]
 fn check_pure(this: &str, method: &str, arguments: &str, result: &str) {
     check(this, method, arguments, result, this);
@@ -183,7 +183,7 @@ fn lengths_beyond_arrays() {
 fn huge_lengths_can_be_stopped() {
     let mut vm = vm();
     let function = Value::object(function::new_host_function(&mut vm, "f", 0, Arc::new(|_, _| Ok(Value::UNDEFINED))));
-    // Indices without elements are asked for one by one only where a prototype has elements; none comes there in this test.
+    // Indices without elements are read one by one only if a prototype has elements. No method here reaches this one.
     let behind = array_like(&mut vm, 0.0);
     let element = vm.heap.key_of_index(1 << 30);
     object::create_data_property(&mut vm, behind, element, Value::NULL).expect("a property");

@@ -1,4 +1,4 @@
-//! `slice` of buffers: a new one with some of the bytes, made by the species.
+//! `slice` of buffers: creates a buffer with some of the bytes, by the species constructor.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ fn slice_of(vm: &mut Vm, call: Call, buffer: BufferId, shared: bool) -> Completi
     Ok(result)
 }
 
-/// What the species makes: a buffer that is shared, or one that is not. It is kept.
+/// Creates a buffer by the species constructor, which must be shared or unshared. Keeps it alive.
 fn new_buffer(vm: &mut Vm, buffer: BufferId, length: u64, shared: bool) -> Completion<(Value, BufferId)> {
     let object = buffers::get(&vm.heap, buffer).object;
     let intrinsics = realm::intrinsics(vm);

@@ -21,7 +21,7 @@ fn is_waitable(element: ElementType) -> bool {
     matches!(element, ElementType::Int32 | ElementType::BigInt64)
 }
 
-/// What is waited for, of the arguments: the steps of DoWait, ECMA-262 25.4.3.14, up to 10.
+/// Returns the awaited condition from the arguments: DoWait, ECMA-262 25.4.3.14, steps up to 10.
 fn expectation(vm: &mut Vm, call: Call) -> Completion<Expectation> {
     let (view, length) = integer_typed_array(vm, call, is_waitable)?;
     let Some(bytes) = buffers::shared_bytes(&vm.heap, view.buffer).map(Arc::clone) else {
@@ -32,7 +32,7 @@ fn expectation(vm: &mut Vm, call: Call) -> Completion<Expectation> {
     let raw = typed_array::raw_of_value(vm, view.element, value)?;
     let timeout = convert::to_number(vm, timeout)?;
     let timeout = if timeout.is_nan() { f64::INFINITY } else { timeout.max(0.0) };
-    // A time that no clock can tell is as good as none.
+    // A time beyond the clock's range is no limit.
     let timeout = Duration::try_from_secs_f64(timeout / 1000.0).ok();
     let element = Element { bytes, at: view.place_of(index) };
     Ok(Expectation { element, size: view.element.size(), raw, timeout })

@@ -1,7 +1,7 @@
-//! The methods of Date.prototype that give text, ECMA-262 21.4.4.35 to 21.4.4.43.
+//! The methods of Date.prototype that return text, ECMA-262 21.4.4.35 to 21.4.4.43.
 //!
-//! The locale is English as in the United States. Extension: a zone's English name stands in parentheses behind a time, which
-//! the specification leaves to the implementation.
+//! The locale is US English. Extension: a time is followed by the zone's English name in parentheses, which the
+//! specification leaves to the implementation.
 
 use ferrotape_budget::costs::DATE_TEXT;
 use ferrotape_runtime::error::Completion;
@@ -32,7 +32,7 @@ pub(super) const DAYS: [&str; 7] = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "S
 pub(super) const MONTHS: [&str; 12] =
     ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
-/// A local time as its text is made of: the fields, and `GMT+0100 (Central European Standard Time)`.
+/// A local time as it appears in text: the fields, and `GMT+0100 (Central European Standard Time)`.
 pub(super) struct LocalDate {
     fields: Fields,
     zone: String,
@@ -56,7 +56,7 @@ fn time_zone_string(offset: f64, name: &str) -> String {
     format!("GMT{sign}{:02}{:02} ({name})", minutes / 60, minutes % 60)
 }
 
-/// A method that gives a text of local time.
+/// Implements a method that returns text in local time.
 fn local_text(vm: &mut Vm, call: Call, method: &str, text: fn(&LocalDate) -> String) -> Completion<Value> {
     let (_, time) = this_time(vm, call, method)?;
     let text = date_text(vm, time, text);
@@ -134,17 +134,17 @@ fn time_string(fields: &Fields) -> String {
     format!("{:02}:{:02}:{:02}", fields.hour, fields.minute, fields.second)
 }
 
-/// The names of weekday and month.
+/// Returns the names of weekday and month.
 fn names(fields: &Fields) -> [&'static str; 2] {
     [DAYS[usize::from(fields.weekday)], MONTHS[usize::from(fields.month)]]
 }
 
-/// At least four digits.
+/// Returns the year with at least four digits.
 fn year_string(year: i64) -> String {
     format!("{}{:04}", if year < 0 { "-" } else { "" }, year.abs())
 }
 
-/// `12/25/1995`; years before the first are counted backwards, without a word that says so.
+/// Returns `12/25/1995`. Years before the first count backwards, without a mark.
 fn locale_date_string(fields: &Fields) -> String {
     let year = if fields.year > 0 { fields.year } else { 1 - fields.year };
     format!("{}/{}/{year}", fields.month + 1, fields.date)

@@ -30,13 +30,13 @@ pub(super) static METHODS: &[NativeFunction] = &[
     method("getYear", 0, get_year),
 ];
 
-/// A field of the time that a method was called on; NaN where that is.
+/// Returns a field of the time in UTC. NaN for an invalid time.
 fn utc_field(vm: &mut Vm, call: Call, method: &str, field: fn(Fields) -> i64) -> Completion<Value> {
     let (_, time) = this_time(vm, call, method)?;
     Ok(field_of(time, field))
 }
 
-/// The same in local time.
+/// Returns a field of the time in local time. NaN for an invalid time.
 fn local_field(vm: &mut Vm, call: Call, method: &str, field: fn(Fields) -> i64) -> Completion<Value> {
     let (_, time) = this_time(vm, call, method)?;
     Ok(field_of(local_time(vm, time), field))

@@ -1,13 +1,13 @@
-//! Text to time value: Date.parse, ECMA-262 21.4.3.2.
+//! Parses text to a time value: Date.parse, ECMA-262 21.4.3.2.
 //!
 //! ```text
-//! iso        the format of the specification, 21.4.1.32, and shorter forms of it
-//! free_form  Extension: the other forms that programs use, `Dec 25, 1995 1:30 PM EST` and the like
+//! iso        the specification's format, 21.4.1.32, and its shorter forms
+//! free_form  Extension: other forms in use, like `Dec 25, 1995 1:30 PM EST`
 //! scanner    text -> numbers, words, signs
 //! ```
 //!
-//! A text that begins with a date in the format of the specification, but goes on otherwise, is read on as free form. Both
-//! readers look at every unit once and make nothing on the heap.
+//! Text that begins with a date in the specification's format, but continues otherwise, is read on as free form. Both
+//! readers read every code unit once, and allocate nothing on the heap.
 
 mod free_form;
 mod iso;
@@ -22,14 +22,14 @@ use free_form::FreeForm;
 use iso::Iso;
 use scanner::{Scanner, Watch};
 
-/// What a text says, in UTC or in local time.
+/// The time that a text means, in UTC or in local time.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub(super) enum Moment {
     Utc(f64),
     Local(f64),
 }
 
-/// The time that a text says; none where it says none.
+/// Returns the time that a text means, if any.
 pub(super) fn parse(text: StringView<'_>, budget: &mut Budget) -> Result<Option<Moment>, Termination> {
     let watch = Watch::new(budget);
     let mut scanner = Scanner::new(text, &watch);
@@ -41,7 +41,7 @@ pub(super) fn parse(text: StringView<'_>, budget: &mut Budget) -> Result<Option<
     watch.finish().map(|()| moment)
 }
 
-/// Time of day in whole numbers that are known to be in their ranges.
+/// A time of day in whole numbers within their ranges.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 struct TimeOfDay {
     hour: u32,
@@ -51,7 +51,7 @@ struct TimeOfDay {
 }
 
 impl TimeOfDay {
-    /// 24:00:00.000 is the end of the day.
+    /// Returns whether the time is within the day. 24:00:00.000 is the end of the day.
     fn is_legal(self) -> bool {
         let TimeOfDay { hour, minute, second, millisecond } = self;
         let is_within = hour < 24 && minute < 60 && second < 60 && millisecond < 1000;
@@ -64,7 +64,7 @@ impl TimeOfDay {
     }
 }
 
-/// A moment from its parts, the month from 1; without an offset in minutes it is local.
+/// Builds a moment from its parts, with the month from 1. Without an offset in minutes it is local.
 fn moment(year: f64, month: u32, date: u32, time: TimeOfDay, offset: Option<f64>) -> Moment {
     let local = make_date(make_day(year, f64::from(month) - 1.0, date.into()), time.milliseconds());
     match offset {

@@ -1,7 +1,7 @@
 //! The methods of Date.prototype that change a time, ECMA-262 21.4.4.20 to 21.4.4.34 and B.2.3.2.
 //!
-//! They differ in the field that their first argument is for; further ones are for the fields after it. All read the time first,
-//! then convert their arguments, then see whether the time was NaN.
+//! They differ in the field of their first argument; further arguments are for the fields after it. All read the time
+//! first, then convert their arguments, then check whether the time was NaN.
 
 use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
@@ -33,7 +33,7 @@ pub(super) static METHODS: &[NativeFunction] = &[
     method("setYear", 1, set_year),
 ];
 
-/// What a setter changes: the first of its fields, as an index into [`FieldValues`], and how many arguments it takes.
+/// A setter: the first of its fields, as an index into [`FieldValues`], and its number of arguments.
 struct Setter {
     name: &'static str,
     first: usize,
@@ -63,13 +63,13 @@ impl Setter {
 
     fn set(self, vm: &mut Vm, call: Call) -> Completion<Value> {
         let (object, time) = this_time(vm, call, self.name)?;
-        // An absent first argument is NaN, an absent further one leaves its field as it is.
+        // An absent first argument is NaN. An absent further one leaves its field unchanged.
         let mut given = [None; 4];
         for (index, number) in given.iter_mut().enumerate().take(call.argument_count().clamp(1, self.count)) {
             let argument = call.argument(vm, index);
             *number = Some(convert::to_number(vm, argument)?);
         }
-        // A year makes a date of an invalid one, too.
+        // Setting the year makes an invalid date valid.
         let time = if time.is_nan() && self.first == YEAR {
             0.0
         } else if self.is_utc {
@@ -100,7 +100,7 @@ fn time_of([year, month, date, hour, minute, second, millisecond]: FieldValues) 
     make_date(make_day(year, month, date), make_time(hour, minute, second, millisecond))
 }
 
-/// Sets [[DateValue]] to the clipped time, which is also what setters return.
+/// Sets [[DateValue]] to the clipped time, and returns it as setters do.
 fn set_date_value(vm: &mut Vm, object: ObjectId, time: f64) -> Value {
     let time = time_clip(time);
     cell::set_date(&mut vm.heap, object, time);

@@ -10,7 +10,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Options, Vm};
 use ferrotape_time::{Clock, TimeZone, arithmetic};
 
-/// The 25th of December 1995, 13:30:00, in UTC.
+/// 25 December 1995, 13:30:00, in UTC.
 const CHRISTMAS: f64 = 819_898_200_000.0;
 
 const HOUR: f64 = 3_600_000.0;
@@ -26,7 +26,7 @@ fn vm_in(zone: &str) -> Vm {
         .expect("a realm")
 }
 
-/// Runs nothing but built-ins: `new Date(...fields)` and a method of it.
+/// Runs built-ins only: `new Date(...fields)` and a method on it.
 fn call(vm: &mut Vm, fields: &[f64], method: &str, arguments: &[f64]) -> Value {
     let numbers = |numbers: &[f64]| numbers.iter().map(|&number| Value::number(number)).collect::<Vec<_>>();
     let key = vm.heap.key("Date");
@@ -199,12 +199,13 @@ fn free_forms_in_local_time() {
     );
     check_all(&["1/1/2000 12:00 AM", "1 Jan 2000 10", "Jan 1 2000 0:00 (here)"], year_2000);
     check_all(&["Jan 1", "1", "1/1"], Moment::Local(978_307_200_000.0));
-    // A number too many behind a time, and one that is no minute behind an offset.
+    // One number too many after a time, and one that cannot be the minutes of an offset.
     check_all(&["Jan 1 2000 0:00:00:000.9"], year_2000);
     check_all(&["Jan 1 12:00 +12: 2000"], Moment::Utc(946_684_800_000.0));
 }
 
-/// Texts of toString and toUTCString are read again, 21.4.3.2, also years before the first one and of few digits.
+/// Date.parse reads the results of toString and toUTCString, 21.4.3.2, also years before the first one and of few
+/// digits.
 #[test]
 fn years_are_read_as_they_are_written() {
     let mut vm = vm_in("UTC");

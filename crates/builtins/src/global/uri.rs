@@ -1,4 +1,4 @@
-//! URI handling functions (ECMA-262 19.2.6), and `escape` and `unescape` (B.2.1), which do the same with code units.
+//! URI handling functions (ECMA-262 19.2.6), and `escape` and `unescape` (B.2.1), which work on code units.
 
 use crate::string::find::find_unit;
 use ferrotape_runtime::convert;
@@ -62,14 +62,14 @@ pub(super) fn encode_uri_component(vm: &mut Vm, call: Call) -> Completion<Value>
     encode(vm, call, UNRESERVED)
 }
 
-/// The text of the first argument.
+/// Returns the string of the first argument.
 fn text_argument(vm: &mut Vm, call: Call) -> Completion<FlatString> {
     let argument = call.argument(vm, 0);
     let text = convert::to_string(vm, argument)?;
     Ok(vm.heap.flatten(text)?)
 }
 
-/// Is there none of these units?
+/// Returns whether the text contains none of these code units.
 fn is_without(vm: &mut Vm, text: FlatString, is_meant: impl Fn(u16) -> bool) -> Completion<bool> {
     Ok(find_unit(&mut vm.heap, text, 0, is_meant)? == vm.heap.view(text).len())
 }
@@ -100,7 +100,7 @@ fn encode(vm: &mut Vm, call: Call, kept: CharacterSet) -> Completion<Value> {
     encoded.finish(vm).map(Value::string)
 }
 
-/// The character at `index`; none where there is half of a surrogate pair.
+/// Returns the character at `index`. None for a lone surrogate.
 fn code_point_at(text: StringView<'_>, index: usize) -> Option<char> {
     char::decode_utf16(text.slice(index, index + 2).units()).next()?.ok()
 }
@@ -144,7 +144,7 @@ fn decode(vm: &mut Vm, call: Call, preserved: CharacterSet) -> Completion<Value>
 
 const PERCENT: u16 = b'%' as u16;
 
-/// The character that escapes spell from `start` on as UTF-8, and where they end.
+/// Returns the character that escapes spell from `start` on in UTF-8, and the end of the escapes.
 fn escaped_character(text: StringView<'_>, start: usize) -> Option<(char, usize)> {
     let first = escaped_byte(text, start)?;
     let length = match first {
@@ -162,7 +162,7 @@ fn escaped_character(text: StringView<'_>, start: usize) -> Option<(char, usize)
     Some((character, start + 3 * length))
 }
 
-/// The byte that `%` and two digits at `index` stand for.
+/// Returns the byte of a `%` and two digits at `index`.
 fn escaped_byte(text: StringView<'_>, index: usize) -> Option<u8> {
     if text.get(index) != Some(PERCENT) {
         return None;
@@ -170,7 +170,7 @@ fn escaped_byte(text: StringView<'_>, index: usize) -> Option<u8> {
     hex_value(text.slice(index + 1, index + 3), 2).map(|value| value as u8)
 }
 
-/// The value of a text of exactly `count` hexadecimal digits.
+/// Returns the value of exactly `count` hexadecimal digits.
 fn hex_value(digits: StringView<'_>, count: usize) -> Option<u16> {
     if digits.len() != count {
         return None;
@@ -227,7 +227,7 @@ pub(super) fn unescape(vm: &mut Vm, call: Call) -> Completion<Value> {
     unescaped.finish(vm).map(Value::string)
 }
 
-/// The code unit that an escape at `index` stands for, and the length of the escape.
+/// Returns the code unit of an escape at `index`, and the length of the escape.
 fn escaped_unit(text: StringView<'_>, index: usize) -> Option<(u16, usize)> {
     if text.get(index) != Some(PERCENT) {
         return None;

@@ -1,4 +1,4 @@
-//! The methods of Iterator.prototype that take all values there are, or some of them: ECMA-262 27.1.4.
+//! The methods of Iterator.prototype that take all values, or some of them: ECMA-262 27.1.4.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
@@ -10,14 +10,15 @@ use ferrotape_runtime::vm::Vm;
 
 use super::{require_function, this_object};
 
-/// What a turn says of the iteration.
+/// The outcome of a turn.
 enum Turn {
     GoOn,
-    /// The iterator is closed, and this is what the method gives.
+    /// Closes the iterator. The method returns this value.
     End(Value),
 }
 
-/// Calls the function with each value and its number, until a turn ends it. What the function throws closes the iterator.
+/// Calls the function with each value and its number, until a turn ends it. If the function throws, the iterator is
+/// closed.
 fn each(
     vm: &mut Vm,
     call: Call,
@@ -87,7 +88,7 @@ pub(super) fn reduce(vm: &mut Vm, call: Call) -> Completion<Value> {
             None => return vm.type_error("Reduce of a done iterator with no initial value"),
         }
     };
-    // What came out so far is kept from turn to turn.
+    // The accumulator is kept alive from turn to turn.
     let mark = vm.kept_mark();
     vm.keep(accumulator);
     while let Some(value) = iteration::iterator_step_value(vm, &mut record)? {

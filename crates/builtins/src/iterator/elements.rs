@@ -63,7 +63,7 @@ fn iterated_length(vm: &mut Vm, array: ObjectId) -> Completion<u64> {
     }
 }
 
-/// What the iterator gives for that index; none behind the end.
+/// Returns the iterator's item at an index. None beyond the end.
 fn item_of_array(vm: &mut Vm, array: ObjectId, index: u64, yields: Yields) -> Completion<Option<Value>> {
     vm.work(1)?;
     if index >= iterated_length(vm, array)? {
@@ -111,7 +111,7 @@ fn step_of_string(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     incompatible(vm, this, "String Iterator.prototype.next")
 }
 
-/// The string of the code point there: one unit, or a pair of surrogates. None behind the end.
+/// Returns the string of the code point at a position: one code unit, or a surrogate pair. None beyond the end.
 fn code_point_at(vm: &mut Vm, string: StringId, position: usize) -> Completion<Option<StringId>> {
     let flat = vm.heap.flatten(string)?;
     let view = vm.heap.view(flat);

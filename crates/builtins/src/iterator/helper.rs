@@ -1,7 +1,7 @@
-//! Iterator Helper objects, ECMA-262 27.1.2, and the methods that make them, 27.1.4 and 27.1.3.2.
+//! Iterator Helper objects, ECMA-262 27.1.2, and the methods that create them, 27.1.4 and 27.1.3.2.
 //!
-//! The specification has them as generators. Here each is a state with what it goes by: `step` is what such a generator does
-//! up to its next `yield`, `close` what it does when it is told to return there.
+//! The specification defines them as generators. Here each helper is a state: `step` does what the generator does up to
+//! its next `yield`, `close` what it does when told to return there.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -67,7 +67,7 @@ fn with_limit(vm: &mut Vm, call: Call, form: HelperForm, name: &str) -> Completi
     Ok(new_helper(vm, form, [record.iterator, record.next], Value::UNDEFINED, limit))
 }
 
-/// The largest limit that is finite.
+/// The greatest finite limit.
 const MOST_VALUES: f64 = 9_007_199_254_740_991.0;
 
 fn integer_limit(vm: &mut Vm, limit: Value) -> Completion<f64> {
@@ -157,7 +157,7 @@ fn r#return(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(iteration::iterator_result(vm, Value::UNDEFINED, true))
 }
 
-/// Closes what the helper goes by, the inner iterator first.
+/// Closes the helper's iterators, the inner one first.
 fn close(vm: &mut Vm, helper: &IteratorHelper) -> Completion<()> {
     if matches!(helper.form, HelperForm::Zip(_) | HelperForm::ZipKeyed(_)) {
         return zip::close(vm, helper);
@@ -201,7 +201,7 @@ fn set_count(vm: &mut Vm, object: ObjectId, count: f64) {
     iterator_helper::change_iterator_helper(&mut vm.heap, object, |helper| helper.count = count);
 }
 
-/// Calls the function with a value and its number, and closes the iterator where that fails.
+/// Calls the function with a value and its number. If it throws, the iterator is closed.
 fn call_function(vm: &mut Vm, helper: &IteratorHelper, value: Value, count: f64) -> Completion<Value> {
     match vm.call(helper.function, Value::UNDEFINED, &[value, Value::number(count)]) {
         Ok(result) => Ok(result),
@@ -255,7 +255,7 @@ fn step_of_drop(vm: &mut Vm, object: ObjectId, helper: IteratorHelper) -> Comple
     iteration::iterator_step_value(vm, &mut record)
 }
 
-/// IteratorStep ( iteratorRecord ), ECMA-262 7.4.9: false at the end. Nobody asks for the value.
+/// IteratorStep ( iteratorRecord ), ECMA-262 7.4.9. Returns false at the end. Does not read the value.
 pub(super) fn iterator_step(vm: &mut Vm, record: &mut IteratorRecord) -> Completion<bool> {
     let result = iteration::iterator_next(vm, record, &[])?;
     let done = object::get(vm, result, keys::DONE)?;

@@ -1,7 +1,7 @@
 //! Iterator.zip and Iterator.zipKeyed, ECMA-262 27.1.3.2.4 and 27.1.3.2.5: iterators side by side.
 //!
-//! What the helper goes by is an array that no script sees, with four values for each iterator: it, its method `next`, what
-//! stands in its place when it has ended before others, and the key of its values. One that has ended is undefined.
+//! The helper's state is an array that no script sees, with four values for each iterator: the iterator, its method
+//! `next`, its padding after its end, and the key of its values. An ended iterator is undefined.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -21,7 +21,7 @@ use super::{Primitives, flattenable_iterator};
 use crate::object::is_enumerable;
 use crate::options::{option, options};
 
-/// Values of the array for each iterator.
+/// Values in the array for each iterator.
 const WIDTH: usize = 4;
 const ITERATOR: usize = 0;
 const NEXT: usize = 1;
@@ -90,7 +90,7 @@ pub(super) fn zip_keyed(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(new_helper(vm, HelperForm::ZipKeyed(mode), [Value::UNDEFINED; 2], Value::object(all.0), 0.0))
 }
 
-/// What both begin with: the iterables, the mode, and what gives the padding, if anything does.
+/// Common arguments: the iterables, the mode, and the source of the padding, if any.
 fn arguments(vm: &mut Vm, call: Call) -> Completion<(ObjectId, ZipMode, Option<ObjectId>)> {
     let iterables = call.argument(vm, 0);
     let Some(object) = iterables.as_object() else {
@@ -116,7 +116,7 @@ fn arguments(vm: &mut Vm, call: Call) -> Completion<(ObjectId, ZipMode, Option<O
 struct Zipped(ObjectId);
 
 impl Zipped {
-    /// It is kept until the native returns.
+    /// Creates the array, and keeps it until the native function returns.
     fn new(vm: &mut Vm) -> Zipped {
         let array = array::new_array(vm);
         vm.keep(Value::object(array));
@@ -148,13 +148,13 @@ impl Zipped {
         }
     }
 
-    /// The iterator of a place, unless it has ended.
+    /// Returns the iterator at a place, unless it has ended.
     fn open(self, vm: &Vm, place: usize) -> Option<IteratorRecord> {
         let iterator = self.get(vm, place, ITERATOR);
         iterator.is_object().then(|| record_of([iterator, self.get(vm, place, NEXT)]))
     }
 
-    /// It has ended: nobody closes it any more.
+    /// Marks an iterator as ended: it is not closed any more.
     fn end(self, vm: &mut Vm, place: usize) {
         self.set(vm, place, ITERATOR, Value::UNDEFINED);
     }
@@ -167,7 +167,7 @@ impl Zipped {
         }
     }
 
-    /// IteratorCloseAll ( iteratorRecords, completion ), ECMA-262 7.4.12: the last one first.
+    /// IteratorCloseAll ( iteratorRecords, completion ), ECMA-262 7.4.12: the last iterator first.
     fn close<T>(self, vm: &mut Vm, mut completion: Completion<T>) -> Completion<T> {
         for place in (0..self.count(vm)).rev() {
             if let Some(record) = self.open(vm, place) {
@@ -179,7 +179,7 @@ impl Zipped {
         completion
     }
 
-    /// What the padding's iterator gives, as far as it goes: step 14.b of Iterator.zip.
+    /// Reads the padding from its iterator, as far as it goes: step 14.b of Iterator.zip.
     fn pad(self, vm: &mut Vm, padding: ObjectId) -> Completion<()> {
         let record = iteration::get_iterator(vm, Value::object(padding));
         let mut record = self.or_close(vm, record)?;
@@ -194,7 +194,7 @@ impl Zipped {
     }
 }
 
-/// Closes all that are open: what `return` does.
+/// Closes all open iterators, for `return`.
 pub(super) fn close(vm: &mut Vm, helper: &IteratorHelper) -> Completion<()> {
     match helper.function.as_object() {
         Some(array) => Zipped(array).close(vm, Ok(())),
@@ -242,7 +242,7 @@ pub(super) fn step(vm: &mut Vm, helper: &IteratorHelper, mode: ZipMode) -> Compl
 }
 
 impl Zipped {
-    /// One has ended: all the others must end with it.
+    /// Handles the end of one iterator: all others must end with it.
     fn end_strictly(self, vm: &mut Vm, place: usize) -> Completion<Option<Value>> {
         if place == 0 {
             for other in 1..self.count(vm) {
@@ -267,7 +267,7 @@ impl Zipped {
         self.close(vm, thrown)
     }
 
-    /// The results under their keys, in an object without a prototype.
+    /// Returns the results under their keys, in an object without a prototype.
     fn keyed(self, vm: &mut Vm, results: ObjectId) -> Completion<Value> {
         let object = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
         vm.keep(Value::object(object));

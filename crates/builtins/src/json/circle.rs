@@ -1,4 +1,4 @@
-//! What is said of a structure that JSON cannot show, as it leads back into itself.
+//! The error message for a circular structure.
 //!
 //! ```text
 //! Converting circular structure to JSON
@@ -14,10 +14,11 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::vm::Vm;
 
-/// Of a longer circle so many objects behind the first one are shown, and the last one.
+/// The most objects shown after the first one; a longer circle shows these and the last one.
 const MOST_SHOWN: usize = 4;
 
-/// `path` has the objects around, each with the key that led to it; `key` leads from the last one back to `first`.
+/// Returns the message. `path` has the enclosing objects, each with the key that led to it; `key` leads from the last
+/// one back to `first`.
 #[cold]
 pub(super) fn message(vm: &mut Vm, path: &[(PropertyKey, ObjectId)], key: PropertyKey, first: ObjectId) -> String {
     let start = path.iter().rposition(|&(_, object)| object == first).unwrap_or(0);

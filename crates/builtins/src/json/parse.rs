@@ -1,8 +1,8 @@
-//! JSON.parse: from text to values.
+//! JSON.parse: reads values from text.
 //!
-//! The parser works on a copy of the text, because the heap changes while values are made. It keeps open arrays and
-//! objects on a stack of its own, so nesting is bounded by memory only. It runs no script, so nothing is collected and
-//! nothing needs to be kept.
+//! The parser works on a copy of the text, because the heap changes while values are made. Open arrays and objects are
+//! on an explicit stack, so only memory bounds nesting. The parser runs no script, so nothing is collected and nothing
+//! needs to be kept.
 
 use ferrotape_budget::costs::{ELEMENTS_PER_TICK, MESSAGE, NUMBER_READ, UNITS_PER_TICK};
 use ferrotape_budget::giving_back::give_back;
@@ -23,7 +23,7 @@ pub(super) fn parse_text(vm: &mut Vm, text: StringId) -> Completion<Value> {
     Ok(parse(vm, text, None)?.0)
 }
 
-/// The same with records of all values, and that of the outermost one.
+/// Parses with records of all values, and returns that of the outermost one.
 pub(super) fn parse_with_records(vm: &mut Vm, text: StringId) -> Completion<(Value, Option<RecordId>, Records)> {
     let (value, records) = parse(vm, text, Some(Recorder::default()))?;
     let Recorder { records, last, .. } = records.unwrap_or_default();
@@ -58,7 +58,7 @@ fn parse(vm: &mut Vm, text: StringId, recorder: Option<Recorder>) -> Completion<
 trait Unit: Copy {
     fn code(self) -> u16;
     fn view(units: &[Self]) -> StringView<'_>;
-    /// The string of these units.
+    /// Returns the string of these code units.
     fn string(vm: &mut Vm, units: Vec<Self>) -> Completion<StringId>;
 }
 
@@ -94,9 +94,9 @@ impl Unit for u16 {
 
 /// An array or object whose end has not been reached.
 enum Container {
-    /// Its elements are the values of the parser from `start` on.
+    /// An array. Its elements are the parser's values from `start` on.
     Array { start: usize },
-    /// The property whose value comes next.
+    /// An object, with the key of the next value.
     Object { object: ObjectId, key: PropertyKey },
 }
 
@@ -105,22 +105,22 @@ struct Parser<'text, U> {
     position: usize,
     containers: Vec<Container>,
     values: Vec<Value>,
-    /// The units of a string with escapes.
+    /// The code units of a string with escapes.
     unescaped: Vec<u16>,
     recorder: Option<Recorder>,
 }
 
-/// What is noted on the way, where there is a reviver.
+/// Notes for a reviver.
 #[derive(Default)]
 struct Recorder {
     records: Records,
-    /// Where the value begins that is being read.
+    /// The start of the value that is being read.
     start: usize,
     /// The record of the last value that was read.
     last: Option<RecordId>,
 }
 
-/// Digits of integers that are exact, whatever they are.
+/// The most digits of an integer that is always exact.
 const MAX_EXACT_DIGITS: usize = 15;
 
 impl<'text, U: Unit> Parser<'text, U> {
@@ -128,7 +128,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Parser { text, position: 0, containers: Vec::new(), values: Vec::new(), unescaped: Vec::new(), recorder }
     }
 
-    /// What the text spells, and what was noted.
+    /// Returns the value of the text, and the notes.
     fn document(mut self, vm: &mut Vm) -> Completion<(Value, Option<Recorder>)> {
         let value = self.outermost_value(vm)?;
         Ok((value, self.recorder))
@@ -158,7 +158,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         if is_white_space(self.peek()) { self.skip_run(vm, |unit| is_white_space(Some(unit))) } else { Ok(()) }
     }
 
-    /// Steps over all units that belong to a run.
+    /// Skips all code units of a run.
     fn skip_run(&mut self, vm: &mut Vm, belongs: impl Fn(u16) -> bool) -> Completion<()> {
         loop {
             let rest = &self.text[self.position..];
@@ -172,7 +172,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         }
     }
 
-    /// Steps over `expected`, after white space, if it is there.
+    /// Skips `expected`, after white space, if it is there.
     #[inline(always)]
     fn skip(&mut self, vm: &mut Vm, expected: u8) -> Completion<bool> {
         self.skip_white_space(vm)?;
@@ -186,7 +186,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         if self.skip(vm, expected)? { Ok(()) } else { self.unexpected(vm) }
     }
 
-    /// The value that begins here; none where an array or object with something in it was opened.
+    /// Reads the value that begins here. None if this opened an array or object that is not empty.
     fn value_or_opening(&mut self, vm: &mut Vm) -> Completion<Option<Value>> {
         self.skip_white_space(vm)?;
         if let Some(recorder) = &mut self.recorder {
@@ -246,7 +246,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(None)
     }
 
-    /// A property name and the colon behind it.
+    /// Reads a property name and the colon after it.
     fn key(&mut self, vm: &mut Vm) -> Completion<PropertyKey> {
         self.expect(vm, b'"')?;
         let key = match self.plain_string(vm)? {
@@ -260,7 +260,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         Ok(key)
     }
 
-    /// Puts a value where it belongs, and closes what ends behind it. The outermost value comes back.
+    /// Stores a value in its container, and closes containers that end after it. Returns the outermost value.
     fn hand_over(&mut self, vm: &mut Vm, mut value: Value) -> Completion<Option<Value>> {
         loop {
             match self.containers.last() {
@@ -302,7 +302,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         }
     }
 
-    /// The string whose first quotation mark has been read.
+    /// Reads a string after its first quotation mark.
     fn string(&mut self, vm: &mut Vm) -> Completion<StringId> {
         match self.plain_string(vm)? {
             Some(units) if units.len() <= PIECE => {
@@ -325,7 +325,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         }
     }
 
-    /// Reads to the end of a string. None where it has escapes: the position is still at its beginning then.
+    /// Reads to the end of a string. None if it has escapes; the position then stays at its beginning.
     fn plain_string(&mut self, vm: &mut Vm) -> Completion<Option<&'text [U]>> {
         let start = self.position;
         self.skip_run(vm, is_plain)?;
@@ -371,7 +371,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         }
     }
 
-    /// What stands behind a backslash.
+    /// Reads an escape after its backslash.
     fn escape(&mut self, vm: &mut Vm) -> Completion<u16> {
         let unit = match self.peek().and_then(|unit| u8::try_from(unit).ok()) {
             Some(same @ (b'"' | b'\\' | b'/')) => same,
@@ -441,21 +441,21 @@ impl<'text, U: Unit> Parser<'text, U> {
         self.decimal(vm, start)
     }
 
-    /// One digit or more.
+    /// Reads one digit or more.
     fn digits(&mut self, vm: &mut Vm) -> Completion<()> {
         let start = self.position;
         self.skip_run(vm, is_digit)?;
         if self.position == start { self.unexpected(vm) } else { Ok(()) }
     }
 
-    /// The number that is spelled from `start` to here: the double nearest to it.
+    /// Returns the number spelled from `start` to here: the nearest double.
     fn decimal(&self, vm: &mut Vm, start: usize) -> Completion<Value> {
         let literal = U::view(&self.text[start..self.position]);
         vm.work(NUMBER_READ)?;
         Ok(Value::number(decimal_of(literal, &mut vm.heap.budget)?))
     }
 
-    /// A SyntaxError that says what stands here, and where.
+    /// Throws a SyntaxError that names the unexpected character and its place.
     #[cold]
     fn unexpected<T>(&self, vm: &mut Vm) -> Completion<T> {
         let what = match char::decode_utf16(self.text[self.position..].iter().map(|unit| unit.code())).next() {
@@ -468,7 +468,7 @@ impl<'text, U: Unit> Parser<'text, U> {
         vm.syntax_error(format!("{what} in JSON at line {line} column {column}"))
     }
 
-    /// Where we are, counted from 1, columns in code units.
+    /// Returns the position, counted from 1, with columns in code units.
     fn line_and_column(&self, vm: &mut Vm) -> Completion<(usize, usize)> {
         let before = &self.text[..self.position];
         let ends_line = |index: usize| match before[index].code() {
@@ -487,7 +487,7 @@ impl<'text, U: Unit> Parser<'text, U> {
     }
 }
 
-/// Units of one run that are looked at before a tick.
+/// The most code units of a run that are read before a tick.
 const PIECE: usize = 1 << 14;
 
 fn is_white_space(unit: Option<u16>) -> bool {
@@ -498,7 +498,7 @@ fn is_digit(unit: u16) -> bool {
     matches!(unit, 0x30..=0x39)
 }
 
-/// Does a unit stand for itself in a string?
+/// Returns whether a code unit stands for itself in a string.
 fn is_plain(unit: u16) -> bool {
     !matches!(unit, 0..0x20 | 0x22 | 0x5C)
 }

@@ -1,5 +1,5 @@
-//! What `parse` notes for a reviver of the values that it has read: where each one stands in the text (JSON Parse Records,
-//! ECMA-262 25.5.1.1). Records refer to others by number, so that none is too deep to be dropped.
+//! Records of parsed values for a reviver: the place of each value in the text (JSON Parse Records, ECMA-262 25.5.1.1).
+//! Records refer to others by number, so that none is too deep to be dropped.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -9,13 +9,13 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// A record, by its number.
+/// The number of a record.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct RecordId(u32);
 
 struct Record {
     value: Value,
-    /// The text of a value that is no array and no object.
+    /// The range of a value that is no array and no object.
     text: Range<usize>,
     members: Members,
 }
@@ -23,22 +23,22 @@ struct Record {
 enum Members {
     None,
     Elements(Vec<RecordId>),
-    /// Of equal keys, the last.
+    /// The entries by key; of equal keys, the last.
     Entries(HashMap<PropertyKey, RecordId>),
 }
 
-/// Bytes of a record, of the reference to it with its key, and of what is kept alive, with room to grow.
+/// Bytes of a record, of a reference to it with its key, and of the values kept alive, with room to grow.
 const RECORD_BYTES: usize = 2 * (size_of::<Record>() + 3 * size_of::<u64>()) + 2 * size_of::<Value>();
 
 #[derive(Default)]
 pub(super) struct Records {
     records: Vec<Record>,
-    /// The members of containers that are open.
+    /// The members of open containers.
     open: Vec<Members>,
 }
 
 impl Records {
-    /// Notes a value that stands there; it is kept alive.
+    /// Records a value at a place in the text, and keeps it alive.
     pub fn note(&mut self, vm: &mut Vm, value: Value, text: Range<usize>) -> Completion<RecordId> {
         self.push(vm, Record { value, text, members: Members::None })
     }
@@ -65,14 +65,14 @@ impl Records {
         Ok(())
     }
 
-    /// The next element of the innermost container.
+    /// Adds an element to the innermost container.
     pub fn add_element(&mut self, element: RecordId) {
         if let Some(Members::Elements(elements)) = self.open.last_mut() {
             elements.push(element);
         }
     }
 
-    /// The next property of the innermost container; its key is kept alive.
+    /// Adds a property to the innermost container, and keeps its key alive.
     pub fn add_entry(&mut self, vm: &mut Vm, key: PropertyKey, entry: RecordId) {
         if let Some(Members::Entries(entries)) = self.open.last_mut() {
             vm.keep_key(key);
@@ -80,7 +80,7 @@ impl Records {
         }
     }
 
-    /// The innermost container is closed, and this.
+    /// Closes the innermost container. `value` is its value.
     pub fn close(&mut self, vm: &mut Vm, value: Value) -> Completion<RecordId> {
         let members = self.open.pop().unwrap_or(Members::None);
         self.push(vm, Record { value, text: 0..0, members })

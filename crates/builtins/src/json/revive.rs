@@ -1,4 +1,4 @@
-//! What `parse` does with a reviver.
+//! Calls the reviver of `parse`.
 
 use super::enumerable_own_keys;
 use super::records::{RecordId, Records};
@@ -14,15 +14,15 @@ use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// What is handed on from value to value.
+/// The state passed from value to value.
 struct Reviver {
     function: Value,
     records: Records,
     text: FlatString,
 }
 
-/// JSON.parse steps 5 to 9, ECMA-262 25.5.1: hands everything to the reviver, innermost first. The text is kept alive by who
-/// calls.
+/// JSON.parse steps 5 to 9, ECMA-262 25.5.1: passes everything to the reviver, innermost first. The caller keeps the
+/// text alive.
 pub(super) fn revive(
     vm: &mut Vm,
     function: Value,

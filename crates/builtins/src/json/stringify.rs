@@ -1,4 +1,4 @@
-//! JSON.stringify: from values to text.
+//! JSON.stringify: writes values as text.
 
 use crate::string::find::find_unit;
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// The longest gap that is used.
+/// The greatest length of the gap.
 const MAX_GAP: usize = 10;
 
 /// The state of a serialization (ECMA-262 25.5.2, the JSON Serialization Record), and the text so far.
 struct Serializer {
     replacer: Option<Value>,
-    /// The only keys to be written, in this order.
+    /// The only keys to write, in this order.
     property_list: Option<Arc<[PropertyKey]>>,
-    /// Objects that are being written, for finding cycles: the stack of the specification, whose order nobody asks for.
+    /// The objects being written, for finding cycles. Replaces the specification's stack, whose order does not matter.
     open: FxHashSet<ObjectId>,
-    /// The same in order, each with the key that led to it: for messages.
+    /// The objects being written in order, each with the key that led to it: for messages.
     path: Vec<(PropertyKey, ObjectId)>,
     /// The key that is being written.
     key: PropertyKey,
@@ -69,10 +69,10 @@ pub(super) fn stringify_value(vm: &mut Vm, value: Value, replacer: Value, space:
     }
 }
 
-/// What a key takes in the list, in the set of those that were seen, and among what is kept alive, with room to grow.
+/// Bytes of a key in the list, in the set of seen keys, and among the values kept alive, with room to grow.
 const LISTED_KEY_BYTES: usize = 40;
 
-/// The keys that an array as replacer allows, without doubles; they are kept alive.
+/// Returns the keys that a replacer array allows, without duplicates. Keeps them alive.
 fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[PropertyKey]>> {
     let length = convert::length_of_array_like(vm, replacer)?;
     let mut list = Vec::new();
@@ -97,7 +97,7 @@ fn property_list_of(vm: &mut Vm, replacer: ObjectId) -> Completion<Arc<[Property
     Ok(list.into())
 }
 
-/// The units that indent by one level, ECMA-262 25.5.2 steps 5 to 8.
+/// Returns the indentation of one level, ECMA-262 25.5.2 steps 5 to 8.
 fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
     let space = match space.as_object().map(|object| vm.heap.kind(object)) {
         Some(Kind::Number(_)) => Value::number(convert::to_number(vm, space)?),
@@ -118,8 +118,8 @@ fn gap_of(vm: &mut Vm, space: Value) -> Completion<Vec<u16>> {
 }
 
 impl Serializer {
-    /// SerializeJSONProperty ( state, key, holder ), ECMA-262 25.5.2.2. Nothing is written, and false comes back, where
-    /// the specification says undefined.
+    /// SerializeJSONProperty ( state, key, holder ), ECMA-262 25.5.2.2. Returns false without writing anything if the
+    /// specification says undefined.
     fn property(&mut self, vm: &mut Vm, holder: ObjectId, key: PropertyKey) -> Completion<bool> {
         vm.work(1)?;
         let vm = &mut vm.scope();
@@ -185,7 +185,7 @@ impl Serializer {
         if proxy::is_array(vm, Value::object(proxy))? { self.array(vm, proxy) } else { self.object(vm, proxy) }
     }
 
-    /// Enters an object: deeper by one level.
+    /// Enters an object, one level deeper.
     fn enter(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
         vm.check_native_stack()?;
         if !self.open.insert(object) {
@@ -196,7 +196,7 @@ impl Serializer {
         Ok(())
     }
 
-    /// A line break and the indentation of the current level, where there is a gap.
+    /// Writes a line break and the indentation of the current level, if there is a gap.
     fn line_break(&mut self, vm: &mut Vm) -> Completion<()> {
         if self.gap.is_empty() {
             return Ok(());
@@ -208,7 +208,7 @@ impl Serializer {
         Ok(())
     }
 
-    /// The end of an object or array.
+    /// Writes the end of an object or array.
     fn leave(&mut self, vm: &mut Vm, object: ObjectId, is_empty: bool, end: u8) -> Completion<bool> {
         self.open.remove(&object);
         self.path.pop();
@@ -235,11 +235,11 @@ impl Serializer {
         self.leave(vm, object, is_empty, b'}')
     }
 
-    /// Writes the members that have something to write; true where there were none.
+    /// Writes the members whose values can be written. Returns true if there were none.
     fn members(&mut self, vm: &mut Vm, object: ObjectId, keys: &[PropertyKey]) -> Completion<bool> {
         let mut is_empty = true;
         for &key in keys {
-            // Whether there is something to write behind the name is known only after the value.
+            // Whether the member is written is known only after its value.
             let before = self.text.len();
             if !is_empty {
                 self.text.push_byte(vm, b',')?;
@@ -329,7 +329,8 @@ impl Serializer {
     }
 }
 
-/// All but control characters, `"`, `\` and surrogates stand for themselves; surrogates do in pairs.
+/// Returns whether a code unit needs an escape: control characters, `"`, `\` and surrogates. Surrogate pairs stand for
+/// themselves.
 fn is_special(unit: u16) -> bool {
     matches!(unit, 0..0x20 | 0x22 | 0x5C | 0xD800..0xE000)
 }

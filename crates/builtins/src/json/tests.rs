@@ -9,13 +9,13 @@ fn vm() -> Vm {
         .expect("a realm")
 }
 
-/// What JSON.parse makes of a text.
+/// Returns the result of JSON.parse.
 pub(crate) fn parse_for_tests(vm: &mut Vm, text: &str) -> Value {
     let text = vm.heap.new_string(text);
     parse::parse_text(vm, text).expect("JSON")
 }
 
-/// What JSON.stringify makes of a value, "undefined" where that is undefined.
+/// Returns the result of JSON.stringify, or "undefined".
 pub(crate) fn text_for_tests(vm: &mut Vm, value: Value) -> String {
     let text = stringify::stringify_value(vm, value, Value::UNDEFINED, Value::UNDEFINED).expect("no exception");
     text.as_string().map_or_else(|| "undefined".to_owned(), |text| rust_text(vm, text))
@@ -26,13 +26,13 @@ fn rust_text(vm: &mut Vm, text: ferrotape_runtime::heap::StringId) -> String {
     vm.heap.view(flat).to_string_lossy()
 }
 
-/// Parses, and writes what came out.
+/// Parses a text, and writes the value.
 #[track_caller]
 fn check(text: &str, expected: &str) {
     let mut vm = vm();
     let value = parse_for_tests(&mut vm, text);
     assert_eq!(text_for_tests(&mut vm, value), expected);
-    // The same from a text in UTF-16.
+    // Parses the text in UTF-16 as well.
     let wide = parse_for_tests(&mut vm, &format!("[\"\u{100}\",{text}]"));
     assert_eq!(text_for_tests(&mut vm, wide), format!("[\"\u{100}\",{expected}]"));
 }

@@ -1,4 +1,4 @@
-//! The functions of any number of arguments: all are converted before any is looked at.
+//! Functions of any number of arguments. All arguments are converted before any is compared.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -30,7 +30,7 @@ pub(super) fn min(vm: &mut Vm, call: Call) -> Completion<Value> {
     })
 }
 
-/// NaN where one argument is.
+/// Folds the arguments. NaN if one of them is NaN.
 fn fold(vm: &mut Vm, call: Call, initial: f64, choose: impl Fn(f64, f64) -> f64) -> Completion<Value> {
     let (mut result, mut has_nan) = (initial, false);
     for index in 0..call.argument_count() {
@@ -56,8 +56,8 @@ pub(super) fn hypot(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::number(root_of_squares(&numbers)))
 }
 
-/// Scaled by a power of two, so that no square overflows; the sum of the squares has twice the digits, so that the root is
-/// nearest.
+/// Returns the root of the sum of squares. Scaling by a power of two keeps every square from overflowing. The sum of
+/// the squares has twice the digits, so that the root is the nearest double.
 fn root_of_squares(numbers: &[f64]) -> f64 {
     if numbers.contains(&f64::INFINITY) {
         return f64::INFINITY;
@@ -75,7 +75,7 @@ fn root_of_squares(numbers: &[f64]) -> f64 {
     for number in numbers {
         let scaled = number * scale;
         let square = scaled * scaled;
-        // What the product and the sum have lost, exactly.
+        // The exact rounding errors of the product and the sum.
         let lost = scaled.mul_add(scaled, -square);
         let sum = high + square;
         let part = sum - high;
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(root_of_squares(&[f64::MAX]), f64::MAX);
         assert_eq!(root_of_squares(&[f64::MAX, f64::MAX]), f64::INFINITY);
         assert_eq!(root_of_squares(&[3e-310, 4e-310]), 5e-310);
-        // What is nearest was worked out with 400 bits.
+        // The nearest double was computed with 400 bits.
         assert_eq!(
             root_of_squares(&[
                 0.0007994096315604351,

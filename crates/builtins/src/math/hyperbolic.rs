@@ -1,8 +1,8 @@
-//! Inverse hyperbolic functions, written so that nothing overflows or cancels on the way.
+//! Inverse hyperbolic functions, without overflow or cancellation on the way.
 
 use std::f64::consts::LN_2;
 
-/// From here on `x*x + 1` is `x*x`.
+/// From here on `x*x + 1` equals `x*x`.
 const LARGE: f64 = (1u64 << 28) as f64;
 
 pub(super) fn asinh(number: f64) -> f64 {
@@ -14,7 +14,7 @@ pub(super) fn asinh(number: f64) -> f64 {
         let square = x * x;
         (x + square / (1.0 + (square + 1.0).sqrt())).ln_1p()
     };
-    // Also what keeps -0, and infinity has come through.
+    // Restores -0; infinity has come through.
     result.copysign(number)
 }
 

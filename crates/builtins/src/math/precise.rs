@@ -1,4 +1,4 @@
-//! Rounding to half precision, and sums that are rounded once.
+//! Rounding to half precision, and sums with a single rounding.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
@@ -7,7 +7,7 @@ use ferrotape_runtime::messages;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// The nearest number of binary16; of two equally near ones the even one.
+/// Returns the nearest number of binary16; of two equally near ones, the even one.
 pub(super) fn to_half(number: f64) -> f64 {
     const LARGEST: f64 = 65504.0;
     const LEAST_EXPONENT: i32 = -14;
@@ -15,14 +15,14 @@ pub(super) fn to_half(number: f64) -> f64 {
     if !number.is_finite() || number == 0.0 {
         return number;
     }
-    // Subnormal doubles have the least exponent too, as have all that are less than the least normal number of binary16.
+    // Subnormal doubles have the least exponent too, and so has every number below the least normal number of binary16.
     let exponent = ((number.to_bits() >> 52 & 0x7FF) as i32 - 1023).max(LEAST_EXPONENT);
     let step = power_of_two(exponent - FRACTION_BITS);
     let rounded = (number / step).round_ties_even() * step;
     if rounded.abs() > LARGEST { f64::INFINITY.copysign(number) } else { rounded }
 }
 
-/// 2^`exponent`, from the least double on.
+/// Returns 2^`exponent`, from the least double on.
 fn power_of_two(exponent: i32) -> f64 {
     let bits = if exponent >= -1022 { ((exponent + 1023) as u64) << 52 } else { 1 << (exponent + 1074) };
     f64::from_bits(bits)
@@ -51,14 +51,14 @@ pub(super) fn sum_precise(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// Limbs of 32 bits from 2^-1074 on, for 2^53 of the largest numbers.
 const LIMBS: usize = 70;
 
-/// Numbers that are added before carries are: a limb has room for twice as many.
+/// Numbers added before carries are needed: a limb has room for twice as many.
 const ADDED_AT_ONCE: u32 = 1 << 30;
 
-/// An exact sum: a number of fixed point whose limbs are still to be carried.
+/// An exact sum: a fixed-point number whose limbs are not carried yet.
 struct Sum {
     limbs: Box<[i64; LIMBS]>,
     added: u32,
-    /// What is infinite, or no number: it alone counts.
+    /// The sum of the infinities and NaNs, which alone counts if there are any.
     special: f64,
     is_minus_zero: bool,
 }
@@ -70,7 +70,7 @@ impl Sum {
 
     fn add(&mut self, number: f64) {
         if !number.is_finite() {
-            // Of both infinities it makes NaN.
+            // Opposite infinities make NaN.
             self.special += number;
             return;
         }
@@ -92,7 +92,7 @@ impl Sum {
         }
     }
 
-    /// Makes all limbs but the highest those of a number to base 2^32. The highest tells the sign.
+    /// Carries, so that all limbs but the highest are digits to base 2^32. The highest one has the sign.
     fn carry(&mut self) {
         self.added = 0;
         let mut carried = 0;
@@ -104,7 +104,7 @@ impl Sum {
         self.limbs[LIMBS - 1] += carried;
     }
 
-    /// The double nearest to the sum; of two equally near ones the even one.
+    /// Returns the double nearest to the sum; of two equally near ones, the even one.
     fn value(mut self) -> f64 {
         if self.special != 0.0 {
             return self.special;
@@ -124,7 +124,7 @@ impl Sum {
         let limb = |index: usize| u128::from(self.limbs.get(index).copied().unwrap_or(0) as u64);
         let first = shift as usize / 32;
         let bits = ((limb(first) | limb(first + 1) << 32 | limb(first + 2) << 64) >> (shift % 32)) as u64;
-        // The cast rounds; whatever lies below matters only as "more than nothing".
+        // The cast rounds. Lower bits matter only as "more than nothing".
         let has_more =
             self.limbs[..first].iter().any(|&limb| limb != 0) || self.limbs[first] & ((1 << (shift % 32)) - 1) != 0;
         let magnitude = (bits | u64::from(has_more)) as f64 * power_of_two(shift as i32 - 1074);

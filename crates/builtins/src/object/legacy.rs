@@ -1,5 +1,5 @@
-//! What Object.prototype has for the web's sake: `__proto__` and the functions for getters and setters, ECMA-262 20.1.3.8
-//! and 20.1.3.9.
+//! Legacy parts of Object.prototype for the web: `__proto__` and the functions for getters and setters, ECMA-262
+//! 20.1.3.8 and 20.1.3.9.
 
 use super::properties::kept_property_key;
 use super::{kept_object, set_prototype_or_throw};
@@ -87,7 +87,7 @@ fn lookup_setter(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(found.and_then(|descriptor| descriptor.set).unwrap_or(Value::UNDEFINED))
 }
 
-/// The nearest property of the name, own or inherited.
+/// Returns the nearest property of the name, own or inherited.
 fn lookup_property(vm: &mut Vm, call: Call) -> Completion<Option<PropertyDescriptor>> {
     let mut holder = Some(kept_object(vm, call.this)?);
     let key = kept_property_key(vm, call.argument(vm, 0))?;

@@ -1,4 +1,4 @@
-//! The functions of Object that make objects of what an iterable gives.
+//! The functions of Object that create objects from an iterable.
 
 use super::kept_property_key;
 use crate::map::add_entries;
@@ -28,8 +28,8 @@ pub(super) fn from_entries(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(object))
 }
 
-/// Object.groupBy ( items, callback ), ECMA-262 20.1.2.13. The groups are arrays in the object from the beginning, but nobody
-/// sees them yet.
+/// Object.groupBy ( items, callback ), ECMA-262 20.1.2.13. The groups are arrays in the result from the beginning,
+/// which is not visible yet.
 pub(super) fn group_by(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [items, callback] = [0, 1].map(|index| call.argument(vm, index));
     convert::require_object_coercible(vm, items, "Object.groupBy")?;

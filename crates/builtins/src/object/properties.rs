@@ -15,7 +15,7 @@ use ferrotape_runtime::shape::{self, Lock};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// Keys that are safe from collection, and what they have on loan until the function returns, or [`KeptKeys::give_back`].
+/// Keys that are kept alive, with their memory on loan until the function returns, or until [`KeptKeys::give_back`].
 pub(crate) struct KeptKeys {
     pub keys: Vec<PropertyKey>,
     on_loan: usize,
@@ -26,7 +26,7 @@ impl KeptKeys {
     pub fn of(vm: &mut Vm, object: ObjectId) -> Completion<Self> {
         let before = vm.heap.on_loan();
         let keys = object::own_property_keys(vm, object)?;
-        // All names are behind the indices, unless the object has its own order.
+        // All names come after the indices, unless the object has its own order.
         let start = match vm.heap.class_of(object).is_opaque() {
             true => first_name(vm, &keys)?,
             false => keys.partition_point(|key| key.as_index().is_some()),
@@ -35,36 +35,37 @@ impl KeptKeys {
         Ok(KeptKeys { keys, on_loan: vm.heap.on_loan() - before })
     }
 
-    /// For functions that list the keys of one object after the other. What keeps the keys is released by its own mark.
+    /// Returns the memory of the keys, for functions that list the keys of many objects. The caller's mark releases the
+    /// keys.
     pub fn give_back(self, vm: &mut Vm) {
         let others = vm.heap.on_loan().saturating_sub(self.on_loan);
         vm.heap.settle_loans(others);
     }
 }
 
-/// Position of the first key that is no index, or the end.
+/// Returns the position of the first key that is no index, or the end.
 fn first_name(vm: &mut Vm, keys: &[PropertyKey]) -> Completion<usize> {
     let find = |mut piece: std::ops::Range<usize>| piece.find(|&index| keys[index].as_index().is_none());
     let found = vm.heap.budget.find_in_pieces(keys.len(), ELEMENTS_PER_TICK, find)?;
     Ok(found.unwrap_or(keys.len()))
 }
 
-/// `[[OwnPropertyKeys]]`, the keys safe from collection until the function returns.
+/// `[[OwnPropertyKeys]]`, with the keys kept alive until the function returns.
 pub(super) fn kept_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<Vec<PropertyKey>> {
     Ok(KeptKeys::of(vm, object)?.keys)
 }
 
-/// ToPropertyKey of an argument, safe from collection until the function returns.
+/// ToPropertyKey of an argument, kept alive until the function returns.
 pub(crate) fn kept_property_key(vm: &mut Vm, value: Value) -> Completion<PropertyKey> {
     let key = convert::to_property_key(vm, value)?;
-    // A key alone keeps nothing alive, where script may delete the property.
+    // A key alone keeps nothing alive, and script may delete the property.
     vm.keep_key(key);
     Ok(key)
 }
 
-/// Is there an own property of the key, and is it enumerable?
+/// Returns whether an own property with the key exists and is enumerable.
 pub(crate) fn is_enumerable(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<bool> {
-    // Fast path: no descriptor is made of what is stored.
+    // Fast path: reads the stored property without a descriptor.
     if !vm.heap.is_opaque(object, key)
         && let Some(property) = vm.heap.stored_property(object, key)
     {
@@ -97,7 +98,7 @@ pub(super) fn object_define_properties(vm: &mut Vm, object: ObjectId, properties
             descriptors.push((key, descriptor::to_property_descriptor(vm, description)?));
         }
     }
-    // Nothing is defined before all descriptions were read.
+    // All descriptors are read before any property is defined.
     for (key, descriptor) in descriptors {
         vm.work(DEFINITION)?;
         object::define_property_or_throw(vm, object, key, &descriptor)?;
@@ -193,7 +194,7 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     if let Some(names) = plain_names(vm, object)? {
         return array::new_array_from(vm, names).map(Value::object);
     }
-    // Of most objects nothing here runs script, so the keys need not be kept.
+    // For most objects nothing here runs script, so the keys need not be kept.
     let mut keys = match vm.heap.class_of(object).is_opaque() {
         true => kept_own_keys(vm, object)?,
         false => object::own_property_keys(vm, object)?,
@@ -210,11 +211,11 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
     array_of_keys(vm, &keys[..count], is_name)
 }
 
-/// Fast path: the enumerable names of an object that is nothing but its shape and has no names that are indices.
+/// Fast path: returns the enumerable names of an object that is only its shape, without index names.
 fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> {
     let shape = vm.heap.shape_of(object);
     let is_plain = matches!(vm.heap.kind(object), Kind::Ordinary) && vm.heap.elements(object).is_empty();
-    // Few: objects with many properties have a dictionary.
+    // These are few: objects with many properties have a dictionary.
     if !is_plain || vm.heap[shape].dictionary {
         return Ok(None);
     }
@@ -257,7 +258,7 @@ fn enumerable_own_properties(
     let mut count = 0;
     for key in kept_own_keys(vm, object)? {
         vm.work(ENTRY)?;
-        // A getter may have deleted or hidden the next property, so each is looked at when its turn comes.
+        // A getter may have deleted or hidden the next property, so each one is checked in its turn.
         if key.as_symbol().is_none() && is_enumerable(vm, object, key)? {
             let value = object::get(vm, object, key)?;
             let value = item(vm, key, value)?;
@@ -340,7 +341,7 @@ pub(super) fn is_sealed(vm: &mut Vm, call: Call) -> Completion<Value> {
     test_integrity_level(vm, call, Lock::Sealed)
 }
 
-/// TestIntegrityLevel ( O, level ), ECMA-262 7.3.16; what is no object is locked.
+/// TestIntegrityLevel ( O, level ), ECMA-262 7.3.16. A value that is no object is locked.
 fn test_integrity_level(vm: &mut Vm, call: Call, level: Lock) -> Completion<Value> {
     let Some(object) = call.argument(vm, 0).as_object() else {
         return Ok(Value::TRUE);

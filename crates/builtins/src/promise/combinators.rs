@@ -1,8 +1,8 @@
-//! Functions that make one promise of many: ECMA-262 27.2.4.1 to 27.2.4.5.
+//! Functions that combine many promises into one: ECMA-262 27.2.4.1 to 27.2.4.5.
 //!
-//! What the functions of the elements share is a list that no script sees, in an array: the values so far, how many are still
-//! awaited, and the resolving functions. `resolve` and `reject` of elements capture that list and their index; once one was
-//! called, it has no list any more, nor has the other one.
+//! The element functions share a list that no script sees, in an array: the values so far, the number still awaited,
+//! and the resolving functions. The functions of an element capture that list and the element's index. After one of
+//! them is called, neither has the list any more.
 
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{
@@ -23,7 +23,7 @@ use ferrotape_runtime::vm::Vm;
 use super::{invoke, this_constructor};
 use crate::error::new_aggregate_error;
 
-/// What one of the functions does with its elements.
+/// The combinators, by how they treat their elements.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Combinator {
     All,
@@ -43,7 +43,7 @@ pub(super) static SETTLED_FULFILLED: NativeFunction = element("Promise.allSettle
 pub(super) static SETTLED_REJECTED: NativeFunction = element("Promise.allSettled", settled_rejected);
 pub(super) static ANY_REJECTED: NativeFunction = element("Promise.any", any_rejected);
 
-/// A row for a function of an element: it captures the list, its index, and its sibling, where it has one.
+/// Declares an element function: it captures the list, its index, and its sibling, if any.
 const fn element(of: &'static str, code: NativeCode) -> NativeFunction {
     let captures = [Captured::List, Captured::Index, Captured::Function];
     method("", 1, code).with_role(Role::Element(of)).capturing(captures)
@@ -124,7 +124,7 @@ fn listed(vm: &Vm, list: ObjectId, place: usize) -> Value {
     values.get(place).copied().filter(|value| !value.is_empty()).unwrap_or(Value::UNDEFINED)
 }
 
-/// What the next element's `then` is called with.
+/// Returns the arguments for the `then` of the next element.
 fn handlers_of(
     vm: &mut Vm,
     list: ObjectId,
@@ -162,7 +162,7 @@ fn handlers_of(
     })
 }
 
-/// Gives how many elements are still awaited.
+/// Changes the number of awaited elements, and returns it.
 fn add_awaited(vm: &mut Vm, list: ObjectId, change: i32) -> i32 {
     let awaited = listed(vm, list, AWAITED).as_int().unwrap_or(0).saturating_add(change);
     if let Some(place) = vm.heap.elements_mut(list).as_dense_mut().and_then(|values| values.get_mut(AWAITED)) {
@@ -171,7 +171,7 @@ fn add_awaited(vm: &mut Vm, list: ObjectId, change: i32) -> i32 {
     awaited
 }
 
-/// One is awaited no more: after the last one the promise is settled.
+/// Counts one awaited element down. After the last one the promise is settled.
 fn count_down(vm: &mut Vm, list: ObjectId, combinator: Combinator) -> Completion<()> {
     if add_awaited(vm, list, -1) > 0 {
         return Ok(());
@@ -185,7 +185,8 @@ fn count_down(vm: &mut Vm, list: ObjectId, combinator: Combinator) -> Completion
     vm.call(settle, Value::UNDEFINED, &[result]).map(drop)
 }
 
-/// The first call of an element's function: the list, which neither it nor its sibling has then any more, and the index.
+/// Handles the first call of an element function: returns the list and the index. Afterwards neither it nor its sibling
+/// has the list any more.
 fn take_list(vm: &mut Vm, function: ObjectId) -> Option<(ObjectId, u64)> {
     let [list, index, sibling] = [0, 1, 2].map(|place| vm.heap.captured(function, place));
     let list = list.as_object()?;

@@ -1,4 +1,4 @@
-//! How RegExp objects come to be.
+//! Creation of RegExp objects.
 
 use ferrotape_runtime::cell;
 use ferrotape_runtime::convert;
@@ -37,7 +37,7 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
         }
         None => (pattern, flags),
     };
-    // What a regular expression has is taken before the prototype is looked for; RegExpInitialize converts after that.
+    // The source is read before the prototype is looked up; RegExpInitialize converts afterwards.
     let original = regexp::as_regexp(vm, pattern).and_then(|object| regexp::pattern_of(vm, object));
     let original =
         original.map(|pattern| pattern::pattern_cell(&vm.heap, pattern)).map(|cell| (cell.source, cell.flags));
@@ -59,8 +59,8 @@ pub(super) fn regexp(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(alloc(vm, prototype, pattern)))
 }
 
-/// RegExp.prototype.compile ( pattern, flags ), ECMA-262 B.2.4.1, with the checks of the proposal "Legacy RegExp features":
-/// regular expressions of subclasses and of other realms are left as they are.
+/// RegExp.prototype.compile ( pattern, flags ), ECMA-262 B.2.4.1, with the checks of the proposal "Legacy RegExp
+/// features": regular expressions of subclasses and of other realms are refused.
 pub(super) fn compile(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (regexp, _) = this_regexp(vm, call, "RegExp.prototype.compile")?;
     if cell::legacy_realm(&vm.heap, regexp) != Some(vm.realm.id) {

@@ -8,10 +8,10 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// What an escape costs beyond the look at its character.
+/// The cost of an escape beyond reading its character.
 const TICKS_PER_ESCAPE: u64 = 4;
 
-/// Units between two looks at the budget.
+/// Code units between two checks of the budget.
 const PIECE: usize = 1 << 12;
 
 /// RegExp.escape ( S ), ECMA-262 22.2.5.1
@@ -39,9 +39,9 @@ pub(super) fn escape(vm: &mut Vm, call: Call) -> Completion<Value> {
     text.finish(vm).map(Value::string)
 }
 
-/// How a unit is written that cannot stand for itself.
+/// The escape of a code unit that cannot stand for itself.
 enum Escape {
-    /// A backslash and this.
+    /// A backslash and this letter.
     Letter(u8),
     /// `\x` and two digits.
     Hexadecimal(u8),
@@ -50,8 +50,8 @@ enum Escape {
 }
 
 impl Escape {
-    /// EncodeForRegExpEscape ( cp ), ECMA-262 22.2.5.1.1, and what RegExp.escape does with the first character. Surrogates
-    /// that belong together need nothing.
+    /// EncodeForRegExpEscape ( cp ), ECMA-262 22.2.5.1.1, and the escape of the first character. Paired surrogates need
+    /// none.
     fn of(before: Option<u16>, unit: u16, after: Option<u16>) -> Option<Escape> {
         let is_paired = match unit {
             0xD800..=0xDBFF => matches!(after, Some(0xDC00..=0xDFFF)),

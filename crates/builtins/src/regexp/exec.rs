@@ -1,4 +1,4 @@
-//! One match: RegExpExec and what it gives, RegExp.prototype.exec and test.
+//! A single match: RegExpExec and its result, RegExp.prototype.exec and test.
 
 use ferrotape_budget::costs::allocation_bytes;
 
@@ -50,7 +50,8 @@ pub(super) fn text_argument(vm: &mut Vm, call: Call) -> Completion<StringId> {
     Ok(string)
 }
 
-/// RegExpExec ( R, S ), ECMA-262 22.2.7.1: null or the array of a match. A script's `exec` goes before the built-in one.
+/// RegExpExec ( R, S ), ECMA-262 22.2.7.1. Returns null or the array of a match. A script's `exec` overrides the
+/// built-in one.
 pub(super) fn regexp_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     let exec = object::get(vm, regexp, keys::EXEC)?;
     if vm.heap.is_callable(exec) {
@@ -67,7 +68,7 @@ pub(super) fn regexp_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Co
     builtin_exec(vm, regexp, string)
 }
 
-/// RegExpBuiltinExec ( R, S ), ECMA-262 22.2.7.2; `regexp` is one.
+/// RegExpBuiltinExec ( R, S ), ECMA-262 22.2.7.2, of a regular expression.
 pub(super) fn builtin_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     match builtin_match(vm, regexp, string)? {
         Some((pattern, subject)) => match_result(vm, pattern, subject),
@@ -75,10 +76,10 @@ pub(super) fn builtin_exec(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
     }
 }
 
-/// RegExpBuiltinExec without its result: the groups are in the machine's scratch. Keeps `lastIndex`.
+/// RegExpBuiltinExec without its result: leaves the groups in the machine's scratch. Updates `lastIndex`.
 fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<(PatternId, FlatString)>> {
     let last_index = last_index(vm, regexp)?;
-    // What converts `lastIndex` may have compiled the object anew.
+    // Converting `lastIndex` may have recompiled the object.
     let Some(pattern) = regexp::pattern_of(vm, regexp) else { return Ok(None) };
     let flags = pattern::pattern_cell(&vm.heap, pattern).parsed_flags;
     let keeps_index = flags.global || flags.sticky;
@@ -93,7 +94,7 @@ fn builtin_match(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<
     Ok(found.then_some((pattern, subject)))
 }
 
-/// Looks for a match from `start` on, or only there, and remembers the one that is found.
+/// Searches for a match from `start` on, or only there, and remembers a match.
 #[inline]
 pub(super) fn find(
     vm: &mut Vm,
@@ -119,7 +120,7 @@ fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
     }
 }
 
-/// Set of `lastIndex`; TypeError where it is not writable.
+/// Sets `lastIndex`. TypeError if it is not writable.
 pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Completion<()> {
     let value = Value::int(index as i32);
     if vm.heap.shape_of(regexp) == vm.realm.shapes.regexp {
@@ -129,7 +130,7 @@ pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Com
     object::set(vm, regexp, keys::LAST_INDEX, value, true)
 }
 
-/// The array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
+/// Returns the array of the match in the scratch: steps 20 to 35 of RegExpBuiltinExec.
 fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Completion<Value> {
     let group_count = pattern::pattern_cell(&vm.heap, pattern).group_count();
     let bytes = allocation_bytes(group_count * size_of::<Value>());
@@ -152,7 +153,7 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
     Ok(Value::object(array))
 }
 
-/// What all groups captured, and the object that has some of it under names.
+/// Returns the captures of all groups, and the object of the named ones.
 fn group_values(
     vm: &mut Vm,
     pattern: PatternId,
@@ -190,8 +191,8 @@ fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Complet
     })
 }
 
-/// The object that has what belongs to each named group under its name; undefined where no group has one. `values` are
-/// those of all groups.
+/// Returns the object with the captures of the named groups; undefined without named groups. `values` are the captures
+/// of all groups.
 fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion<Value> {
     if !has_names(vm, pattern) {
         return Ok(Value::UNDEFINED);
@@ -199,11 +200,11 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
     let object = vm.heap.new_object_with_prototype(None, ObjectKind::Ordinary);
     let mut next = 0;
     while let Some(&(key, group)) = pattern::pattern_cell(&vm.heap, pattern).names.get(next) {
-        // A property takes about as long as some instructions.
+        // A property takes about as long as several instructions.
         vm.work(4)?;
         next += 1;
         let mut value = values[group as usize];
-        // Of several groups with this name, one at most has taken part.
+        // Of several groups with this name, at most one has participated.
         while let Some(&(_, other)) =
             pattern::pattern_cell(&vm.heap, pattern).names.get(next).filter(|other| other.0 == key)
         {
@@ -222,7 +223,7 @@ pub(super) fn has_names(vm: &Vm, pattern: PatternId) -> bool {
     !pattern::pattern_cell(&vm.heap, pattern).names.is_empty()
 }
 
-/// What a group of the match in the scratch has captured; undefined where it took no part.
+/// Returns the capture of a group in the scratch; undefined if it did not participate.
 #[inline]
 pub(super) fn group(vm: &mut Vm, subject: FlatString, index: usize) -> Completion<Value> {
     match vm.execution.scratch.group(index) {
@@ -239,7 +240,7 @@ pub(super) fn advance_string_index(vm: &Vm, subject: FlatString, index: u64, uni
     index + if is_pair { 2 } else { 1 }
 }
 
-/// The matches of a pristine regular expression, one after the other: all where it is global, else one.
+/// The matches of a pristine regular expression, one after the other: all if it is global, else one.
 ///
 /// Fast path: no script runs, so `lastIndex` is written only at the end.
 pub(super) struct Matches {
@@ -249,13 +250,13 @@ pub(super) struct Matches {
     pub is_global: bool,
     sticky: bool,
     unicode: bool,
-    /// Where the next search begins.
+    /// The start of the next search.
     position: usize,
     is_done: bool,
 }
 
 impl Matches {
-    /// Nothing where scripts could see what happens. Flattens the string.
+    /// Begins matching. None if scripts could observe it. Flattens the string.
     pub fn of(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<Matches>> {
         let (Some(pattern), true) = (regexp::pattern_of(vm, regexp), regexp::is_pristine_regexp(vm, regexp)) else {
             return Ok(None);
@@ -276,7 +277,7 @@ impl Matches {
         }))
     }
 
-    /// Finds the next match and leaves its groups in the scratch.
+    /// Finds the next match, and leaves its groups in the scratch.
     #[inline]
     pub fn next(&mut self, vm: &mut Vm) -> Completion<bool> {
         if self.is_done {

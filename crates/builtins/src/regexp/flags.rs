@@ -1,4 +1,4 @@
-//! What a regular expression says of itself: its source, its flags, toString.
+//! The accessors of a regular expression: its source, its flags, toString.
 
 use ferrotape_regexp::Flags;
 
@@ -101,7 +101,7 @@ pub(super) fn flags(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::string(vm.heap.new_latin1(letters)))
 }
 
-/// What `flags` of an object says, as a string.
+/// Returns `flags` of an object as a string.
 pub(super) fn flags_text(vm: &mut Vm, regexp: ObjectId) -> Completion<StringId> {
     let flags = object::get(vm, regexp, keys::FLAGS)?;
     let text = convert::to_string(vm, flags)?;
@@ -110,8 +110,8 @@ pub(super) fn flags_text(vm: &mut Vm, regexp: ObjectId) -> Completion<StringId> 
     Ok(text)
 }
 
-/// TypeError where `flags` of a regular expression does not say that it is global: what String.prototype.matchAll and
-/// replaceAll begin with.
+/// Throws a TypeError if `flags` of a regular expression does not contain `g`: the first steps of
+/// String.prototype.matchAll and replaceAll.
 pub(crate) fn require_global(vm: &mut Vm, regexp: ObjectId, method: &str) -> Completion<()> {
     let flags = object::get(vm, regexp, keys::FLAGS)?;
     if flags.is_nullish() {
@@ -125,10 +125,10 @@ pub(crate) fn require_global(vm: &mut Vm, regexp: ObjectId, method: &str) -> Com
     vm.type_error(format!("String.prototype.{method} called with a non-global RegExp argument"))
 }
 
-/// Units of flags that are looked at between two looks at the clock: a script may give a text of any length for them.
+/// Code units of flags between two checks of the clock: a script may give flags of any length.
 const UNITS_PER_LOOK: usize = 1 << 14;
 
-/// Is a letter among the flags that [`flags_text`] gave?
+/// Returns whether a letter is among the flags from [`flags_text`].
 pub(super) fn has_letter(vm: &mut Vm, flags: StringId, letter: u8) -> Completion<bool> {
     let flat = vm.heap.flatten(flags)?;
     let length = vm.heap.view(flat).len();
@@ -171,11 +171,11 @@ pub(super) fn source(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
 }
 
-/// Units of a pattern between two looks at the limits, while it is escaped: each is a tick.
+/// Code units of a pattern between two checks of the limits while it is escaped: each is a tick.
 const ESCAPED_AT_ONCE: usize = 1 << 12;
 
-/// EscapeRegExpPattern ( P, F ), ECMA-262 22.2.6.13.1: slashes outside of classes and line terminators are escaped, and the
-/// empty pattern is written out.
+/// EscapeRegExpPattern ( P, F ), ECMA-262 22.2.6.13.1: escapes slashes outside of classes and line terminators, and
+/// writes the empty pattern as `(?:)`.
 fn escape_pattern(vm: &mut Vm, source: StringId) -> Completion<StringId> {
     let flat = vm.heap.flatten(source)?;
     let length = vm.heap.view(flat).len();

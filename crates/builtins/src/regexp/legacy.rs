@@ -1,7 +1,7 @@
-//! Properties of the constructor that tell of the last match: `RegExp.$1` to `$9`, `input`, `lastMatch` and so on. No
-//! edition of ECMA-262 has them; the proposal "Legacy RegExp features" says what all engines do.
+//! Properties of the constructor for the last match: `RegExp.$1` to `$9`, `input`, `lastMatch` and so on. No edition of
+//! ECMA-262 has them; the proposal "Legacy RegExp features" specifies the behaviour of all engines.
 //!
-//! They are made when somebody asks; until then there are only positions in the text that was searched last.
+//! They are created when they are read; until then there are only positions in the text that was searched last.
 
 use std::ops::Range;
 
@@ -111,7 +111,7 @@ fn set_input(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::UNDEFINED)
 }
 
-/// The properties are those of %RegExp% itself, not of what inherits from it.
+/// Checks that `this` is %RegExp% itself, not a constructor that inherits from it.
 fn check_this(vm: &mut Vm, call: Call) -> Completion<()> {
     if call.this == Value::object(realm::intrinsics(vm).regexp) {
         return Ok(());

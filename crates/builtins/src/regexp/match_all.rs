@@ -1,4 +1,4 @@
-//! RegExp.prototype [ %Symbol.matchAll% ] and the iterators that it gives, ECMA-262 22.2.6.9 and 22.2.9.
+//! RegExp.prototype [ %Symbol.matchAll% ] and its iterators, ECMA-262 22.2.6.9 and 22.2.9.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -34,7 +34,7 @@ pub(super) fn symbol_match_all(vm: &mut Vm, call: Call) -> Completion<Value> {
     match_all(vm, regexp, string)
 }
 
-/// The same once `this` and the argument are known.
+/// Implements matchAll once `this` and the argument are known.
 pub(crate) fn match_all(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     vm.keep(Value::string(string));
     let constructor = species_constructor(vm, regexp)?.unwrap_or(realm::intrinsics(vm).regexp);
@@ -94,7 +94,7 @@ fn set_running(vm: &mut Vm, object: ObjectId, is_running: bool) {
     }
 }
 
-/// The iterator has given all that it gives.
+/// Ends the iterator, and releases its regular expression and string.
 fn end(vm: &mut Vm, object: ObjectId) {
     let nothing = vm.heap.nothing();
     if let Some(ObjectKind::RegExpStringIterator(iterator)) = vm.heap.kind_mut(object) {

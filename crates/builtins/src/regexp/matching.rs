@@ -1,4 +1,4 @@
-//! What String.prototype.match and search do with a regular expression.
+//! Implements String.prototype.match and search for regular expressions.
 
 use crate::gathered::Gathered;
 use ferrotape_runtime::convert;
@@ -32,7 +32,7 @@ pub(super) fn symbol_search(vm: &mut Vm, call: Call) -> Completion<Value> {
     search(vm, regexp, string)
 }
 
-/// The same once `this` and the argument are known.
+/// Implements match once `this` and the argument are known.
 pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     if let Some(matches) = Matches::of(vm, regexp, string)? {
         return if matches.is_global { match_all_quickly(vm, matches) } else { builtin_exec(vm, regexp, string) };
@@ -63,14 +63,14 @@ pub(crate) fn match_string(vm: &mut Vm, regexp: ObjectId, string: StringId) -> C
     }
 }
 
-/// The element 0 of the result of `exec`, as a string.
+/// Returns the element 0 of the result of `exec`, as a string.
 pub(super) fn matched_text(vm: &mut Vm, result: ObjectId) -> Completion<StringId> {
     let key = vm.heap.key_of_index(0);
     let matched = object::get(vm, result, key)?;
     convert::to_string(vm, matched)
 }
 
-/// Goes on behind an empty match: steps 8.f.iii.5 of 22.2.6.8 and 14.e.iii of 22.2.6.11.
+/// Advances past an empty match: steps 8.f.iii.5 of 22.2.6.8 and 14.e.iii of 22.2.6.11.
 pub(super) fn advance_last_index(vm: &mut Vm, regexp: ObjectId, string: StringId, unicode: bool) -> Completion<()> {
     let value = object::get(vm, regexp, keys::LAST_INDEX)?;
     let index = convert::to_length(vm, value)?;
@@ -79,7 +79,7 @@ pub(super) fn advance_last_index(vm: &mut Vm, regexp: ObjectId, string: StringId
     object::set(vm, regexp, keys::LAST_INDEX, Value::number(next as f64), true)
 }
 
-/// Fast path: all matches of a pristine global regular expression.
+/// Fast path: returns all matches of a pristine global regular expression.
 fn match_all_quickly(vm: &mut Vm, mut matches: Matches) -> Completion<Value> {
     Gathered::with(vm, |vm, texts| {
         while matches.next(vm)? {
@@ -90,7 +90,7 @@ fn match_all_quickly(vm: &mut Vm, mut matches: Matches) -> Completion<Value> {
     })
 }
 
-/// The same once `this` and the argument are known.
+/// Implements search once `this` and the argument are known.
 pub(crate) fn search(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Value> {
     if regexp::is_pristine_regexp(vm, regexp)
         && let Some(pattern) = regexp::pattern_of(vm, regexp)

@@ -1,4 +1,4 @@
-//! What String.prototype.replace does with a regular expression.
+//! Implements String.prototype.replace for regular expressions.
 
 use crate::gathered::Gathered;
 use crate::string::part;
@@ -27,7 +27,7 @@ pub(super) fn symbol_replace(vm: &mut Vm, call: Call) -> Completion<Value> {
     replace(vm, regexp, string, replacement)
 }
 
-/// The same once `this` and the first argument are known. `replacement` is kept by who calls.
+/// Implements replace once `this` and the first argument are known. The caller keeps `replacement` alive.
 pub(crate) fn replace(vm: &mut Vm, regexp: ObjectId, string: StringId, replacement: Value) -> Completion<Value> {
     if vm.heap.is_callable(replacement) {
         return match nameless_matches(vm, regexp, string)? {
@@ -43,13 +43,13 @@ pub(crate) fn replace(vm: &mut Vm, regexp: ObjectId, string: StringId, replaceme
     }
 }
 
-/// The fast paths know groups by their numbers only.
+/// Returns the matches for a fast path, which handles only groups without names.
 fn nameless_matches(vm: &mut Vm, regexp: ObjectId, string: StringId) -> Completion<Option<Matches>> {
     let matches = Matches::of(vm, regexp, string)?;
     Ok(matches.filter(|matches| !has_names(vm, matches.pattern)))
 }
 
-/// Fast path: from match to match, each replaced as it is found.
+/// Fast path: replaces each match as it is found.
 fn replace_by_template(vm: &mut Vm, mut matches: Matches, text: StringId) -> Completion<Value> {
     let group_count = pattern::pattern_cell(&vm.heap, matches.pattern).group_count();
     let subject = matches.subject;
@@ -73,7 +73,7 @@ fn replace_by_template(vm: &mut Vm, mut matches: Matches, text: StringId) -> Com
     })
 }
 
-/// The text up to its end; the subject itself where nothing was found.
+/// Appends the rest of the text. Returns the subject itself if nothing was found.
 fn finish(
     vm: &mut Vm,
     mut result: StringBuilder,
@@ -89,15 +89,15 @@ fn finish(
     result.finish(vm).map(Value::string)
 }
 
-/// No group.
+/// A group that did not participate.
 const NONE: u32 = u32::MAX;
 
-/// Fast path: finds all matches, as the callbacks may match again, and only then calls.
+/// Fast path: finds all matches first, since the callbacks may match again, and then calls the function.
 fn replace_by_calls(vm: &mut Vm, mut matches: Matches, function: Value) -> Completion<Value> {
     let group_count = pattern::pattern_cell(&vm.heap, matches.pattern).group_count();
     let subject = matches.subject;
     Gathered::with(vm, |vm, positions| {
-        // Start and end of each group of each match.
+        // The start and end of each group of each match.
         while matches.next(vm)? {
             positions.reserve(&mut vm.heap, 2 * group_count)?;
             for index in 0..group_count {
@@ -115,7 +115,7 @@ fn replace_by_calls(vm: &mut Vm, mut matches: Matches, function: Value) -> Compl
     })
 }
 
-/// Replaces each match by what the function gives for it. `arguments` are memory for those of each call.
+/// Replaces each match by the function's result. `arguments` is memory for each call's arguments.
 fn call_for_each<'a>(
     vm: &mut Vm,
     subject: FlatString,
@@ -153,7 +153,7 @@ enum Replacer {
     Text(StringId),
 }
 
-/// Every step as the specification has it.
+/// Replaces matches by every step of the specification.
 fn replace_observably(vm: &mut Vm, regexp: ObjectId, string: StringId, by: Replacer) -> Completion<Value> {
     Gathered::with(vm, |vm, results| {
         gather_results(vm, regexp, string, results)?;
@@ -163,7 +163,7 @@ fn replace_observably(vm: &mut Vm, regexp: ObjectId, string: StringId, by: Repla
         let mut next = 0;
         for &result in results.as_slice() {
             let vm = &mut vm.scope();
-            // What is replaced, and where that ends.
+            // The replaced position, its end, and the replacement.
             let (position, end, replacement) = Gathered::with(vm, |vm, groups| {
                 let found = Found::read(vm, result, length, groups)?;
                 let replacement = found.replacement(vm, subject, &by)?;
@@ -182,7 +182,7 @@ fn replace_observably(vm: &mut Vm, regexp: ObjectId, string: StringId, by: Repla
     })
 }
 
-/// Steps 8 to 14: what `exec` gives until it gives null, kept.
+/// Steps 8 to 14: gathers and keeps the results of `exec` until null.
 fn gather_results(vm: &mut Vm, regexp: ObjectId, string: StringId, results: &mut Gathered<ObjectId>) -> Completion<()> {
     let flags = flags_text(vm, regexp)?;
     let is_global = has_letter(vm, flags, b'g')?;
@@ -204,11 +204,11 @@ fn gather_results(vm: &mut Vm, regexp: ObjectId, string: StringId, results: &mut
     Ok(())
 }
 
-/// What the result of an `exec` says.
+/// The result of an `exec`.
 struct Found<'g> {
     matched: StringId,
     position: usize,
-    /// Strings or undefined.
+    /// The captures: strings or undefined.
     groups: &'g [Value],
     /// `groups` of the result.
     named: Value,

@@ -1,4 +1,4 @@
-//! What String.prototype.split does with a regular expression.
+//! Implements String.prototype.split for regular expressions.
 
 use crate::gathered::Gathered;
 use crate::species::species_constructor;
@@ -29,11 +29,11 @@ pub(super) fn symbol_split(vm: &mut Vm, call: Call) -> Completion<Value> {
     split(vm, regexp, string, limit)
 }
 
-/// The same once `this` and the first argument are known.
+/// Implements split once `this` and the first argument are known.
 pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Value) -> Completion<Value> {
     let default = realm::intrinsics(vm).regexp;
     let constructor = species_constructor(vm, regexp)?.unwrap_or(default);
-    // Fast path: what the limit is converted by cannot change what was looked up before.
+    // Fast path: converting the limit cannot change the properties looked up before.
     if constructor == default
         && (limit.is_undefined() || limit.is_int())
         && let Some(matches) = Matches::of(vm, regexp, string)?
@@ -58,7 +58,7 @@ pub(crate) fn split(vm: &mut Vm, regexp: ObjectId, string: StringId, limit: Valu
     Ok(Value::object(parts))
 }
 
-/// Steps 7 and 8: the flags with `y`. They are kept.
+/// Steps 7 and 8: returns the flags with `y`, and keeps them.
 fn sticky_flags(vm: &mut Vm, flags: StringId) -> Completion<StringId> {
     if has_letter(vm, flags, b'y')? {
         return Ok(flags);
@@ -71,7 +71,7 @@ fn sticky_flags(vm: &mut Vm, flags: StringId) -> Completion<StringId> {
     Ok(flags)
 }
 
-/// Fast path: searches for the next separator where the specification tries each position.
+/// Fast path: searches for the next separator, while the specification tries each position.
 fn split_quickly(
     vm: &mut Vm,
     pattern: PatternId,
@@ -98,7 +98,7 @@ fn split_quickly(
         && pattern::find_match(&mut vm.heap, pattern, subject, position, false, &mut vm.execution.scratch)?
     {
         let separator = vm.execution.scratch.span();
-        // At the end the specification does not look for one.
+        // The specification does not look for a separator at the end.
         if separator.start >= length {
             break;
         }
@@ -124,7 +124,7 @@ fn split_quickly(
     Ok(parts.push(&mut vm.heap, text)?)
 }
 
-/// The array that is made.
+/// The resulting array.
 struct Parts {
     array: ObjectId,
     count: u64,
@@ -132,7 +132,7 @@ struct Parts {
 }
 
 impl Parts {
-    /// Says whether the limit is reached.
+    /// Adds a part. Returns whether the limit is reached.
     fn push(&mut self, vm: &mut Vm, part: Value) -> Completion<bool> {
         let key = vm.heap.key_of_index(self.count);
         object::create_data_property_or_throw(vm, self.array, key, part)?;
@@ -141,7 +141,7 @@ impl Parts {
     }
 }
 
-/// Steps 14 to 21, as the specification has them.
+/// Steps 14 to 21, as in the specification.
 fn split_observably(
     vm: &mut Vm,
     splitter: ObjectId,
@@ -189,7 +189,7 @@ fn split_observably(
     parts.push(vm, text).map(|_| ())
 }
 
-/// Says whether the limit is reached.
+/// Adds the captures. Returns whether the limit is reached.
 fn push_groups(vm: &mut Vm, result: ObjectId, parts: &mut Parts) -> Completion<bool> {
     let count = convert::length_of_array_like(vm, result)?.max(1) - 1;
     for index in 1..=count {

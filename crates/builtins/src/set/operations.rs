@@ -1,6 +1,6 @@
-//! Operations on two sets, of which the second is whatever has `size`, `has` and `keys`: ECMA-262 24.2.1, and the methods of
-//! 24.2.4 that go by it. What they call may change the first one: it is walked by positions, and they do what the
-//! specification says of its list.
+//! Operations on two sets: ECMA-262 24.2.1, and the methods of 24.2.4 that use it. The second set is anything with
+//! `size`, `has` and `keys`. Its methods may change the first one, which is walked by positions, as the specification
+//! does with its list.
 
 use ferrotape_runtime::collection::{Collection, CollectionKind};
 use ferrotape_runtime::collections;
@@ -21,11 +21,11 @@ use crate::map::is_native;
 /// Set Record, ECMA-262 24.2.1.1. All of it is kept.
 struct SetRecord {
     object: Value,
-    /// An integer, infinity included.
+    /// An integer or infinity.
     size: f64,
     has: Value,
     keys: Value,
-    /// The other one is a Set whose `has` is the usual one: it can be asked without a call.
+    /// The other set, if it is a Set with the original `has`: it can be asked without a call.
     set: Option<ObjectId>,
 }
 
@@ -54,7 +54,7 @@ impl SetRecord {
         Ok(SetRecord { object: value, size, has, keys, set })
     }
 
-    /// SetDataHas of the other one, by its method `has`.
+    /// SetDataHas of the other set, by its method `has`.
     fn has(&self, vm: &mut Vm, value: Value) -> Completion<bool> {
         if let Some(set) = self.set {
             return Ok(collections::collected_value(&mut vm.heap, set, value)?.is_some());
@@ -86,7 +86,7 @@ fn required_method(vm: &mut Vm, object: ObjectId, name: &str) -> Completion<Valu
     Ok(method)
 }
 
-/// `this` and the argument, as each of these methods begins.
+/// Returns `this` and the argument: the first steps of each method.
 fn operands(vm: &mut Vm, call: Call, method: &str) -> Completion<(ObjectId, SetRecord)> {
     let set = this_set(vm, call, method)?;
     let other = call.argument(vm, 0);
@@ -105,7 +105,7 @@ fn insert(vm: &mut Vm, set: ObjectId, value: Value) -> Completion<()> {
     Ok(collections::collect_value(&mut vm.heap, set, value, Value::UNDEFINED)?)
 }
 
-/// A set for the result, which is kept.
+/// Creates a set for the result, and keeps it.
 fn new_set(vm: &mut Vm) -> ObjectId {
     let prototype = realm::intrinsics(vm).set_prototype;
     let set = collections::new_collection(&mut vm.heap, prototype, CollectionKind::Set);
@@ -113,14 +113,14 @@ fn new_set(vm: &mut Vm) -> ObjectId {
     set
 }
 
-/// The same with the elements of another one.
+/// Creates a set with the elements of another one, and keeps it.
 fn copy(vm: &mut Vm, set: ObjectId) -> Completion<ObjectId> {
     let copy = new_set(vm);
     collections::collect_all(&mut vm.heap, copy, set)?;
     Ok(copy)
 }
 
-/// Shows each element of a set until it is told to stop, which is what is given back.
+/// Calls `look` with each element of a set until it returns false. Returns false if it did.
 fn each_element(
     vm: &mut Vm,
     set: ObjectId,
@@ -139,7 +139,8 @@ fn each_element(
     Ok(true)
 }
 
-/// Shows each key of the other one until it is told to stop, which closes the iterator, and is what is given back.
+/// Calls `look` with each key of the other set until it returns false, which closes the iterator. Returns false if it
+/// did.
 fn each_key(
     vm: &mut Vm,
     mut record: IteratorRecord,
@@ -164,7 +165,7 @@ pub(super) fn difference(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (set, other) = operands(vm, call, "difference")?;
     let result = copy(vm, set)?;
     if size(vm, set) <= other.size {
-        // Of the copy: what `has` does to the set is not seen.
+        // Walks the copy: changes that `has` makes to the set are not seen.
         each_element(vm, result, |vm, value| {
             if other.has(vm, value)? {
                 collections::remove_collected(&mut vm.heap, result, value)?;

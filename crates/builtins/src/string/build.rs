@@ -1,4 +1,4 @@
-//! What puts strings together.
+//! Functions that build strings.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -46,7 +46,7 @@ pub(super) fn raw(vm: &mut Vm, call: Call) -> Completion<Value> {
         let literal = object::get(vm, literals, key)?;
         let literal = convert::to_string(vm, literal)?;
         result.push_string(vm, literal)?;
-        // Behind the last literal stands nothing.
+        // No substitution follows the last literal.
         let substitution = usize::try_from(index + 1).unwrap_or(usize::MAX);
         if index + 1 < count && substitution < call.argument_count() {
             let substitution = call.argument(vm, substitution);
@@ -71,7 +71,7 @@ pub(super) fn pad_start(vm: &mut Vm, call: Call) -> Completion<Value> {
     operators::concat(vm, padding, string).map(Value::string)
 }
 
-/// What StringPaddingBuiltinsImpl and StringPad, ECMA-262 22.1.3.17.1, put before or behind a string.
+/// Returns the padding of StringPaddingBuiltinsImpl and StringPad, ECMA-262 22.1.3.17.1.
 fn padding(vm: &mut Vm, call: Call, string: StringId) -> Completion<StringId> {
     let length = vm.heap.string_length(string) as u64;
     let argument = call.argument(vm, 0);
@@ -101,7 +101,7 @@ pub(super) fn repeat(vm: &mut Vm, call: Call) -> Completion<Value> {
     repeat_to_length(vm, string, length as u64).map(Value::string)
 }
 
-/// A string of so many units: the units of another one, again and again. Empty where that one is.
+/// Repeats the code units of a string up to a length. Returns the empty string for an empty one.
 fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<StringId> {
     let Some(length) = usize::try_from(length).ok().filter(|&length| length <= rope::longest_string(&vm.heap)) else {
         return match vm.heap.string_length(string) {
@@ -112,7 +112,7 @@ fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<St
     let flat = vm.heap.flatten(string)?;
     let unit_bytes = if vm.heap.view(flat).as_latin1().is_some() { 1 } else { 2 };
     vm.keep(Value::string(string));
-    // One copy here, one where the string takes it over.
+    // There is a copy here, and one in the string.
     vm.room(length * unit_bytes * 2)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     Ok(match view {
@@ -128,14 +128,14 @@ fn repeat_to_length(vm: &mut Vm, string: StringId, length: u64) -> Completion<St
     })
 }
 
-/// Units copied between two looks at the limits.
+/// Code units copied between two checks of the limits.
 const PIECE: usize = 1 << 16;
 
-/// So many units: those of a string that is not empty, again and again.
+/// Repeats the code units of a non-empty string up to a length.
 fn cycle<U: Copy>(units: &[U], length: usize, budget: &mut Budget) -> Result<Vec<U>, Termination> {
     let mut result = Vec::with_capacity(length);
     while result.len() < length {
-        // What comes next stands in the string, and in what has been copied of it.
+        // The next units are in the string, and in the part copied so far.
         let start = result.len() % units.len();
         let known = units.len().max(result.len()) - start;
         let more = known.min(length - result.len()).min(PIECE);

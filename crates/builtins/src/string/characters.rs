@@ -1,4 +1,4 @@
-//! One code unit or code point at a time.
+//! Methods on a single code unit or code point.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;

@@ -1,7 +1,7 @@
-//! The decompositions of Unicode (NFD and NFKD), a character at a time.
+//! The decompositions of Unicode (NFD and NFKD), one character at a time.
 //!
-//! Marks behind a character may come in any number and have to be sorted by class, so a run of them is kept in memory on loan,
-//! and every character ticks.
+//! Any number of marks may follow a character, and they have to be sorted by class. So a run of marks is kept in memory
+//! on loan, and every character ticks.
 
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ pub(super) struct Decomposed {
 }
 
 impl Decomposed {
-    /// None for lone surrogates.
+    /// Returns the character. None for lone surrogates.
     pub fn character(self) -> Option<char> {
         char::from_u32(self.code_point)
     }
@@ -36,14 +36,14 @@ pub(super) struct Decomposer {
     text: FlatString,
     position: usize,
     kind: Kind,
-    /// What has been decomposed and not been given yet.
+    /// Characters that are decomposed but not returned yet.
     pending: Vec<Decomposed>,
     given: usize,
-    /// How many of `pending` are in their final order.
+    /// The number of characters in `pending` that are in their final order.
     ready: usize,
 }
 
-/// The most characters that one character becomes is eighteen.
+/// The greatest number of characters that one character becomes.
 const MOST_OF_ONE: usize = 18;
 
 impl Decomposer {
@@ -51,7 +51,7 @@ impl Decomposer {
         Decomposer { text, position, kind, pending: Vec::new(), given: 0, ready: 0 }
     }
 
-    /// The next character, none at the end.
+    /// Returns the next character. None at the end.
     pub fn next(&mut self, heap: &mut Heap) -> Result<Option<Decomposed>, Termination> {
         while self.given == self.ready {
             if self.given == self.pending.len() {
@@ -94,7 +94,7 @@ impl Decomposer {
         parts[..count].iter().try_for_each(|&part| self.push(heap, part))
     }
 
-    /// A starter ends the run of marks before it.
+    /// Adds a character. A starter ends the run of marks before it.
     fn push(&mut self, heap: &mut Heap, part: Decomposed) -> Result<(), Termination> {
         if part.class == 0 {
             self.sort_marks(heap)?;
@@ -106,7 +106,7 @@ impl Decomposer {
         Ok(())
     }
 
-    /// The Canonical Ordering Algorithm: marks by their class, those of the same class as they come.
+    /// The Canonical Ordering Algorithm: sorts marks by class, and keeps the order within a class.
     fn sort_marks(&mut self, heap: &mut Heap) -> Result<(), Termination> {
         const FEW: usize = 64;
         let marks = &mut self.pending[self.ready..];
@@ -114,7 +114,7 @@ impl Decomposer {
             marks.sort_by_key(|mark| mark.class);
             return Ok(());
         }
-        // There are 255 classes: how many marks each has says where its marks begin.
+        // Counting sort: the numbers of marks in the 255 classes give the start of each class.
         let count = marks.len();
         let mut starts = [0; 256];
         heap.budget.in_pieces(count, 1, |piece| {
@@ -139,7 +139,7 @@ impl Decomposer {
         Ok(())
     }
 
-    /// How the rest of two texts stand to each other by what matters on a level of comparison; `None` is passed over.
+    /// Compares the rest of two texts on a level of comparison. Skips characters whose level is None.
     pub fn compare(
         mut self,
         mut other: Decomposer,
@@ -167,7 +167,7 @@ impl Decomposer {
     }
 }
 
-/// The code point that begins at a position, be it a lone surrogate.
+/// Returns the code point at a position, which may be a lone surrogate.
 pub(super) fn code_point_at(heap: &Heap, text: FlatString, position: usize) -> Option<u32> {
     let view = heap.view(text);
     let first = view.get(position)?;

@@ -1,8 +1,9 @@
-//! Finding a string in a string.
+//! Finds a string in a string.
 //!
-//! The plain way first: look for the first unit, then compare the others. That is the fastest where mismatches come early, but
-//! takes the product of both lengths at worst (`"aaa…"` in `"aaa…"`). So the units compared in vain are counted, and when they
-//! outgrow the way made, the search goes on with a failure table (Knuth, Morris and Pratt), linear in all cases.
+//! The naive search comes first: look for the first code unit, then compare the others. It is the fastest if mismatches
+//! come early, but takes the product of both lengths at worst (`"aaa…"` in `"aaa…"`). So comparisons in vain are
+//! counted. If they outgrow the distance covered, the search continues with a failure table (Knuth, Morris and Pratt),
+//! which is always linear.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Meter, Termination};
@@ -12,10 +13,10 @@ use ferrotape_runtime::heap::{FlatString, Heap, StringView};
 use ferrotape_runtime::string;
 use ferrotape_runtime::vm::Vm;
 
-/// Units compared in vain that cost less than a failure table.
+/// Comparisons in vain that cost less than a failure table.
 const FREE_COMPARISONS: usize = 256;
 
-/// Units compared in the plain way that take as long as one that goes through a failure table.
+/// Naive comparisons that take as long as a step with the failure table.
 const TABLE_STEP: usize = 4;
 
 /// StringIndexOf ( string, searchValue, fromIndex ), ECMA-262 6.1.4.1
@@ -48,7 +49,7 @@ enum Direction {
     Backwards,
 }
 
-/// The first unit from `start` on that is wanted; the length where there is none.
+/// Returns the position of the first wanted code unit from `start` on, or the length if there is none.
 pub(crate) fn find_unit(
     heap: &mut Heap,
     string: FlatString,
@@ -75,7 +76,7 @@ pub(crate) fn find_unit(
     Ok(position)
 }
 
-/// Where the first, or the last, of the places is that `search` stands at, counted from `start`.
+/// Returns the first or last position of `search` in a range, counted from `start`.
 fn find_units(
     heap: &mut Heap,
     string: FlatString,
@@ -101,7 +102,8 @@ fn find_units(
 #[derive(PartialEq, Eq, Debug)]
 enum Search {
     Done(Option<usize>),
-    /// It takes too long. Only what begins here, or in a search from the end, what ends here, is yet to be looked at.
+    /// Naive search takes too long. Only matches that begin here, or in a backward search end here, are still to be
+    /// found.
     GoOn(usize),
 }
 
@@ -131,7 +133,7 @@ fn find_plainly<H: Copy + Into<u16>, N: Copy + Into<u16>>(
     let Some((&first, others)) = needle.split_first() else {
         return Ok(Search::Done(Some(if direction == Direction::Forwards { 0 } else { last_start })));
     };
-    // Where the needle may still begin.
+    // The range in which the needle may still begin.
     let mut starts = 0..last_start + 1;
     let mut vain = 0;
     while !starts.is_empty() {
@@ -143,7 +145,7 @@ fn find_plainly<H: Copy + Into<u16>, N: Copy + Into<u16>>(
                 last_position_of_unit(piece, first.into()).map(|index| piece.len() - 1 - index)
             }
         };
-        // How far away, in the direction of the search.
+        // The distance in the direction of the search.
         let Some(distance) = found else {
             meter.add(piece)?;
             match direction {
@@ -182,7 +184,7 @@ fn find_plainly<H: Copy + Into<u16>, N: Copy + Into<u16>>(
     Ok(Search::Done(None))
 }
 
-/// How many units both have in common at their beginning.
+/// Returns the length of the common prefix.
 fn common_prefix<A: Copy + Into<u16>, B: Copy + Into<u16>>(
     a: &[A],
     b: &[B],
@@ -201,7 +203,7 @@ fn common_prefix<A: Copy + Into<u16>, B: Copy + Into<u16>>(
     Ok(same)
 }
 
-/// Units looked at together, which compilers turn into vector instructions.
+/// Code units compared together, which compilers turn into vector instructions.
 const CHUNK: usize = 32;
 
 fn has_unit<U: Copy + Into<u16>>(chunk: &[U], wanted: u16) -> bool {
@@ -218,7 +220,7 @@ fn last_position_of_unit<U: Copy + Into<u16>>(units: &[U], wanted: u16) -> Optio
     units[..units.len() - skipped].iter().rposition(|&unit| unit.into() == wanted)
 }
 
-/// Goes on where the plain way has given up.
+/// Continues a search that the naive way has given up.
 fn go_on(
     haystack: StringView<'_>,
     needle: StringView<'_>,
@@ -243,7 +245,7 @@ fn go_on(
     Ok(found)
 }
 
-/// How many units have been read when the needle has just been seen. There is room for its length in `borders`.
+/// Returns the number of code units read up to the end of the first match. `borders` has room for the needle's length.
 fn find_linearly(
     haystack: impl Iterator<Item = u16>,
     length: usize,
@@ -251,7 +253,7 @@ fn find_linearly(
     borders: &mut Vec<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<usize>, Termination> {
-    // For each prefix, the length of the longest proper prefix of it that it also ends with.
+    // For each prefix, the length of its longest proper prefix that is also its suffix.
     borders.push(0);
     let mut border = 0;
     for index in 1..length {
@@ -292,7 +294,7 @@ mod tests {
         }
     }
 
-    /// All ways to search give what the definition gives.
+    /// Checks that all searches agree with the definition.
     fn check(haystack: &str, needle: &str) {
         let (units, wanted) = (haystack.as_bytes(), needle.as_bytes());
         let mut starts = (0..=units.len()).filter(|&start| units[start..].starts_with(wanted));

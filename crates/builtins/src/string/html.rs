@@ -74,7 +74,7 @@ pub(super) fn sup(vm: &mut Vm, call: Call) -> Completion<Value> {
     create_html(vm, call, "sup", None)
 }
 
-/// CreateHTML ( string, tag, attribute, value ), ECMA-262 B.2.2.2.1; the value is the first argument.
+/// CreateHTML ( string, tag, attribute, value ), ECMA-262 B.2.2.2.1. The value is the first argument.
 fn create_html(vm: &mut Vm, call: Call, tag: &str, attribute: Option<&str>) -> Completion<Value> {
     let string = this_string(vm, call)?;
     let mut html = StringBuilder::new();

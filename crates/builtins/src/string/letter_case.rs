@@ -1,4 +1,4 @@
-//! toLowerCase and toUpperCase, by Unicode's mappings that depend on no locale.
+//! toLowerCase and toUpperCase, by Unicode's locale-independent mappings.
 
 use ferrotape_budget::costs::{CASE_CLASS, LETTERS_PER_TICK, UNITS_PER_TICK};
 
@@ -29,7 +29,7 @@ pub(super) fn to_upper_case(vm: &mut Vm, call: Call) -> Completion<Value> {
     convert(vm, string, LetterCase::Upper, upper_latin1).map(Value::string)
 }
 
-/// Converts byte by byte as long as `convert_byte` can, else as text.
+/// Converts byte by byte while `convert_byte` can, else as text.
 #[inline(always)]
 fn convert(
     vm: &mut Vm,
@@ -40,7 +40,7 @@ fn convert(
     let flat = vm.heap.flatten(string)?;
     let (view, budget) = vm.heap.view_and_budget(flat);
     let Some(bytes) = view.as_latin1() else { return convert_text(vm, flat, case) };
-    // What does not change, and what cannot be done byte by byte, is seen before there is need of memory.
+    // Text that does not change, or that needs more than bytes, is detected before memory is needed.
     let mut is_same = true;
     let other = budget.find_in_pieces(bytes.len(), UNITS_PER_TICK, |piece| {
         let bytes = &bytes[piece];
@@ -71,7 +71,8 @@ fn lower_latin1(byte: u8) -> u8 {
     }
 }
 
-/// `None` for micro sign, sharp s and y with diaeresis: their upper case is not Latin-1, or is two letters.
+/// Returns the upper case of a Latin-1 byte. None for micro sign, sharp s and y with diaeresis: their upper case is not
+/// Latin-1, or is two letters.
 #[inline]
 fn upper_latin1(byte: u8) -> Option<u8> {
     match byte {
@@ -81,11 +82,11 @@ fn upper_latin1(byte: u8) -> Option<u8> {
     }
 }
 
-/// Converts a character after the other; lone surrogates stay.
+/// Converts one character after the other; lone surrogates stay.
 fn convert_text(vm: &mut Vm, text: FlatString, case: LetterCase) -> Completion<StringId> {
     let mut converted = StringBuilder::new();
     let mut index = 0;
-    // Where the next tick is due.
+    // The position of the next tick.
     let mut paid = 0;
     while let Some((character, length)) = character_at(vm.heap.view(text), index) {
         if index >= paid {
@@ -106,7 +107,7 @@ fn convert_text(vm: &mut Vm, text: FlatString, case: LetterCase) -> Completion<S
     converted.finish(vm)
 }
 
-/// Units between two ticks.
+/// Code units between two ticks.
 const TURN: u64 = 256;
 
 fn push_all(vm: &mut Vm, text: &mut StringBuilder, characters: impl Iterator<Item = char>) -> Completion<()> {
@@ -116,14 +117,14 @@ fn push_all(vm: &mut Vm, text: &mut StringBuilder, characters: impl Iterator<Ite
     Ok(())
 }
 
-/// The character that begins at `index`, or the lone surrogate there, and how many units it takes.
+/// Returns the character or lone surrogate that begins at `index`, and its number of code units.
 fn character_at(text: StringView<'_>, index: usize) -> Option<(Result<char, u16>, usize)> {
     let character = char::decode_utf16(text.slice(index, index + 2).units()).next()?;
     let character = character.map_err(|error| error.unpaired_surrogate());
     Some((character, character.map_or(1, char::len_utf16)))
 }
 
-/// The same for the character that ends before `end`.
+/// Returns the character or lone surrogate that ends before `end`, and its number of code units.
 fn character_before(text: StringView<'_>, end: usize) -> Option<(Result<char, u16>, usize)> {
     let pair = end.checked_sub(2).and_then(|start| character_at(text, start));
     pair.filter(|&(_, length)| length == 2).or_else(|| character_at(text.slice(0, end), end.checked_sub(1)?))
@@ -133,9 +134,9 @@ const CAPITAL_SIGMA: char = '\u{3A3}';
 const SMALL_SIGMA: u16 = 0x3C3;
 const FINAL_SIGMA: u16 = 0x3C2;
 
-/// Final_Sigma (the Unicode Standard, table 3-17): is there a cased letter before the sigma at `index` and none behind it, not
-/// counting what is case-ignorable? Sigma is cased, so that what one of them looks at, another one does not look at again on
-/// the same side: all of them together take linear time.
+/// Final_Sigma (the Unicode Standard, table 3-17): returns whether a cased letter precedes the sigma at `index` and
+/// none follows it, ignoring case-ignorable characters. Sigma is cased, so no part of the text is read for two sigmas
+/// on the same side. All of them together take linear time.
 fn is_final_sigma(vm: &mut Vm, text: FlatString, index: usize) -> Completion<bool> {
     let mut start = index;
     let before = loop {
@@ -178,7 +179,8 @@ fn case_class(vm: &mut Vm, character: Result<char, u16>) -> Completion<CaseClass
     }
 }
 
-/// By what the standard library makes of a sigma behind the character: it has the tables, but does not give them out.
+/// Classifies a character by how the standard library treats a sigma after it: std has the tables, but does not expose
+/// them.
 fn unicode_case_class(character: char) -> CaseClass {
     let is_final = |before: &str| format!("{before}{character}{CAPITAL_SIGMA}").to_lowercase().ends_with('\u{3C2}');
     if is_final("") {

@@ -1,4 +1,4 @@
-//! What takes strings apart.
+//! Methods that extract parts of strings.
 
 use crate::regexp;
 use crate::string::find::string_index_of;
@@ -53,7 +53,7 @@ pub(super) fn substr(vm: &mut Vm, call: Call) -> Completion<Value> {
     part(vm, flat, start, end)
 }
 
-/// The second argument as an integer, the length where it is undefined.
+/// Returns the second argument as an integer, or the length if it is undefined.
 fn end_argument(vm: &mut Vm, call: Call, length: usize) -> Completion<f64> {
     match call.argument(vm, 1) {
         Value::UNDEFINED => Ok(length as f64),
@@ -61,10 +61,10 @@ fn end_argument(vm: &mut Vm, call: Call, length: usize) -> Completion<f64> {
     }
 }
 
-/// A position that counts from the end where it is negative.
+/// Converts a position: negative ones count from the end.
 fn relative_index(position: f64, length: usize) -> usize {
     let absolute = if position < 0.0 { position + length as f64 } else { position };
-    // The cast takes what is still negative to 0.
+    // The cast turns a negative number into 0.
     (absolute as usize).min(length)
 }
 

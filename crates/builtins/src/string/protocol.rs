@@ -1,7 +1,7 @@
-//! The methods of strings that ask their argument for a method under a symbol: match, matchAll, replace, replaceAll, search
-//! and split.
+//! The methods of strings that call a method of their argument under a symbol: match, matchAll, replace, replaceAll,
+//! search and split.
 //!
-//! Fast path: an argument that is a pristine regular expression has the built-in methods, which are called as natives.
+//! Fast path: a pristine regular expression has the built-in methods, which are called as native code.
 
 use super::{check_coercible, method_name, string_argument, this_string};
 use crate::regexp as built_in;
@@ -16,12 +16,12 @@ use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// Who is to do the work of a method.
+/// The implementation that does the work of a method.
 pub(super) enum Worker {
     /// A pristine regular expression: the built-in method.
     Regexp(ObjectId),
     Method(ObjectId),
-    /// The method itself.
+    /// The string method itself.
     String,
 }
 
@@ -57,7 +57,7 @@ pub(super) fn search(vm: &mut Vm, call: Call) -> Completion<Value> {
     match_by(vm, call, symbols::SEARCH, StringId::EMPTY, built_in::search)
 }
 
-/// What the three do alike: what is no regular expression is made one, with `flags`.
+/// Common steps of three methods: an argument that is no regular expression becomes one, with `flags`.
 fn match_by(
     vm: &mut Vm,
     call: Call,
@@ -87,7 +87,7 @@ fn match_by(
     }
 }
 
-/// Regular expressions that are not global are errors where all matches are asked for.
+/// Throws if a regular expression is not global, for methods that need all matches.
 pub(super) fn check_global(vm: &mut Vm, call: Call, method: &str) -> Completion<()> {
     let argument = call.argument(vm, 0);
     match argument.as_object() {
@@ -96,7 +96,7 @@ pub(super) fn check_global(vm: &mut Vm, call: Call, method: &str) -> Completion<
     }
 }
 
-/// `this` and the first argument as strings, for methods that refuse regular expressions.
+/// Returns `this` and the first argument as strings, for methods that refuse regular expressions.
 pub(super) fn string_and_text(vm: &mut Vm, call: Call) -> Completion<(StringId, StringId)> {
     let string = this_string(vm, call)?;
     let argument = call.argument(vm, 0);

@@ -1,4 +1,4 @@
-//! replace and replaceAll. Regular expressions have their own file for it: `regexp/replace.rs`.
+//! replace and replaceAll. For regular expressions, see `regexp/replace.rs`.
 
 use crate::gathered::Gathered;
 use crate::regexp;
@@ -48,7 +48,7 @@ pub(super) fn replace_all(vm: &mut Vm, call: Call) -> Completion<Value> {
     })
 }
 
-/// What the method of the first argument gives, if it has one.
+/// Returns the result of the first argument's method, if it has one.
 fn replace_by_protocol(vm: &mut Vm, call: Call) -> Completion<Option<Value>> {
     let (search, replacement) = (call.argument(vm, 0), call.argument(vm, 1));
     match worker(vm, search, symbols::REPLACE)? {
@@ -61,7 +61,7 @@ fn replace_by_protocol(vm: &mut Vm, call: Call) -> Completion<Option<Value>> {
     }
 }
 
-/// Where the search string is, without those that overlap the one before.
+/// Finds the positions of the search string that do not overlap.
 fn find_all(vm: &mut Vm, replacement: &Replacement<'_>, positions: &mut Gathered<usize>) -> Completion<()> {
     let (mut from, mut has_room) = (0, true);
     let length = vm.heap.view(replacement.string).len();
@@ -69,7 +69,7 @@ fn find_all(vm: &mut Vm, replacement: &Replacement<'_>, positions: &mut Gathered
         vm.work(1)?;
         positions.push(&mut vm.heap, position)?;
         from = position + replacement.search_length.max(1);
-        // The empty string is found at the end too, but only once.
+        // The empty string is also found at the end, but only once.
         has_room = from <= length;
     }
     Ok(())
@@ -108,7 +108,7 @@ fn with_replacement<R>(
 }
 
 impl Replacement<'_> {
-    /// The string with what stands at the positions replaced.
+    /// Returns the string with the matches at the positions replaced.
     fn apply(&self, vm: &mut Vm, positions: &[usize]) -> Completion<Value> {
         let mut result = StringBuilder::new();
         let mut end = 0;

@@ -1,4 +1,4 @@
-//! indexOf and its kind.
+//! indexOf and similar methods.
 
 use crate::string::find::{string_index_of, string_last_index_of};
 use ferrotape_runtime::convert;
@@ -75,7 +75,7 @@ fn flatten_both(vm: &mut Vm, string: StringId, search: StringId) -> Completion<(
     Ok((vm.heap.flatten(string)?, vm.heap.flatten(search)?))
 }
 
-/// Does `search` stand at `start`?
+/// Returns whether `search` stands at `start`.
 fn is_at(vm: &mut Vm, string: StringId, search: StringId, start: usize) -> Completion<Value> {
     let (string, search) = flatten_both(vm, string, search)?;
     let (view, wanted, budget) = string::views_and_budget(&mut vm.heap, string, search);
@@ -90,9 +90,9 @@ fn is_at(vm: &mut Vm, string: StringId, search: StringId, start: usize) -> Compl
     Ok(Value::bool(difference.is_none()))
 }
 
-/// A position within a string of that length.
+/// Clamps a position to a string of that length.
 fn clamp(position: f64, length: usize) -> usize {
-    // The cast takes negative numbers to 0, and NaN too.
+    // The cast turns negative numbers and NaN into 0.
     (position as usize).min(length)
 }
 

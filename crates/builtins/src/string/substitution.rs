@@ -1,4 +1,4 @@
-//! What `$1` and its kind stand for in the second argument of replace and replaceAll.
+//! The meaning of `$1` and similar references in the second argument of replace and replaceAll.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 
@@ -11,7 +11,7 @@ use ferrotape_runtime::string_builder::StringBuilder;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// A replacement text, taken apart once for all matches with so many groups.
+/// A replacement text, parsed once for all matches with so many groups.
 pub(crate) struct Template<'p> {
     text: FlatString,
     parts: &'p [Part],
@@ -19,7 +19,7 @@ pub(crate) struct Template<'p> {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Part {
-    /// Units of the text itself.
+    /// Code units of the text itself.
     Text { start: usize, end: usize },
     /// `$&`
     Matched,
@@ -29,27 +29,27 @@ enum Part {
     After,
     /// `$1` to `$99`
     Group(usize),
-    /// `$<name>`; the name's units in the text.
+    /// `$<name>`: the range of the name in the text.
     Named { start: usize, end: usize },
 }
 
-/// A match that is about to be replaced.
+/// A match to be replaced.
 pub(crate) struct Replaced<'a> {
     pub string: FlatString,
-    /// What stands in the string where the match is.
+    /// The range of the match in the string.
     pub start: usize,
     pub end: usize,
     pub groups: Groups<'a>,
     pub named: Option<ObjectId>,
 }
 
-/// Where the text of groups comes from.
+/// The source of the groups' text.
 #[derive(Copy, Clone)]
 pub(crate) enum Groups<'a> {
     None,
     /// The machine's scratch.
     Scratch,
-    /// What an `exec` of a script gave: the match, and the groups as strings or undefined.
+    /// The result of a script's `exec`: the match, and the groups as strings or undefined.
     Texts {
         matched: StringId,
         groups: &'a [Value],
@@ -57,7 +57,7 @@ pub(crate) enum Groups<'a> {
 }
 
 impl Template<'_> {
-    /// Takes a text apart and does `work` with that. `group_count` does not count group 0.
+    /// Parses a text and calls `work` with the template. `group_count` does not include group 0.
     pub fn with<R>(
         vm: &mut Vm,
         text: StringId,
@@ -146,17 +146,17 @@ impl Replaced<'_> {
     }
 }
 
-/// Units that are read between two looks at the clock.
+/// Code units that are read between two checks of the clock.
 const UNITS_PER_LOOK: usize = 1 << 10;
 
-/// Reads a text bit by bit.
+/// Parses a text piece by piece.
 struct Parser {
     group_count: usize,
     has_names: bool,
-    /// Where the text begins that is not part of anything yet.
+    /// The start of the text that is not part of anything yet.
     start: usize,
     index: usize,
-    /// Where the name begins whose end is looked for.
+    /// The start of the name whose end is sought.
     name: Option<usize>,
 }
 
@@ -165,7 +165,7 @@ impl Parser {
         Parser { group_count, has_names, start: 0, index: 0, name: None }
     }
 
-    /// Reads on to about `end`. Has all been read?
+    /// Reads on to about `end`. Returns whether all has been read.
     fn read(&mut self, text: StringView<'_>, end: usize, found: &mut Vec<Part>) -> bool {
         let end = end.min(text.len());
         while self.index < end {
@@ -220,7 +220,7 @@ impl Parser {
         }
     }
 
-    /// A part that begins at `start` and ends where reading goes on.
+    /// Adds a part that begins at `start` and ends at the current position.
     fn add(&mut self, part: Part, start: usize, found: &mut Vec<Part>) {
         push_text(found, self.start, start);
         found.push(part);
@@ -234,7 +234,7 @@ fn push_text(parts: &mut Vec<Part>, start: usize, end: usize) {
     }
 }
 
-/// Two digits where there is such a group, else one.
+/// Returns the group of two digits if there is one, else of one digit.
 fn group_reference(first: u8, second: u8, group_count: usize) -> (Option<Part>, usize) {
     let one = usize::from(first - b'0');
     let two = if second.is_ascii_digit() { one * 10 + usize::from(second - b'0') } else { 0 };
@@ -293,7 +293,7 @@ mod tests {
         );
     }
 
-    /// However many names begin, the text is gone through twice at most.
+    /// However many names begin, the text is read twice at most.
     #[test]
     fn names_that_never_end_are_looked_for_once() {
         let text = "$<".repeat(200_000);

@@ -53,7 +53,7 @@ fn is_ascii(heap: &mut Heap, string: FlatString) -> Result<bool, Termination> {
     Ok(budget.find_in_pieces(bytes.len(), UNITS_COMPARED_PER_TICK, other)?.is_none())
 }
 
-/// None where it would be longer than strings may be.
+/// Returns the normalized string. None if it would be longer than strings may be.
 fn normalized(heap: &mut Heap, text: FlatString, kind: Kind, composes: bool) -> Result<Option<StringId>, Termination> {
     let mut source = Decomposer::new(text, 0, kind);
     let mut composition = Composition::default();
@@ -89,17 +89,17 @@ fn push(heap: &mut Heap, units: &mut Vec<u16>, code_point: u32) -> Result<(), Te
     Ok(())
 }
 
-/// The Canonical Composition Algorithm: a starter and the marks behind it that have not become part of it.
+/// The Canonical Composition Algorithm: a starter, and the marks after it that are not combined with it.
 #[derive(Default)]
 struct Composition {
     starter: Option<char>,
-    /// In their order, in memory on loan.
+    /// The marks in their order, in memory on loan.
     marks: Vec<u32>,
     last_class: u8,
 }
 
 impl Composition {
-    /// Joins a character with the starter, if nothing stands between; else false.
+    /// Combines a character with the starter, if nothing stands between. Returns whether it did.
     fn take(&mut self, part: Decomposed) -> bool {
         let is_blocked = !self.marks.is_empty() && self.last_class >= part.class;
         let pair = self.starter.zip(part.character()).filter(|_| !is_blocked);
@@ -108,7 +108,7 @@ impl Composition {
         true
     }
 
-    /// A mark is kept behind the starter, a starter takes its place.
+    /// Keeps a mark after the starter. A starter replaces the last one.
     fn keep(&mut self, heap: &mut Heap, part: Decomposed) -> Result<(), Termination> {
         match part.character() {
             Some(starter) if part.class == 0 => self.starter = Some(starter),
@@ -142,8 +142,8 @@ pub(super) fn locale_compare(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::int(compare(&mut vm.heap, string, that)? as i32))
 }
 
-/// An order for people, the same in all locales: first by letters whatever their marks and case, then by marks, then lower
-/// case before upper case. Only canonically equivalent strings are equal.
+/// Compares strings in an order for people, the same in all locales: first by letters without their marks and case,
+/// then by marks, then lower case before upper case. Only canonically equivalent strings are equal.
 fn compare(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Ordering, Termination> {
     let Some(start) = first_difference(heap, a, b)? else { return Ok(Ordering::Equal) };
     let levels: [fn(char) -> Option<u32>; 4] = [
@@ -162,7 +162,8 @@ fn compare(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Ordering, Te
     compare_lone_surrogates(heap, a, b)
 }
 
-/// Where a comparison may begin: what is before is equal, and nothing behind has to do with it. None for equal strings.
+/// Returns where a comparison may begin: the text before is equal, and nothing after depends on it. None for equal
+/// strings.
 fn first_difference(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Option<usize>, Termination> {
     let (a, b, budget) = string::views_and_budget(heap, a, b);
     let length = a.len().min(b.len());
@@ -171,7 +172,7 @@ fn first_difference(heap: &mut Heap, a: FlatString, b: FlatString) -> Result<Opt
     if found.is_none() && a.len() == b.len() {
         return Ok(None);
     }
-    // ASCII characters stand alone, whatever is before them.
+    // ASCII characters stand alone, regardless of the text before them.
     let is_boundary = |index: usize| [a, b].iter().all(|view| view.get(index).is_none_or(|unit| unit < 0x80));
     let mut start = found.unwrap_or(length);
     while start > 0 && !is_boundary(start) {
@@ -204,10 +205,10 @@ fn next_lone_surrogate(heap: &mut Heap, text: FlatString, position: &mut usize) 
     Ok(None)
 }
 
-/// ASCII characters before the digits in the order of the Unicode Collation Algorithm's default table.
+/// ASCII characters before the digits, in the order of the Unicode Collation Algorithm's default table.
 const SYMBOLS: &[u8] = b"\t\n\x0B\x0C\r _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$";
 
-/// White space and symbols, then digits, then letters.
+/// Orders white space and symbols first, then digits, then letters.
 fn letter_weight(character: char) -> u32 {
     const OTHERS: u32 = 0x100;
     const DIGITS: u32 = 0x20_0000;
@@ -264,7 +265,8 @@ mod tests {
         assert_eq!(compared(&[0xD800], &[0xD801]), Ordering::Less);
     }
 
-    /// Texts of characters that take part in all that normalization does give what the library for whole texts gives.
+    /// For texts of all kinds of characters that matter to normalization, the result equals that of the library for
+    /// whole texts.
     #[test]
     fn all_forms_agree_with_the_library() {
         let characters: Vec<char> =

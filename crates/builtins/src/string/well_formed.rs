@@ -1,4 +1,4 @@
-//! isWellFormed and toWellFormed: what has to do with surrogates that stand alone.
+//! isWellFormed and toWellFormed, which deal with lone surrogates.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::UNITS_PER_TICK;
@@ -28,7 +28,7 @@ pub(super) fn to_well_formed(vm: &mut Vm, call: Call) -> Completion<Value> {
         return Ok(Value::string(string));
     }
     vm.keep(Value::string(string));
-    // One copy here, one where the string takes it over.
+    // There is a copy here, and one in the string.
     let length = vm.heap.string_length(string);
     vm.room(4 * length)?;
     let mut copy = Vec::with_capacity(length);
@@ -48,7 +48,7 @@ fn has_lone_surrogate(heap: &mut Heap, string: FlatString) -> Result<bool, Termi
     Ok(budget.find_in_pieces(units.len(), UNITS_PER_TICK, find)?.is_some())
 }
 
-/// Is there a surrogate that is no half of a pair?
+/// Returns whether a code unit is a surrogate that is no half of a pair.
 fn is_lone(units: &[u16], at: usize) -> bool {
     match units[at] {
         0xD800..0xDC00 => !matches!(units.get(at + 1), Some(0xDC00..0xE000)),

@@ -44,7 +44,7 @@ pub(super) fn construct(vm: &mut Vm, call: Call, element: ElementType) -> Comple
     Ok(Value::object(object))
 }
 
-/// It is kept.
+/// Returns the prototype of a new array, and keeps it.
 fn prototype(vm: &mut Vm, call: Call, element: ElementType) -> Completion<ObjectId> {
     let prototype =
         function::prototype_for_new(vm, call, |intrinsics| intrinsics.typed_array_prototypes[element as usize])?;
@@ -61,8 +61,8 @@ fn from_typed_array(vm: &mut Vm, prototype: ObjectId, element: ElementType, sour
     Ok(target.object)
 }
 
-/// Copies elements between views, converted where their types are not the same, as if they were taken out first. Those that
-/// are on both sides now are copied; no script runs.
+/// Copies elements between views, as if they were all read first, and converts them if the types differ. Copies only
+/// those that both views still have; no script runs.
 pub(super) fn copy_elements(
     vm: &mut Vm,
     (source, from): (View, usize),
@@ -79,7 +79,7 @@ pub(super) fn copy_elements(
         );
     }
     Gathered::with(vm, |vm, gathered: &mut Gathered<u64>| {
-        // Only where the elements may lie in the same bytes they are all taken out before.
+        // Only elements that may lie in the same bytes are all read first.
         let is_same = source.buffer == target.buffer || buffers::shared_bytes(&vm.heap, source.buffer).is_some();
         if !is_same {
             for index in 0..count {
@@ -110,7 +110,7 @@ pub(super) fn copy_elements(
     })
 }
 
-/// The bytes of an element as those of one of another type, both of numbers or both of BigInts.
+/// Converts the bytes of an element to another type; both are numbers, or both BigInts.
 pub(super) fn converted(raw: u64, from: ElementType, to: ElementType) -> u64 {
     if from.is_big_int() {
         return raw;
@@ -156,7 +156,7 @@ fn from_buffer(
     Ok(typed_array::new_typed_array(vm, Some(prototype), view))
 }
 
-/// Of an iterable, or else of what has a length.
+/// Creates an array from an iterable, or else from an array-like.
 fn from_object(vm: &mut Vm, (prototype, element): (ObjectId, ElementType), source: ObjectId) -> Completion<ObjectId> {
     match iteration::iterator_method(vm, Value::object(source), symbols::ITERATOR)? {
         Some(method) => {
@@ -170,7 +170,7 @@ fn from_object(vm: &mut Vm, (prototype, element): (ObjectId, ElementType), sourc
     }
 }
 
-/// IteratorToList, ECMA-262 7.4.15, in an array that no script sees, and that is kept.
+/// IteratorToList, ECMA-262 7.4.15, in an array that no script sees. Keeps the array.
 pub(super) fn list_of(vm: &mut Vm, iterable: Value, method: Value) -> Completion<ObjectId> {
     let list = array::new_array(vm);
     vm.keep(Value::object(list));

@@ -1,4 +1,4 @@
-//! Methods of typed arrays that make another one of it.
+//! Methods of typed arrays that create another one.
 
 use ferrotape_runtime::buffer;
 use ferrotape_runtime::buffers;
@@ -46,8 +46,8 @@ pub(super) fn slice(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(target.object))
 }
 
-/// Step 14.g of `slice`: byte after byte, so that what is written may be read again where a species gives a view on the same
-/// bytes. Elsewhere nobody can tell, and it is done in bulk.
+/// Step 14.g of `slice`: copies byte by byte, so that written bytes may be read again if a species returns a view on
+/// the same bytes. Otherwise this is not observable, and is done in bulk.
 fn copy_forwards(vm: &mut Vm, (source, start): (View, usize), target: View, count: usize) -> Completion<()> {
     let (from, to) = (source.place_of(start), target.place_of(0));
     let bytes = count * source.element.size();
@@ -66,7 +66,7 @@ fn copy_forwards(vm: &mut Vm, (source, start): (View, usize), target: View, coun
 /// %TypedArray%.prototype.subarray ( start, end ), ECMA-262 23.2.3.30
 pub(super) fn subarray(vm: &mut Vm, call: Call) -> Completion<Value> {
     let view = this_view(vm, call, "subarray")?;
-    // Out of bounds its length counts as 0.
+    // Out of bounds, the length counts as 0.
     let length = views::length_of_view(&vm.heap, view).unwrap_or(0) as u64;
     let [start, end] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, start, length)?;
@@ -95,7 +95,7 @@ pub(super) fn to_reversed(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(target.object))
 }
 
-/// Copies an element that is there to an array of the same type.
+/// Copies a present element to an array of the same type.
 fn copy_element(vm: &mut Vm, (source, from): (TypedArray, usize), (target, to): (TypedArray, usize)) {
     if let Some(raw) = views::raw_element(&vm.heap, source.view, from) {
         views::set_raw_element(&mut vm.heap, target.view, to, raw);
@@ -118,7 +118,7 @@ pub(super) fn with(vm: &mut Vm, call: Call) -> Completion<Value> {
     copy_elements(vm, (array.view, 0), (target.view, 0), array.length.min(length))?;
     for index in length..array.length {
         vm.work(1)?;
-        // What is gone reads as undefined.
+        // A missing element reads as undefined.
         target.set(vm, index, Value::UNDEFINED)?;
     }
     views::set_raw_element(&mut vm.heap, target.view, position as usize, raw);

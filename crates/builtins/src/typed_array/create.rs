@@ -1,4 +1,4 @@
-//! What methods of typed arrays are called on, and what they make typed arrays by.
+//! The receivers of typed array methods, and the creation of typed arrays.
 
 use ferrotape_runtime::buffer;
 use ferrotape_runtime::buffers;
@@ -15,7 +15,7 @@ use ferrotape_runtime::vm::Vm;
 use crate::array::number;
 use crate::species::species_constructor;
 
-/// A typed array that was within its buffer, with the length that it had then.
+/// A typed array within its buffer, with the length at that time.
 #[derive(Copy, Clone)]
 pub(super) struct TypedArray {
     pub object: ObjectId,
@@ -24,7 +24,7 @@ pub(super) struct TypedArray {
 }
 
 impl TypedArray {
-    /// The element, undefined where it is not there any more.
+    /// Returns an element, or undefined if it is gone.
     #[inline]
     pub fn get(&self, vm: &mut Vm, index: usize) -> Value {
         typed_array::element_of_view(vm, self.view, index).unwrap_or(Value::UNDEFINED)
@@ -38,13 +38,13 @@ impl TypedArray {
         Ok(())
     }
 
-    /// The length that it has now. TypeError where it is out of bounds.
+    /// Returns the present length. TypeError if the array is out of bounds.
     pub fn require_length(&self, vm: &mut Vm) -> Completion<usize> {
         length_of(vm, self.view)
     }
 }
 
-/// TypedArrayLength, ECMA-262 10.4.5.12. TypeError where IsTypedArrayOutOfBounds holds.
+/// TypedArrayLength, ECMA-262 10.4.5.12. TypeError if IsTypedArrayOutOfBounds holds.
 pub(super) fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
     match views::length_of_view(&vm.heap, view) {
         Some(length) => Ok(length),
@@ -52,7 +52,7 @@ pub(super) fn length_of(vm: &mut Vm, view: View) -> Completion<usize> {
     }
 }
 
-/// The view that a method was called on, which may be out of bounds.
+/// Returns the view that a method was called on, which may be out of bounds.
 pub(super) fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
     match call.this.as_object().and_then(|object| views::typed_array(&vm.heap, object)) {
         Some(view) => Ok(view),
@@ -63,16 +63,16 @@ pub(super) fn this_view(vm: &mut Vm, call: Call, method: &str) -> Completion<Vie
     }
 }
 
-/// ValidateTypedArray, ECMA-262 23.2.4.4, of what a method was called on.
+/// ValidateTypedArray, ECMA-262 23.2.4.4, of a method's receiver.
 pub(super) fn this_typed_array(vm: &mut Vm, call: Call, method: &str) -> Completion<TypedArray> {
     let view = this_view(vm, call, method)?;
     let length = length_of(vm, view)?;
-    // What is no object has no view.
+    // A value that is no object has no view.
     let object = call.this.as_object().unwrap_or(vm.heap.nothing());
     Ok(TypedArray { object, view, length })
 }
 
-/// TypedArrayCreateFromConstructor, ECMA-262 23.2.4.2. The new object is kept.
+/// TypedArrayCreateFromConstructor, ECMA-262 23.2.4.2. Keeps the new object.
 pub(super) fn create(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) -> Completion<TypedArray> {
     let object = vm.construct(constructor, arguments, constructor)?;
     vm.keep(Value::object(object));
@@ -89,7 +89,7 @@ pub(super) fn create(vm: &mut Vm, constructor: ObjectId, arguments: &[Value]) ->
     Ok(TypedArray { object, view, length })
 }
 
-/// TypedArraySpeciesCreate, ECMA-262 23.2.4.1. The new object is kept.
+/// TypedArraySpeciesCreate, ECMA-262 23.2.4.1. Keeps the new object.
 pub(super) fn species_create(
     vm: &mut Vm,
     (object, element): (ObjectId, ElementType),
@@ -102,7 +102,7 @@ pub(super) fn species_create(
     Ok(result)
 }
 
-/// TypeError where the elements of one are numbers, those of the other BigInts.
+/// Throws a TypeError if one type has numbers and the other BigInts.
 pub(super) fn require_same_content(vm: &mut Vm, a: ElementType, b: ElementType) -> Completion<()> {
     if a.is_big_int() == b.is_big_int() {
         return Ok(());
@@ -110,13 +110,13 @@ pub(super) fn require_same_content(vm: &mut Vm, a: ElementType, b: ElementType) 
     vm.type_error(messages::MIXED_BIGINT)
 }
 
-/// The same of an array of so many elements.
+/// TypedArraySpeciesCreate with a length. Keeps the new object.
 pub(super) fn species_create_of_length(vm: &mut Vm, array: TypedArray, length: usize) -> Completion<TypedArray> {
     species_create(vm, (array.object, array.view.element), &[number(length as u64)])
 }
 
-/// AllocateTypedArray and AllocateTypedArrayBuffer, ECMA-262 23.2.5.1.1 and 23.2.5.1.6: zeros on a buffer of their own. The new
-/// object is kept.
+/// AllocateTypedArray and AllocateTypedArrayBuffer, ECMA-262 23.2.5.1.1 and 23.2.5.1.6: creates an array of zeros on a
+/// new buffer. Keeps the new object.
 pub(super) fn allocate(vm: &mut Vm, prototype: ObjectId, element: ElementType, length: u64) -> Completion<TypedArray> {
     let byte_length = usize::try_from(length.saturating_mul(element.size() as u64)).unwrap_or(usize::MAX);
     let buffer_prototype = Some(realm::intrinsics(vm).array_buffer_prototype);
@@ -128,7 +128,7 @@ pub(super) fn allocate(vm: &mut Vm, prototype: ObjectId, element: ElementType, l
     Ok(TypedArray { object, view, length: length as usize })
 }
 
-/// TypedArrayCreateSameType, ECMA-262 23.2.4.3. The new object is kept.
+/// TypedArrayCreateSameType, ECMA-262 23.2.4.3. Keeps the new object.
 pub(super) fn create_same_type(vm: &mut Vm, array: TypedArray) -> Completion<TypedArray> {
     let prototype = realm::intrinsics(vm).typed_array_prototypes[array.view.element as usize];
     allocate(vm, prototype, array.view.element, array.length as u64)

@@ -14,14 +14,14 @@ use super::create::{TypedArray, species_create_of_length, this_typed_array};
 use crate::array::{callback, number};
 use crate::gathered::Gathered;
 
-/// What the methods have in common: the array, and the function with its `this`.
+/// The state common to the methods: the array, and the function with its `this`.
 struct Iteration {
     array: TypedArray,
     function: Value,
     this_argument: Value,
 }
 
-/// What the function was called for.
+/// A visited element.
 #[derive(Copy, Clone)]
 struct Visited {
     index: usize,
@@ -36,8 +36,8 @@ impl Iteration {
         Ok(Iteration { array, function, this_argument: call.argument(vm, 1) })
     }
 
-    /// Calls the function for elements, which are kept alive, until `see` has seen enough of the results. The last one is kept
-    /// then.
+    /// Calls the function with elements until `see` breaks. Keeps each element alive for its call, and the last one
+    /// afterwards.
     fn visit(
         &self,
         vm: &mut Vm,
@@ -57,7 +57,7 @@ impl Iteration {
             vm.work(1)?;
             let view = self.array.view;
             let raw = views::raw_element(&vm.heap, view, index);
-            // An element that is gone is undefined to the function.
+            // A missing element is undefined for the function.
             let value = raw.map_or(Value::UNDEFINED, |raw| typed_array::value_of_raw(vm, view.element, raw));
             vm.keep(value);
             visited = Some(Visited { index, raw, value });
@@ -65,13 +65,14 @@ impl Iteration {
         })
     }
 
-    /// The same for all elements.
+    /// Calls the function with all elements, and passes each result to `see`.
     fn visit_all(&self, vm: &mut Vm, mut see: impl FnMut(&mut Vm, Visited, Value) -> Completion<()>) -> Completion<()> {
         let indices = 0..self.array.length;
         self.visit(vm, indices, |vm, visited, result| see(vm, visited, result).map(ControlFlow::Continue))
     }
 
-    /// The first element for which the function says `wanted`, which is kept: FindViaPredicate, ECMA-262 23.1.3.12.1
+    /// Returns the first element for which the function returns `wanted`, and keeps it: FindViaPredicate, ECMA-262
+    /// 23.1.3.12.1
     fn find(
         &self,
         vm: &mut Vm,
@@ -89,7 +90,7 @@ impl Iteration {
         Ok(found)
     }
 
-    /// Is there an element for which the function says `wanted`?
+    /// Returns whether there is an element for which the function returns `wanted`.
     fn any(&self, vm: &mut Vm, wanted: bool) -> Completion<bool> {
         Ok(self.find(vm, 0..self.array.length, wanted)?.is_some())
     }
@@ -145,7 +146,7 @@ pub(super) fn filter(vm: &mut Vm, call: Call) -> Completion<Value> {
     let iteration = Iteration::new(vm, call, "filter")?;
     let array = iteration.array;
     Gathered::with(vm, |vm, found: &mut Gathered<u64>| {
-        // Where among them are those that were gone when they were read: undefined, which only the result converts.
+        // The positions of elements that were gone when read: undefined, which only the result converts.
         Gathered::with(vm, |vm, gone: &mut Gathered<usize>| {
             iteration.visit_all(vm, |vm, visited, selected| {
                 if vm.heap.to_boolean(selected) {

@@ -1,4 +1,4 @@
-//! Typed arrays as text.
+//! Converts typed arrays to strings.
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
@@ -33,7 +33,7 @@ pub(super) fn to_locale_string(vm: &mut Vm, call: Call) -> Completion<Value> {
     })
 }
 
-/// Appends an element that is still there. No BigInt is made of it: as many as elements would wait here to be collected.
+/// Appends a present element. Creates no BigInts, since as many as elements would wait to be collected.
 fn append_element(vm: &mut Vm, text: &mut StringBuilder, array: TypedArray, index: usize) -> Completion<()> {
     let Some(raw) = views::raw_element(&vm.heap, array.view, index) else { return Ok(()) };
     match array.view.element {

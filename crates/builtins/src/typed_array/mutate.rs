@@ -45,7 +45,7 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(call.this)
 }
 
-/// Writes the same element to a range that is there.
+/// Writes an element to a range within the view.
 fn fill_elements(vm: &mut Vm, view: View, start: usize, end: usize, raw: u64) -> Completion<()> {
     let count = end.saturating_sub(start);
     let size = view.element.size();
@@ -92,7 +92,7 @@ pub(super) fn set(vm: &mut Vm, call: Call) -> Completion<Value> {
     match source.as_object().and_then(|source| views::typed_array(&vm.heap, source)) {
         Some(source) => set_from_typed_array(vm, target, offset, source)?,
         None => {
-            // Before anything of the source is looked at.
+            // Before anything of the source is read.
             let length = length_of(vm, target)?;
             let source = convert::to_object(vm, source)?;
             vm.keep(Value::object(source));
@@ -106,7 +106,7 @@ fn offset_out_of_bounds<T>(vm: &mut Vm) -> Completion<T> {
     vm.range_error("offset is out of bounds")
 }
 
-/// Where the first element goes, so that all of them have room.
+/// Returns the position of the first element. Fails unless all elements have room.
 fn require_room(vm: &mut Vm, offset: f64, count: u64, length: usize) -> Completion<usize> {
     if offset + count as f64 > length as f64 { offset_out_of_bounds(vm) } else { Ok(offset as usize) }
 }

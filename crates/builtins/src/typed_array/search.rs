@@ -1,4 +1,4 @@
-//! Methods of typed arrays that look for an element or a value.
+//! Methods of typed arrays that search for an element or a value.
 
 use ferrotape_runtime::bigints;
 use ferrotape_runtime::convert;
@@ -19,7 +19,7 @@ fn place(found: Option<usize>) -> Value {
     found.map_or(NOT_FOUND, |index| number(index as u64))
 }
 
-/// The first of some places that has a BigInt; those of the elements are not made.
+/// Returns the first of several indices with a BigInt. Creates no BigInts from elements.
 fn find_bigint(
     vm: &mut Vm,
     array: TypedArray,
@@ -62,7 +62,7 @@ pub(super) fn includes(vm: &mut Vm, call: Call) -> Completion<Value> {
     let start = relative_index(vm, from, array.length as u64)? as usize;
     if array.view.element.is_big_int() {
         if sought.is_undefined() {
-            // Undefined is what elements are that are gone.
+            // Missing elements are undefined.
             let end = views::length_of_view(&vm.heap, array.view).unwrap_or(0);
             return Ok(Value::bool(start.max(end) < array.length));
         }
@@ -87,7 +87,7 @@ pub(super) fn index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let [sought, from] = [0, 1].map(|index| call.argument(vm, index));
     let start = relative_index(vm, from, array.length as u64)? as usize;
-    // What is gone is no property any more, where `includes` finds undefined.
+    // A missing element is no property any more, although `includes` finds undefined there.
     let end = views::length_of_view(&vm.heap, array.view).unwrap_or(0).min(array.length);
     if array.view.element.is_big_int() {
         return Ok(place(find_bigint(vm, array, sought, start..end)?));
@@ -110,7 +110,7 @@ pub(super) fn last_index_of(vm: &mut Vm, call: Call) -> Completion<Value> {
     }
     let sought = call.argument(vm, 0);
     let length = array.length as f64;
-    // Whether fromIndex was given at all can be observed.
+    // Scripts can observe whether fromIndex was given.
     let end = match call.argument_count() {
         0 | 1 => array.length,
         _ => {

@@ -1,8 +1,8 @@
 //! `sort` and `toSorted` of typed arrays.
 //!
-//! Without a function elements are sorted as keys: numbers whose order as integers is the order of the elements, with -0 before
-//! +0 and NaN last. Short lists are compared; long ones are put into order byte by byte of the key, from the lowest on, so that
-//! the work is in proportion to the list and can be stopped between two pieces.
+//! Without a function, elements are sorted by keys: numbers whose order as integers is that of the elements, with -0
+//! before +0 and NaN last. Short lists are compared. Long ones are sorted by each byte of the key, from the lowest on.
+//! This takes work in proportion to the list, and can be stopped between two pieces.
 
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_runtime::error::Completion;
@@ -43,7 +43,7 @@ fn comparator(vm: &mut Vm, call: Call) -> Completion<Option<Value>> {
     vm.type_error(messages::must_be_a_function("The comparison function", &found))
 }
 
-/// SortIndexedProperties, ECMA-262 23.1.3.30.1: the elements of one array, sorted, to one of the same type.
+/// SortIndexedProperties, ECMA-262 23.1.3.30.1: sorts the elements of one array into another of the same type.
 fn sort_into(vm: &mut Vm, source: TypedArray, target: TypedArray, comparator: Option<Value>) -> Completion<()> {
     let element = source.view.element;
     Gathered::with(vm, |vm, raws: &mut Gathered<u64>| {
@@ -84,22 +84,22 @@ fn sort_by_comparator(
     Ok(())
 }
 
-/// The highest bit of an element.
+/// Returns the highest bit of an element.
 fn sign_of(element: ElementType) -> u64 {
     1 << (element.size() * 8 - 1)
 }
 
-/// The bits of an element.
+/// Returns the bits of an element.
 fn mask_of(element: ElementType) -> u64 {
     u64::MAX >> (64 - element.size() * 8)
 }
 
-/// A number whose order is that of the elements.
+/// Returns a number with the order of the elements.
 fn key_of(element: ElementType, raw: u64) -> u64 {
     let (sign, mask) = (sign_of(element), mask_of(element));
     let raw = raw & mask;
     if element.is_float() {
-        // Which NaN it is nobody can tell.
+        // The kind of NaN is not observable.
         let is_nan = element.number_of(raw) == Value::NAN;
         return if is_nan { mask } else { raw ^ if raw & sign == 0 { sign } else { mask } };
     }
@@ -114,7 +114,7 @@ fn raw_of_key(element: ElementType, key: u64) -> u64 {
     if element.is_signed() { key ^ sign } else { key }
 }
 
-/// Lists up to this length are sorted by comparisons.
+/// The greatest length of a list that is sorted by comparisons.
 const SHORT: usize = 512;
 
 /// Sorts keys of so many bytes.
@@ -138,7 +138,7 @@ fn sort_keys(vm: &mut Vm, keys: &mut Gathered<u64>, bytes: usize) -> Completion<
     })
 }
 
-/// Puts keys into the order of one of their bytes; those that are alike in it stay in the order that they have.
+/// Sorts keys by one of their bytes; the sort is stable.
 fn sort_by_byte(vm: &mut Vm, keys: &Gathered<u64>, target: &mut Gathered<u64>, shift: u32) -> Completion<()> {
     let keys = keys.as_slice();
     let target = target.as_mut_slice();

@@ -1,8 +1,8 @@
-//! What only Uint8Array has, ECMA-262 23.3: bytes as texts in base64 and hexadecimal digits, and back.
+//! The functions of Uint8Array alone, ECMA-262 23.3: bytes to base64 and hexadecimal strings, and back.
 //!
 //! ```text
 //! base64    encoding, and FromBase64
-//! hex       the same in hexadecimal digits
+//! hex       hexadecimal digits, and FromHex
 //! ```
 
 mod base64;
@@ -55,7 +55,7 @@ fn this_uint8_array(vm: &mut Vm, call: Call, method: &str) -> Completion<View> {
     }
 }
 
-/// The text that is the first argument: nothing is converted.
+/// Returns the string in the first argument, without conversion.
 fn text(vm: &mut Vm, call: Call) -> Completion<FlatString> {
     let text = call.argument(vm, 0);
     match text.as_string() {
@@ -67,13 +67,13 @@ fn text(vm: &mut Vm, call: Call) -> Completion<FlatString> {
     }
 }
 
-/// What of a text was read, and whether it went wrong there.
+/// The length read of a string, and whether an error ended it.
 struct Read {
     units: usize,
     is_error: bool,
 }
 
-/// A new Uint8Array of what a text says.
+/// Creates a Uint8Array from decoded bytes.
 fn new_array(vm: &mut Vm, bytes: &Gathered<u8>) -> Completion<Value> {
     let prototype = realm::intrinsics(vm).typed_array_prototypes[ElementType::Uint8 as usize];
     let array = allocate(vm, prototype, ElementType::Uint8, bytes.len() as u64)?;
@@ -93,7 +93,7 @@ fn put(vm: &mut Vm, view: View, bytes: &Gathered<u8>) -> Completion<()> {
 /// Bytes that are copied between two ticks.
 const PIECE: usize = 1 << 12;
 
-/// The result of the two methods that write into an array: how much was read and written.
+/// Returns the result of the methods that write into an array: the lengths read and written.
 fn read_and_written(vm: &mut Vm, read: usize, written: usize) -> Completion<Value> {
     let result = vm.new_plain_object();
     vm.keep(Value::object(result));
@@ -104,7 +104,7 @@ fn read_and_written(vm: &mut Vm, read: usize, written: usize) -> Completion<Valu
     Ok(Value::object(result))
 }
 
-/// Reads a text into a new array.
+/// Decodes a string into a new array.
 fn decode(vm: &mut Vm, read: impl FnOnce(&mut Vm, &mut Gathered<u8>, usize) -> Completion<Read>) -> Completion<Value> {
     Gathered::with(vm, |vm, bytes| match read(vm, bytes, usize::MAX)? {
         Read { is_error: true, .. } => malformed(vm),
@@ -112,7 +112,7 @@ fn decode(vm: &mut Vm, read: impl FnOnce(&mut Vm, &mut Gathered<u8>, usize) -> C
     })
 }
 
-/// Reads a text into an array that is there; what was read before an error stays.
+/// Decodes a string into an existing array. Bytes from before an error stay.
 fn decode_into(
     vm: &mut Vm,
     view: View,
@@ -130,7 +130,7 @@ fn malformed<T>(vm: &mut Vm) -> Completion<T> {
     vm.syntax_error("The text is not well-formed")
 }
 
-/// GetUint8ArrayBytes, ECMA-262 23.3.3.2, a piece after the other.
+/// GetUint8ArrayBytes, ECMA-262 23.3.3.2, piece by piece.
 fn for_each_piece(
     vm: &mut Vm,
     view: View,

@@ -1,4 +1,4 @@
-//! The Rust value of an object, and who has it when.
+//! The Rust value of an object, and its borrows.
 
 use std::any::Any;
 use std::marker::PhantomData;
@@ -15,7 +15,7 @@ use ferrotape_runtime::panics::unless_it_panics;
 use super::{Class, own};
 use crate::{AsContext, Context, Error, Forking, FromJs, IntoJs, Local, Object};
 
-/// What the object of a class has in Rust.
+/// The Rust data of an object of a class.
 pub(super) struct Shared<T>(pub Arc<T>);
 
 impl<T: Class> Shared<T> {
@@ -39,7 +39,7 @@ impl<T: Class> HostData for Shared<T> {
     }
 }
 
-/// What the object of a class has whose value was lent, and given back.
+/// The Rust data of an object whose lent value was given back.
 pub(super) struct GivenBack;
 
 impl HostData for GivenBack {
@@ -52,7 +52,7 @@ impl HostData for GivenBack {
     }
 }
 
-/// Takes the value back from its object, which has none from then on. None where something else has it as well.
+/// Takes the value out of its object for good. None if something else holds the value as well.
 pub(super) fn taken_back<T: Class>(vm: &mut engine::Vm, object: ObjectId) -> Option<T> {
     let data: Box<dyn Any> = hosts::take_host_data(&mut vm.heap, object)?;
     hosts::put_host_data(&mut vm.heap, object, Box::new(GivenBack));
@@ -94,7 +94,7 @@ impl<T> Clone for Instance<T> {
     }
 }
 
-/// Whether they are the same object.
+/// Two instances are equal if they are the same object.
 impl<T> PartialEq for Instance<T> {
     fn eq(&self, other: &Self) -> bool {
         self.object == other.object
@@ -103,7 +103,7 @@ impl<T> PartialEq for Instance<T> {
 
 impl<T> Eq for Instance<T> {}
 
-/// Whatever the type is: the value is in the engine.
+/// Does not need `T: Debug`: the value is in the engine.
 impl<T> std::fmt::Debug for Instance<T> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_tuple("Instance").field(&self.object).finish()
@@ -129,8 +129,8 @@ impl<T> Instance<T> {
 }
 
 impl<T: Class> Instance<T> {
-    /// A new object of the class, in the current realm. Values of scripts ([`Own`](crate::Own)) that were made last and
-    /// belong to no object yet belong to it from now on.
+    /// Creates an object of the class in the current realm. Pending [`Own`](crate::Own)s, which were made last and
+    /// belong to no object yet, belong to it from now on.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -162,7 +162,7 @@ impl<T: Class> Instance<T> {
         })
     }
 
-    /// Lends the value. An error where a method that changes it is running.
+    /// Lends the value. Fails if a method that changes it is running.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -191,7 +191,7 @@ impl<T: Class> Instance<T> {
         })
     }
 
-    /// Lends the value for changes. An error where it is lent already.
+    /// Lends the value for changes. Fails if it is lent already.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Engine, Error, Instance};
@@ -246,7 +246,7 @@ impl<T: Class> IntoJs for Instance<T> {
 }
 
 impl Context<'_> {
-    /// The object of a class that a method was called on.
+    /// Returns the object of the class that a method was called on.
     pub(super) fn receiver<T: Class>(&mut self, this: engine::Value, method: &str) -> Result<ObjectId, Error> {
         let class = self.class_id::<T>();
         match this.as_object() {
@@ -260,7 +260,7 @@ impl Context<'_> {
         }
     }
 
-    /// The value of an object, for looking at it.
+    /// Returns the value of an object, with shared access.
     pub(super) fn shared<T: Class>(&mut self, object: ObjectId, method: &str) -> Result<Arc<T>, Error> {
         match hosts::host_data::<Shared<T>>(&self.vm.heap, object) {
             Some(shared) => Ok(Arc::clone(&shared.0)),
@@ -268,7 +268,7 @@ impl Context<'_> {
         }
     }
 
-    /// Why an object has no value.
+    /// Returns the error for an object without a value.
     fn absent<T: Class>(&self, object: ObjectId, method: &str) -> Error {
         let name = T::NAME;
         match hosts::host_data::<GivenBack>(&self.vm.heap, object) {
@@ -280,7 +280,7 @@ impl Context<'_> {
         }
     }
 
-    /// Takes the value out of an object while it is changed, and puts it back whatever comes.
+    /// Takes the value out of an object while `work` changes it, and puts it back even after a panic.
     pub(super) fn exclusive<T: Class, R>(
         &mut self,
         object: ObjectId,

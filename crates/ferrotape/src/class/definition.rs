@@ -1,4 +1,4 @@
-//! Classes as realms have them: defined when they are first asked for.
+//! The classes of each realm, which are defined on first use.
 
 use std::any::TypeId;
 use std::marker::PhantomData;
@@ -19,7 +19,7 @@ use crate::host_state::HostState;
 use crate::key::sealed::Key as _;
 use crate::{Carry, Context, Error, Forking, IntoJs, Local, trace};
 
-/// A class as a realm has it.
+/// A class in a realm.
 #[derive(Clone)]
 pub(crate) struct DefinedClass {
     class: HostClassId,
@@ -37,7 +37,7 @@ impl Carry for DefinedClass {
 }
 
 impl<'js> Context<'js> {
-    /// The class of a type in the current realm, defined when it is first asked for.
+    /// Returns the class of a type in the current realm. Defines it on first use.
     pub(crate) fn class_of<T: Class>(&mut self) -> Result<DefinedClass, Error> {
         let key = (TypeId::of::<T>(), self.vm.realm.id);
         if let Some(defined) = HostState::of(self.vm).classes.get(&key) {
@@ -47,7 +47,7 @@ impl<'js> Context<'js> {
         self.make_room(0)?;
         let prototype = self.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
         let Some(prototype_id) = prototype.value.as_object() else { return Err(Error::new("no prototype")) };
-        // What the class is defined with may be objects of it.
+        // The definition may contain objects of the class itself.
         let constructor = None;
         let defined = DefinedClass { class, prototype: Handle::new(self.vm, prototype.value), constructor };
         HostState::of(self.vm).classes.insert(key, defined.clone());
@@ -67,7 +67,7 @@ impl<'js> Context<'js> {
         Ok(defined)
     }
 
-    /// Defines a class whose prototype is there.
+    /// Defines a class whose prototype exists already.
     fn constructor_of_class<T: Class>(&mut self, class: HostClassId, prototype: ObjectId) -> Result<Local<'js>, Error> {
         let mut builder = ClassBuilder::<T> {
             cx: self,
@@ -92,7 +92,7 @@ impl<'js> Context<'js> {
         Ok(constructor)
     }
 
-    /// The engine's number for a type, in all realms.
+    /// Returns the engine's number for a type, which is the same in all realms.
     pub(crate) fn class_id<T: Class>(&mut self) -> HostClassId {
         let known = HostState::of(self.vm).class_ids.get(&TypeId::of::<T>()).copied();
         known.unwrap_or_else(|| {
@@ -121,7 +121,7 @@ impl<'js> Context<'js> {
         Ok(())
     }
 
-    /// An object of a class, with the prototype that `new` says.
+    /// Creates an object of a class, with the prototype that `new_target` gives.
     pub(super) fn new_instance<T: Class>(
         &mut self,
         class: HostClassId,
@@ -147,13 +147,13 @@ impl<'js> Context<'js> {
     }
 }
 
-/// What classes without a constructor have in its place.
+/// Constructor of classes that define none.
 fn illegal<T: Class>() -> Result<(), Error> {
     Err(Error::type_error(format!("{} cannot be constructed", T::NAME)))
 }
 
 impl DefinedClass {
-    /// The constructor and the prototype.
+    /// Returns the constructor and the prototype.
     pub(super) fn objects_in(&self, vm: &engine::Vm) -> Result<[ObjectId; 2], Error> {
         let object = |handle: Option<&Handle>| handle?.value_in(vm)?.as_object();
         match [self.constructor.as_ref(), Some(&self.prototype)].map(object) {
@@ -162,7 +162,7 @@ impl DefinedClass {
         }
     }
 
-    /// The class's number and its prototype.
+    /// Returns the class's number and its prototype.
     pub(super) fn prototype_in(&self, cx: &Context<'_>) -> Result<(HostClassId, ObjectId), Error> {
         let prototype = self.prototype.value_in(cx.vm).and_then(engine::Value::as_object);
         Ok((self.class, prototype.ok_or_else(Error::wrong_engine)?))

@@ -5,8 +5,8 @@ use std::sync::{Mutex, PoisonError};
 use super::{Class, ClassBuilder, Instance};
 use crate::{Context, Error, IntoJs, Local, Object, Opt, Value};
 
-/// A Rust iterator as an iterator of scripts, which takes its items one by one. It is iterable itself, and has the methods of
-/// the language's own iterators.
+/// A Rust iterator as an iterator of scripts, which takes items one by one. The iterator is itself iterable, and has
+/// the methods of the language's iterators.
 ///
 /// ```
 /// use ferrotape::class::Iter;
@@ -57,9 +57,9 @@ where
 
 type Next = dyn FnMut(&mut Context<'_>) -> Result<Option<Object>, Error> + Send;
 
-/// What the object has in Rust.
+/// The Rust data of the iterator object.
 struct HostIterator {
-    /// None when it has come to its end. The lock makes it `Sync`, and is never waited for.
+    /// None after the end. The lock makes the type `Sync`, and is never contended.
     next: Mutex<Option<Box<Next>>>,
     bytes: usize,
 }
@@ -67,7 +67,7 @@ struct HostIterator {
 impl HostIterator {
     fn next(&mut self, cx: &mut Context<'_>) -> Result<Object, Error> {
         let place = self.next.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // One that panics is not asked again.
+        // An iterator that panics is not called again.
         let Some(mut next) = place.take() else { return step(cx, Value::Undefined, true) };
         match next(cx)? {
             Some(result) => {

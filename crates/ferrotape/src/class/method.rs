@@ -1,4 +1,4 @@
-//! Closures that are methods: their first argument is the Rust value.
+//! Closures as methods: their first argument is the Rust value.
 
 use std::sync::Arc;
 
@@ -9,7 +9,8 @@ use super::{Class, Constructed, IntoConstructor, own};
 use crate::closure::{Arguments, WithContext, given, guarded};
 use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 
-/// A closure that looks at a value: `|value: &T, arguments…|`, or `|value: &T, cx: &mut Context<'_>, arguments…|`.
+/// A closure with shared access to a value: `|value: &T, arguments…|`, or `|value: &T, cx: &mut Context<'_>,
+/// arguments…|`.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Instance};
@@ -34,14 +35,15 @@ use crate::{Context, Error, FromArguments, IntoAsyncMethod, IntoResult, Local};
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
-    /// Its `length`.
+    /// The `length` of the method.
     const LENGTH: u32;
 
     /// Calls the closure.
     fn call<'js>(&self, value: &T, cx: &mut Context<'js>, arguments: &mut Arguments) -> Result<Local<'js>, Error>;
 }
 
-/// A closure that changes a value: `|value: &mut T, arguments…|`, or `|value: &mut T, cx: &mut Context<'_>, arguments…|`.
+/// A closure with exclusive access to a value: `|value: &mut T, arguments…|`, or `|value: &mut T, cx: &mut Context<'_>,
+/// arguments…|`.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Instance};
@@ -66,7 +68,7 @@ pub trait IntoMethod<T, Marker>: Send + Sync + 'static {
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait IntoMethodMut<T, Marker>: Send + Sync + 'static {
-    /// Its `length`.
+    /// The `length` of the method.
     const LENGTH: u32;
 
     /// Calls the closure.
@@ -200,14 +202,14 @@ methods! {
     (A, B, C, D, E, F, G, H)
 }
 
-/// A method that looks at its value, as code of the engine.
+/// Wraps a method with shared access as engine code.
 pub(super) fn shared_code<T: Class, M, F: IntoMethod<T, M>>(name: &'static str, method: F) -> (u32, Arc<HostCode>) {
     let code = move |vm: &mut engine::Vm, call: engine::Call| {
         guarded(vm, call, |cx, arguments| {
             let object = cx.receiver::<T>(call.this, name)?;
             let value = cx.shared::<T>(object, name)?;
             let result = method.call(&value, cx, arguments);
-            // It may have changed what it can change behind the reference.
+            // The method may have changed values with interior mutability.
             own::attach(cx, object);
             result
         })
@@ -215,7 +217,7 @@ pub(super) fn shared_code<T: Class, M, F: IntoMethod<T, M>>(name: &'static str, 
     (F::LENGTH, Arc::new(code))
 }
 
-/// A method that gives a future, as code of the engine.
+/// Wraps a method that returns a future as engine code.
 pub(super) fn async_code<T: Class, M, F: IntoAsyncMethod<T, M>>(name: &'static str, method: F) -> (u32, Arc<HostCode>) {
     let code = move |vm: &mut engine::Vm, call: engine::Call| {
         guarded(vm, call, |cx, arguments| {
@@ -227,7 +229,7 @@ pub(super) fn async_code<T: Class, M, F: IntoAsyncMethod<T, M>>(name: &'static s
     (F::LENGTH, Arc::new(code))
 }
 
-/// A setter, as code of the engine: errors of its value name the property.
+/// Wraps a setter as engine code. Conversion errors name the property.
 pub(super) fn setter_code<T: Class, M, F: IntoMethodMut<T, M>>(name: &'static str, setter: F) -> (u32, Arc<HostCode>) {
     let code = move |vm: &mut engine::Vm, call: engine::Call| {
         guarded(vm, call, |cx, arguments| {
@@ -239,7 +241,7 @@ pub(super) fn setter_code<T: Class, M, F: IntoMethodMut<T, M>>(name: &'static st
     (F::LENGTH, Arc::new(code))
 }
 
-/// A method that changes its value, as code of the engine.
+/// Wraps a method with exclusive access as engine code.
 pub(super) fn exclusive_code<T: Class, M, F: IntoMethodMut<T, M>>(
     name: &'static str,
     method: F,

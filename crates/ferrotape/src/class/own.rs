@@ -1,9 +1,12 @@
-//! Values of scripts inside of Rust values, where the collector sees them.
+//! Values of scripts inside of Rust values, visible to the collector.
 //!
-//! A handle in a Rust value is a root: where what it refers to leads back to the object of that value, neither is ever freed. An
-//! [`Own`] is kept by objects instead, and refers to the value weakly: a cycle through Rust is garbage like others. It is
-//! made as a root, and pending until the call of the host ends that it was made in. What is made or changed meanwhile may have
-//! it, so each such object keeps it: those that do not have it at all lead to a value too many, and nobody misses one.
+//! A handle in a Rust value is a root. If its value leads back to the object of the Rust value, neither is ever freed.
+//! An [`Own`] avoids this: objects keep its value alive, and the [`Own`] refers to it weakly, so a cycle through Rust
+//! is collected like others.
+//!
+//! An [`Own`] begins as a root, and is pending until the end of the host call that made it. Every object created or
+//! changed meanwhile may contain it, so each of them keeps its value. Some objects then keep a value too many, which
+//! does no harm.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -21,13 +24,14 @@ use crate::handle::Handle;
 use crate::host_state::HostState;
 use crate::{AsContext, Carry, Context, Error, Forking, FromJs, IntoJs, Local};
 
-/// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … To be used in
-/// types that are a [`Class`](crate::Class), instead of the handle itself, so that cycles are collected.
+/// A value of a script that a Rust value owns: a [`Function`](crate::Function), an [`Object`](crate::Object) … Use it
+/// in types that are a [`Class`](crate::Class), instead of a handle, so that cycles are collected.
 ///
-/// It is made in a constructor or a method of the class, and belongs to that object then. As an argument of either it is made
-/// of what the script gives. In another function of the host it belongs to the objects that are made there by
-/// [`Instance::new`](crate::Instance::new), or changed by [`Instance::borrow_mut`](crate::Instance::borrow_mut); outside of all
-/// functions, to the next object that is made, and those that are changed before. One that belongs to no object is a handle.
+/// An [`Own`] made in a constructor or a method of the class belongs to that object. As an argument of either, it is
+/// made from the script's value. In another host function it belongs to the objects that the function creates by
+/// [`Instance::new`](crate::Instance::new) or changes by [`Instance::borrow_mut`](crate::Instance::borrow_mut). Outside
+/// of all functions it belongs to the next object created, and to those changed before that. One that belongs to no
+/// object acts as a handle.
 ///
 /// ```
 /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Function, Own};
@@ -61,15 +65,15 @@ pub struct Own<T> {
     what: PhantomData<fn() -> T>,
 }
 
-/// Where the value is: one for each [`Own`].
+/// The place of the value, one for each [`Own`].
 #[derive(Debug)]
 pub(crate) struct Place(Mutex<Where>);
 
 #[derive(Debug)]
 enum Where {
-    /// It belongs to no object yet.
+    /// The value belongs to no object yet.
     Root(Handle),
-    /// An object keeps it. The handle, of no value, knows the engine.
+    /// An object keeps the value. The handle is of `undefined`, and identifies the engine.
     Kept { weak: WeakHandle, engine: Handle },
 }
 
@@ -85,7 +89,7 @@ impl Place {
 }
 
 impl Where {
-    /// A handle of the engine that the value is of.
+    /// Returns a handle of the value's engine.
     fn handle(&self) -> &Handle {
         match self {
             Where::Root(handle) | Where::Kept { engine: handle, .. } => handle,
@@ -119,7 +123,7 @@ impl<T> Own<T> {
         Own { place, what: PhantomData }
     }
 
-    /// One that belongs to no object yet.
+    /// Creates an [`Own`] that belongs to no object yet.
     pub(crate) fn pending(vm: &mut Vm, value: engine::Value) -> Own<T> {
         let place = Arc::new(Place::new(Where::Root(Handle::new(vm, value))));
         note_pending(vm, &place);
@@ -139,7 +143,7 @@ impl<T> Own<T> {
 }
 
 impl<T: FromJs + IntoJs> Own<T> {
-    /// Takes a value over.
+    /// Takes ownership of a value.
     ///
     /// ```
     /// use ferrotape::{Class, ClassBuilder, Context, Engine, Error, Instance, Own};
@@ -170,7 +174,7 @@ impl<T: FromJs + IntoJs> Own<T> {
         })
     }
 
-    /// The value. An error where the object that it belonged to is gone.
+    /// Returns the value. Fails if the object that it belonged to is gone.
     ///
     /// ```
     /// use ferrotape::{Engine, Object, Own};
@@ -190,7 +194,7 @@ impl<T: FromJs + IntoJs> Own<T> {
     }
 }
 
-/// Another owner of the same value.
+/// Clones share the value.
 impl<T> Clone for Own<T> {
     fn clone(&self) -> Self {
         Own { place: Arc::clone(&self.place), what: PhantomData }
@@ -204,18 +208,17 @@ impl<T: FromJs + IntoJs> FromJs for Own<T> {
     }
 }
 
-/// What an object keeps for a value of Rust that owns it.
+/// A value that an object keeps for an [`Own`].
 pub(crate) struct Kept {
     object: WeakHandle,
     slot: usize,
-    /// What the place refers to the value by, for one of those who keep it.
+    /// The weak handle in the place, on one of the objects that keep the value.
     weak: Option<WeakHandle>,
     place: Weak<Place>,
 }
 
 impl Kept {
-    /// What the same object of a copy of the engine keeps for the copy of the Rust value. Where that has not been made nobody
-    /// owns it.
+    /// Copies the entry for a forked engine. If the Rust value was not copied, nobody owns the kept value.
     pub(crate) fn fork(&self, copies: &HashMap<usize, Arc<Place>>) -> Kept {
         let &Kept { object, slot, weak, ref place } = self;
         let place = copies.get(&place.as_ptr().addr()).map(Arc::downgrade).unwrap_or_default();
@@ -223,21 +226,21 @@ impl Kept {
     }
 }
 
-/// An [`Own`] that objects may still come to have.
+/// An [`Own`] that further objects may still come to contain.
 pub(crate) struct Pending {
     place: Weak<Place>,
-    /// Those that have it already.
+    /// The objects that keep the value already.
     owners: Vec<WeakHandle>,
 }
 
-/// Where the pending ones of a call begin: see [`enter_call`].
+/// The start of the outer call's pending [`Own`]s: see [`enter_call`].
 pub(crate) struct OuterCall(usize);
 
-/// A call of the host begins; [`leave_call`] is to follow.
+/// Begins a host call; [`leave_call`] must follow.
 #[inline]
 pub(crate) fn enter_call(vm: &mut Vm) -> Option<OuterCall> {
     vm.host.host_calls.depth += 1;
-    // With nothing pending the beginning is 0.
+    // With nothing pending, the start is 0.
     vm.host.host_calls.has_pending.then(|| begin_pending(vm))
 }
 
@@ -247,7 +250,7 @@ fn begin_pending(vm: &mut Vm) -> OuterCall {
     OuterCall(std::mem::replace(&mut state.pending_base, state.pending.len()))
 }
 
-/// What was made in the call and belongs to no object stays a root: nobody takes it for something of theirs later.
+/// Ends a host call. An [`Own`] made in the call that belongs to no object stays a root: no later object takes it over.
 #[inline]
 pub(crate) fn leave_call(vm: &mut Vm, outer: Option<OuterCall>) {
     vm.host.host_calls.depth -= 1;
@@ -265,7 +268,7 @@ fn end_pending(vm: &mut Vm, outer: Option<OuterCall>) {
     }
     let room = state.pending.capacity();
     let ended = state.pending.drain(base.min(state.pending.len())..).map(|ended| ended.owners);
-    // Few have any.
+    // Few have any owners.
     let owners: Vec<_> = ended.filter(|owners| !owners.is_empty()).collect();
     if state.pending.capacity() > 4 * state.pending.len() + LEAST_KEPT {
         state.pending.shrink_to(2 * state.pending.len() + LEAST_KEPT / 2);
@@ -275,13 +278,13 @@ fn end_pending(vm: &mut Vm, outer: Option<OuterCall>) {
     forget(vm, owners);
 }
 
-/// Bytes of the list of what is pending, which copies of an engine do not have.
+/// Returns the bytes of the pending list, which copies of an engine do not have.
 pub(crate) fn bytes_of_pending(pending: &Vec<Pending>) -> usize {
     let owners: usize = pending.iter().map(|pending| pending.owners.capacity()).sum();
     pending.capacity() * size_of::<Pending>() + owners * size_of::<WeakHandle>()
 }
 
-/// The list of what is pending had so much room before.
+/// Accounts for a change of the pending list's capacity.
 fn account_pending(vm: &mut Vm, before: usize) {
     let after = HostState::of(vm).pending.capacity();
     if after != before {
@@ -300,7 +303,7 @@ fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
     let is_outside = vm.host.host_calls.depth == 0;
     let state = HostState::of(vm);
     let room = state.pending.capacity();
-    // Outside of calls there is no end at which they are forgotten.
+    // Outside of calls, no end of a call removes them.
     let mut unused: Vec<Pending> = Vec::new();
     if is_outside && state.pending.len() >= state.most_pending {
         let (used, gone) = std::mem::take(&mut state.pending).into_iter().partition(|one| one.place.strong_count() > 0);
@@ -313,7 +316,7 @@ fn note_pending(vm: &mut Vm, place: &Arc<Place>) {
     forget(vm, unused.into_iter().map(|unused| unused.owners));
 }
 
-/// Has an object keep what is pending in the current call: it may have come to have it.
+/// Lets an object keep the pending values of the current call, as it may now contain them.
 #[inline]
 pub(super) fn attach(cx: &mut Context<'_>, object: ObjectId) {
     if cx.vm.host.host_calls.has_pending {
@@ -321,7 +324,7 @@ pub(super) fn attach(cx: &mut Context<'_>, object: ObjectId) {
     }
 }
 
-/// The same for an object that was made. Outside of calls what is pending is its own.
+/// Lets a new object keep the pending values. Outside of calls, they are its own and no longer pending.
 pub(super) fn attach_to_new(cx: &mut Context<'_>, object: ObjectId) {
     attach(cx, object);
     if cx.vm.host.host_calls.depth == 0 && cx.vm.host.host_calls.has_pending {
@@ -349,7 +352,7 @@ fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
             Where::Root(handle) => handle.value_in(cx.vm),
             Where::Kept { weak, .. } => weak::weak_target(&mut cx.vm.heap, *weak),
         };
-        // Numbers and strings lead back to nothing, and stay.
+        // Numbers and strings lead back to nothing, and stay roots.
         let Some(value) = value.filter(|value| value.is_object()) else { continue };
         let Ok(slot) = slot_for(cx, object, value) else { continue };
         let weak = matches!(&*at, Where::Root(_)).then(|| weak::new_weak_handle(&mut cx.vm.heap, value));
@@ -371,12 +374,12 @@ fn attach_pending(cx: &mut Context<'_>, object: ObjectId) {
     }
 }
 
-/// A slot of an object for a value: one that was used before, if nobody owns what was in it any more.
+/// Returns a slot of an object for a value. Reuses a slot whose value nobody owns any more.
 fn slot_for(cx: &mut Context<'_>, object: ObjectId, value: engine::Value) -> Result<usize, Termination> {
     release_unused(cx);
     let free = HostState::of(cx.vm).free_slots.get_mut(&object).and_then(Vec::pop);
     if let Some(slot) = free
-        // The object may be another one with the same number.
+        // The object may be a new one with the old id.
         && hosts::kept_values(&cx.vm.heap, object).get(slot).is_some_and(|value| value.is_undefined())
     {
         hosts::set_kept_value(&mut cx.vm.heap, object, slot, value);
@@ -385,7 +388,7 @@ fn slot_for(cx: &mut Context<'_>, object: ObjectId, value: engine::Value) -> Res
     hosts::keep_value(&mut cx.vm.heap, object, value)
 }
 
-/// Empties the slots of what nobody owns any more, when there are many.
+/// Empties the slots of values that nobody owns any more, if there are many.
 fn release_unused(cx: &mut Context<'_>) {
     let state = HostState::of(cx.vm);
     if state.kept.len() < state.most_kept {
@@ -407,7 +410,7 @@ fn release_unused(cx: &mut Context<'_>) {
                 HostState::of(cx.vm).free_slots.entry(object).or_default().push(entry.slot);
             }
             None if entry.place.strong_count() > 0 => {
-                // Whoever has the value still is told so when it is asked for.
+                // Asking for the value gives an error later.
                 used.push(entry);
                 continue;
             }
@@ -424,17 +427,16 @@ fn release_unused(cx: &mut Context<'_>) {
     cx.vm.heap.resized(before * KEPT_BYTES, after * KEPT_BYTES);
 }
 
-/// With fewer it is not worth to look.
+/// The least number of entries for which cleaning up is worth the time.
 const LEAST_KEPT: usize = 32;
 
-/// Bytes of what is kept for an `Own`: its place, of which the memory is there as long, and an entry of a list that grows by as
-/// much again.
+/// Bytes kept for an `Own`: its place, whose memory lasts as long, and an entry of a list that doubles as it grows.
 const KEPT_BYTES: usize = COUNTED_PLACE_BYTES + 2 * size_of::<Kept>();
 
-/// A place with the counters of its owners.
+/// A place with its reference counts.
 const COUNTED_PLACE_BYTES: usize = 2 * size_of::<usize>() + size_of::<Place>();
 
-/// Bytes that an `Own` takes beside the handle that it has.
+/// Bytes of an `Own` beside its handle.
 fn place_bytes() -> usize {
     shared_bytes(size_of::<Place>())
 }

@@ -1,4 +1,4 @@
-//! What the engine knows of a class so that its objects can be written down, and made again.
+//! The engine's knowledge of a class, with which its objects are saved and restored.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn save<T: Class>(vm: &mut Vm, object: ObjectId) -> Result<HostValue, HostProble
     let value = hosts::host_data::<Shared<T>>(&vm.heap, object).map(|shared| Arc::clone(&shared.0));
     let is_given_back = hosts::host_data::<GivenBack>(&vm.heap, object).is_some();
     let mut saving = Saving::new(vm);
-    // A panic would leave the engine in the realm that is written.
+    // A panic would leave the engine in the realm that is being saved.
     let saved = unless_it_panics(|| match value {
         Some(value) => saving.put(&true).and_then(|()| value.save(&mut saving)),
         None if is_given_back => saving.put(&false),

@@ -1,8 +1,8 @@
-//! Values that scripts have for a while.
+//! Values that are lent to scripts.
 //!
-//! A `&mut T` cannot go into an engine: what is in there lives as long as anybody has it. So the value itself goes in, with
-//! a default left in its place, and comes back when the scope ends, however that ends. Scripts that have kept the object are
-//! told so when they use it then.
+//! A `&mut T` cannot go into an engine, where a value lives as long as anybody holds it. So the value itself goes in,
+//! and a default takes its place. The value comes back when the scope ends, however it ends. A script that uses the
+//! object afterwards gets an error.
 
 use std::ops::{Deref, DerefMut};
 
@@ -45,17 +45,16 @@ use crate::{AsContext, Context, Engine, Error};
 pub struct Scope<'e, 'v> {
     engine: &'e mut Engine,
     lent: Vec<Box<GiveBack<'v>>>,
-    /// The last future of before.
+    /// The last future from before the scope.
     before: u64,
 }
 
-/// Puts a value back in its place. False where something has it that does not give it back.
+/// Puts a value back in its place. Returns false if something does not give the value back.
 type GiveBack<'v> = dyn FnOnce(&mut Vm) -> bool + 'v;
 
 impl Engine {
-    /// Lends values of the host to scripts, which have them as objects of their classes until this returns. Then the values are
-    /// back where they were, with all changes. Futures of the host that were started meanwhile are dropped: they might have
-    /// the values.
+    /// Lends values of the host to scripts, as objects of their classes, until this returns. The values are then back
+    /// in their places, with all changes. Host futures started meanwhile are dropped, as they might hold the values.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -95,8 +94,8 @@ impl Engine {
 }
 
 impl<'v> Scope<'_, 'v> {
-    /// Lends a value until the scope ends. Meanwhile there is a default value in its place. Where something still has the value
-    /// at the end (an `Arc` of it that a method has handed on), the default stays there, and the scope is an error.
+    /// Lends a value until the scope ends. A default value takes its place meanwhile. If something still holds the
+    /// value at the end (an `Arc` that a method has passed on), the default stays, and the scope fails.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -120,7 +119,7 @@ impl<'v> Scope<'_, 'v> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn lend<T: Class + Default>(&mut self, place: &'v mut T) -> Result<Instance<T>, Error> {
-        // Nothing is lost where there is no room.
+        // Without room, nothing is lost.
         let instance = Instance::new(self.engine, T::default())?;
         instance.borrow_mut(self.engine, |lent| std::mem::swap(lent, place))?;
         let handle: Handle = instance.handle().clone();
@@ -137,7 +136,7 @@ impl<'v> Scope<'_, 'v> {
         Ok(instance)
     }
 
-    /// Gives all back that is not back yet. Is all of it?
+    /// Gives back everything that is still lent. Returns whether all of it is back.
     fn give_back(&mut self) -> bool {
         if self.lent.is_empty() {
             return true;
@@ -151,7 +150,7 @@ impl<'v> Scope<'_, 'v> {
     }
 }
 
-/// For those that panic.
+/// Gives values back after a panic.
 impl Drop for Scope<'_, '_> {
     fn drop(&mut self) {
         self.give_back();

@@ -1,16 +1,17 @@
-//! Closures that change what they have captured.
+//! Closures that change the variables they capture.
 
 use std::fmt;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
 use crate::Error;
 
-/// A closure that is `FnMut` as a function for scripts, with all that other closures can have as arguments and results: see
+/// An `FnMut` closure as a function for scripts, with all arguments and results that other closures can have: see
 /// [`IntoFunction`](crate::host::IntoFunction). It needs to be `Send`, not `Sync`.
 ///
-/// It runs once at a time: where a script calls it while it runs, by way of something that it has called itself, the script
-/// gets a TypeError. So does one of a [fork](crate::Engine::fork) of the engine, which has the very same closure, where that is
-/// at work on another thread. After a panic it can be called again, with what it has captured as the panic has left it.
+/// The closure runs once at a time. If a script calls it while it runs, through something that the closure itself
+/// calls, the script gets a TypeError. A [fork](crate::Engine::fork) of the engine shares the closure: its scripts get
+/// a TypeError while the closure runs on another thread. After a panic the closure can be called again, with its
+/// captured variables as the panic left them.
 ///
 /// ```
 /// use ferrotape::host::Mutable;
@@ -28,7 +29,7 @@ use crate::Error;
 pub struct Mutable<F>(Mutex<F>);
 
 impl<F> Mutable<F> {
-    /// Of a closure.
+    /// Wraps a closure.
     ///
     /// ```
     /// use ferrotape::host::Mutable;
@@ -49,11 +50,11 @@ impl<F> Mutable<F> {
         Mutable(Mutex::new(closure))
     }
 
-    /// The closure, for as long as it runs.
+    /// Locks the closure while it runs.
     pub(super) fn alone(&self) -> Result<MutexGuard<'_, F>, Error> {
         match self.0.try_lock() {
             Ok(closure) => Ok(closure),
-            // The script has got the panic as an exception.
+            // The script received the panic as an exception.
             Err(TryLockError::Poisoned(poisoned)) => Ok(poisoned.into_inner()),
             Err(TryLockError::WouldBlock) => Err(Error::type_error("the function was called while it is running")),
         }

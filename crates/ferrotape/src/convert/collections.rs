@@ -55,19 +55,20 @@ fn elements(count: usize) -> String {
     if count == 1 { "1 element".to_owned() } else { format!("{count} elements") }
 }
 
-/// Elements that a hash table begins with.
+/// The initial number of elements of a hash table.
 const LEAST_TABLE: usize = 3;
 
-/// Nodes of a tree are split in halves of so many elements, and have room for one less than two of them.
+/// Elements in half a node of a tree. A node splits in halves of this size, and holds one element less than two halves.
 const HALF_NODE: usize = 6;
 
-/// What is to be lent for each [`HALF_NODE`] elements of a tree: a leaf and its part of the node above, which has pointers.
+/// Returns the bytes to lend for each [`HALF_NODE`] elements of a tree: a leaf, and its share of the inner node above,
+/// which has pointers.
 fn bytes_of_nodes<T>() -> usize {
     let leaf = 2 * size_of::<usize>() + (2 * HALF_NODE - 1) * size_of::<T>();
     leaf + (leaf + 2 * HALF_NODE * size_of::<usize>()) / HALF_NODE
 }
 
-/// What an element takes in a hash table, which is full where seven of eight slots are taken.
+/// Returns the bytes of an element in a hash table, which is full with seven of eight slots taken.
 fn bytes_of_slot<T>() -> usize {
     (size_of::<T>() + 1) * 8 / 7 + 1
 }
@@ -120,7 +121,7 @@ impl<K: FromJs + Ord, V: FromJs> FromJs for BTreeMap<K, V> {
 }
 
 impl Context<'_> {
-    /// A hash table that grows by what a script says asks for room first.
+    /// Reserves room in a hash table that grows with a script's data.
     fn reserve_slot<T>(&mut self, length: usize, capacity: usize, reserve: impl FnOnce(usize)) -> Result<(), Error> {
         if length == capacity {
             let more = length.max(LEAST_TABLE);
@@ -130,14 +131,14 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// A tree that has grown to a length counts with each leaf.
+    /// Charges a tree of a given length for each new leaf.
     fn lend_leaf<T>(&mut self, length: usize) -> Result<(), Error> {
         if length % HALF_NODE == 1 { self.lend(bytes_of_nodes::<T>()) } else { Ok(()) }
     }
 }
 
 impl<'js> Context<'js> {
-    /// Does something with each element of an array, or of what else can be iterated, strings left out.
+    /// Calls `each` with every element of an array or another iterable object. Strings do not count as iterable.
     fn each_element(
         &mut self,
         expected: &str,
@@ -160,7 +161,7 @@ impl<'js> Context<'js> {
         self.iterate(value, |cx, element| counted(cx, element).map(|()| true))
     }
 
-    /// Not observable: nobody has changed how arrays are iterated.
+    /// Reads a plain array by index. Not observable: nothing has changed how arrays are iterated.
     fn each_of_array(
         &mut self,
         array: Local<'js>,
@@ -180,7 +181,7 @@ impl<'js> Context<'js> {
         Ok(())
     }
 
-    /// Does something with each entry of a Map, or own enumerable property of another object.
+    /// Calls `each` with every entry of a Map, or every own enumerable property of another object.
     fn each_entry<K: FromJs, V: FromJs>(
         &mut self,
         value: Local<'js>,
@@ -207,7 +208,7 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// A name as a key of a Rust map: for those that are no texts, names that are numbers are given as such.
+    /// Converts a property name to the key of a Rust map. If the key type is no text, numeric names become numbers.
     fn key_of_name<K: FromJs>(&mut self, name: Local<'js>) -> Result<K, Error> {
         K::from_js(self, name).or_else(|error| {
             let number = self.working(|vm| convert::to_number(vm, name.value))?;
@@ -218,7 +219,7 @@ impl<'js> Context<'js> {
         })
     }
 
-    /// A new array of values.
+    /// Creates an array of values.
     pub(crate) fn array_of<T: IntoJs>(&mut self, values: impl IntoIterator<Item = T>) -> Result<Local<'js>, Error> {
         self.require_depth()?;
         self.make_room(0)?;
@@ -273,7 +274,7 @@ impl<'js> Context<'js> {
     }
 }
 
-/// Elements between two looks at the memory that is left.
+/// Elements between two checks of the memory left.
 const VALUES_PER_LOOK: usize = 64;
 
 macro_rules! lists {
@@ -355,14 +356,14 @@ tuples! {
 }
 
 impl<'js> Context<'js> {
-    /// As many elements as a tuple has, kept alive.
+    /// Returns the elements for a tuple, kept alive. Fails if their number differs.
     pub(crate) fn elements_of_tuple(&mut self, count: usize, value: Local<'js>) -> Result<Vec<Local<'js>>, Error> {
         self.require_iterable("an array", value)?;
         let (mut elements, mut handles) = (Vec::with_capacity(count), Vec::with_capacity(count));
         let mut found = 0;
         self.iterate(value, |cx, element| {
             found += 1;
-            // The turn of the iteration keeps nothing alive.
+            // Each turn of the iteration releases its values.
             handles.push(crate::handle::Handle::new(cx.vm, element.value));
             elements.push(element);
             Ok(found <= count)

@@ -1,25 +1,25 @@
-//! Numbers: those of Rust with their ranges.
+//! Numbers: the Rust types and their ranges.
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::messages;
 
 use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
 
-/// Number.MAX_SAFE_INTEGER, ECMA-262 21.1.2.6: integers up to here are told from their neighbours.
+/// Number.MAX_SAFE_INTEGER, ECMA-262 21.1.2.6: up to here, integers are distinct from their neighbours.
 const MOST: i128 = (1 << 53) - 1;
 
-/// From here on numbers are beyond what an `i128` can have: 2^127.
+/// The least number beyond the range of `i128`: 2^127.
 const TOO_LARGE: f64 = (1u128 << 127) as f64;
 
 /// 2^128.
 const BEYOND_U128: f64 = 2.0 * TOO_LARGE;
 
-/// The integer that a number is, where it is one that an `i128` can have.
+/// Returns the integer that a number is, if `i128` holds it.
 pub(crate) fn exact_i128(number: f64) -> Option<i128> {
     (number.trunc() == number && (-TOO_LARGE..TOO_LARGE).contains(&number)).then_some(number as i128)
 }
 
-/// The same for an `u128`.
+/// Returns the integer that a number is, if `u128` holds it.
 pub(crate) fn exact_u128(number: f64) -> Option<u128> {
     (number.trunc() == number && (0.0..BEYOND_U128).contains(&number)).then_some(number as u128)
 }
@@ -31,7 +31,7 @@ impl FromJs for f64 {
 }
 
 impl FromJs for f32 {
-    /// The nearest one; an error where a finite number is beyond all of them.
+    /// Rounds to the nearest `f32`. A finite number beyond the range is an error.
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         match value.as_number() {
             Some(number) if number.is_finite() && (number as f32).is_infinite() => {
@@ -79,7 +79,7 @@ macro_rules! integers {
             }
 
             impl IntoJs for $integer {
-                /// A number; an error beyond the safe integers, where [`BigInt`] is to be used.
+                /// Gives a number. Integers beyond the safe ones are an error: use [`BigInt`] for them.
                 fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     match i128::try_from(self) {
                         Ok(number) if (-MOST..=MOST).contains(&number) => {
@@ -125,7 +125,7 @@ impl IntoJs for u128 {
     }
 }
 
-/// The integer that a number or BigInt is, for a type of that range.
+/// Returns the integer that a number or BigInt is, for a type with this range.
 fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>, least: i128, most: u128) -> Result<i128, Error> {
     if value.value.is_bigint() {
         let number = BigInt::from_js(cx, value)?;

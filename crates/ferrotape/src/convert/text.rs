@@ -1,4 +1,4 @@
-//! Texts.
+//! Strings and characters.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ from_strings!(Box<str>, Arc<str>, Cow<'_, str>, PathBuf);
 impl FromJs for char {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let Some(string) = value.value.as_string() else { return Err(cx.unexpected("a character", value)) };
-        // Two units at most.
+        // A character has at most two code units.
         if cx.vm.heap.string_length(string) <= 2 {
             let text = cx.working(|vm| copied(vm, string))?;
             let mut characters = text.chars();
@@ -66,7 +66,7 @@ impl IntoJs for char {
     }
 }
 
-/// An error where the path is not Unicode.
+/// Fails if the path is not Unicode.
 impl IntoJs for &Path {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         let text = self.to_str().ok_or_else(|| Error::conversion("TypeError", "the path is not Unicode".to_owned()))?;

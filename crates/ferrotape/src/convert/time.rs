@@ -9,11 +9,11 @@ use ferrotape_runtime::realm;
 
 use crate::{Context, Error, FromJs, IntoJs, Local};
 
-/// The most that a Date can be from 1970, in milliseconds (21.4.1.1).
+/// The greatest distance of a Date from 1970, in milliseconds (21.4.1.1).
 const MOST: f64 = 8.64e15;
 
 impl FromJs for SystemTime {
-    /// A Date that is valid.
+    /// Accepts valid Dates.
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let time = match value.value.as_object().map(|object| cx.vm.heap.kind(object)) {
             Some(Kind::Date(Date { time })) if time.is_finite() => time,
@@ -26,7 +26,7 @@ impl FromJs for SystemTime {
 }
 
 impl IntoJs for SystemTime {
-    /// A Date; an error where it is more than 100 million days from 1970.
+    /// Gives a Date. Fails for times more than 100 million days from 1970.
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         let time = match self.duration_since(UNIX_EPOCH) {
             Ok(after) => after.as_millis() as f64,

@@ -1,4 +1,5 @@
-//! Panics of functions of the host, as errors: scripts are told which function it was, the host what was said as well.
+//! Panics of host functions, as errors. Scripts learn which function panicked; the host also learns the panic's
+//! message.
 
 use std::any::Any;
 use std::fmt;
@@ -10,7 +11,7 @@ use ferrotape_text::SHOWN_NAME;
 
 use super::Error;
 
-/// Bytes of a panic's message that are kept.
+/// The most bytes of a panic's message that are kept.
 const MOST_SAID: usize = 1000;
 
 #[derive(Debug)]
@@ -24,7 +25,8 @@ struct Panicked {
 struct Said(String);
 
 impl Error {
-    /// The panic of a function. What was said is the [source](std::error::Error::source) of the error, which no script sees.
+    /// Creates the error of a panic in a host function. The panic's message is the [source](std::error::Error::source)
+    /// of the error, which no script sees.
     pub(crate) fn panicked(vm: &mut Vm, function: ObjectId, payload: &(dyn Any + Send)) -> Error {
         let name = shown::own_data(&vm.heap, function, keys::NAME).and_then(|name| name.as_string());
         let name = name.map(|name| shown::string(&mut vm.heap, name, SHOWN_NAME)).filter(|name| !name.is_empty());

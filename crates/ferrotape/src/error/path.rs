@@ -1,18 +1,18 @@
-//! Where in a value it was that could not be converted.
+//! The path of a conversion error: the part of a value that could not be converted.
 
 use std::borrow::Cow;
 
 use super::Error;
 
-/// How closures call it in the paths of conversions.
+/// The name of the first argument of closures in the paths of conversions.
 const FIRST_ARGUMENT: &str = "argument 1";
 
-/// Bytes of the path to what could not be converted that are kept, about.
+/// The most bytes of a path, about.
 const MAX_PATH: usize = 300;
 
 impl Error {
-    /// The same error where it is of a conversion and what could not be converted is a part of something: its name, or what
-    /// it is.
+    /// Prefixes the path of a conversion error with the name or description of an outer value. Other errors stay
+    /// unchanged.
     ///
     /// ```
     /// use ferrotape::{Engine, Error};
@@ -32,7 +32,7 @@ impl Error {
         })
     }
 
-    /// The same for a property by its key, whatever characters that has: what is no identifier is quoted.
+    /// Prefixes the path of a conversion error with a property's key. A key that is no identifier is quoted.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -45,7 +45,7 @@ impl Error {
         self.placed(|path| joined(&step_of(key), path))
     }
 
-    /// The same for an element of a list.
+    /// Prefixes the path of a conversion error with a list index.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -57,12 +57,12 @@ impl Error {
         self.placed(|path| joined(&format!("[{index}]"), path))
     }
 
-    /// The same for an argument of a function, counted from 0.
+    /// Prefixes the path of a conversion error with a function's argument, counted from 0.
     pub(crate) fn within_argument(self, index: usize) -> Self {
         self.within(&format!("argument {}", index.saturating_add(1)))
     }
 
-    /// The error of a setter, whose value scripts do not know as an argument.
+    /// Renames the first argument to the property: scripts do not see a setter's value as an argument.
     pub(crate) fn of_setter(mut self, name: &str) -> Self {
         if let Some(rest) = self.0.path.strip_prefix(FIRST_ARGUMENT).filter(|_| self.is_conversion()) {
             let path = match rest.strip_prefix(": ") {
@@ -76,7 +76,7 @@ impl Error {
     }
 
     fn placed(mut self, place: impl FnOnce(&str) -> String) -> Self {
-        // Of a script's values, which may be deep.
+        // The path comes from a script's values, which may be deep.
         if self.is_conversion() && self.0.path.len() < MAX_PATH {
             let what = match self.0.path.len() {
                 0 => &*self.0.message,
@@ -90,9 +90,9 @@ impl Error {
     }
 }
 
-/// A step of a path and what comes behind it.
+/// Joins a step of a path with the rest of the path.
 fn joined(step: &str, path: &str) -> String {
-    // What is no name says what it is, in words.
+    // A step that is no name is a description in words.
     let first = path.split(['.', '[', ':']).next().unwrap_or("");
     let between = match path.chars().next() {
         None | Some('[') => "",
@@ -102,7 +102,7 @@ fn joined(step: &str, path: &str) -> String {
     format!("{step}{between}{path}")
 }
 
-/// How a key is written in a path: as it is, unless it could be read as something else.
+/// Writes a key as a step of a path. A key that could be misread is quoted.
 fn step_of(key: &str) -> Cow<'_, str> {
     let is_of_name = |c: char| c == '_' || c == '$' || c.is_alphanumeric();
     let is_name = key.chars().all(is_of_name) && key.starts_with(|c: char| !c.is_numeric());

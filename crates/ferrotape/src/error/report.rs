@@ -7,7 +7,7 @@ use ferrotape_text::acts_on_terminals;
 use super::{Error, Location, Note, StackEntry};
 
 impl Location {
-    /// The place, its line, and a mark below it.
+    /// Writes the place, its line, and a mark below it.
     pub(super) fn write_excerpt(&self, to: &mut String) {
         let Location { source, line, column, text, skipped, is_cut, width } = self;
         let _ = writeln!(to, "  --> {}:{line}:{column}", one_line(source));
@@ -26,8 +26,8 @@ impl Location {
     }
 }
 
-/// Text of a script for a terminal: what would move its cursor, change its colours or turn the order of characters round is
-/// spelled as in a string literal, and a tab is a blank.
+/// Writes text of a script for a terminal. Characters that move the cursor, change colours or reverse the reading order
+/// are escaped as in a string literal. A tab becomes a blank.
 fn write_shown(to: &mut String, text: &str, has_lines: bool) {
     for character in text.chars() {
         match character {
@@ -39,22 +39,22 @@ fn write_shown(to: &mut String, text: &str, has_lines: bool) {
     }
 }
 
-/// The same as a text of its own.
+/// Returns text of a script for a terminal, with its line breaks.
 pub(super) fn shown(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     write_shown(&mut shown, text, true);
     shown
 }
 
-/// The same without line breaks: no script makes lines of its own where there is to be one.
+/// Returns text of a script for a terminal on one line: line breaks are escaped.
 pub(super) fn one_line(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     write_shown(&mut shown, text, false);
     shown
 }
 
-/// The columns of a terminal that a text takes, which has no control characters: none for marks that stand on others, two for
-/// the characters of East Asia and most pictures.
+/// Counts the terminal columns of text without control characters: none for combining marks, two for East Asian
+/// characters and most pictographs.
 fn columns(text: &str) -> usize {
     let of_one = |character| match u32::from(character) {
         0x300..=0x36F | 0x200B..=0x200F | 0x20D0..=0x20FF | 0xFE00..=0xFE0F | 0xFE20..=0xFE2F => 0,
@@ -67,22 +67,22 @@ fn columns(text: &str) -> usize {
     text.chars().map(of_one).sum()
 }
 
-/// Errors that a report tells of: each function of the host may have made one of another one, without end.
+/// The most errors in one report. Host functions can wrap errors in errors without end.
 const MAX_TOLD: usize = 48;
 
-/// How deep they are within each other.
+/// The greatest nesting of errors in a report.
 const MAX_DEPTH: usize = 16;
 
-/// The text of an error and all that is behind it.
+/// The text of an error and its causes.
 struct Report {
     text: String,
-    /// Errors that the one is within which is told of.
+    /// The number of errors around the current one.
     depth: usize,
     left: usize,
 }
 
 impl Report {
-    /// An error and what is behind it.
+    /// Adds an error and its causes.
     fn tell(&mut self, prefix: &str, error: &Error) {
         if !self.takes_one() {
             return;
@@ -104,12 +104,12 @@ impl Report {
         }
     }
 
-    /// What an error of the host was made of, whose own text is told already.
+    /// Adds the sources of a host error. Its own text is there already.
     fn tell_sources(&mut self, host: &(dyn std::error::Error + 'static)) {
         let mut next = host.source();
         while let Some(source) = next {
             if let Some(error) = source.downcast_ref::<Error>() {
-                // It tells of all that is behind it.
+                // That error adds its own causes.
                 self.depth += 1;
                 self.tell("caused by ", error);
                 self.depth -= 1;
@@ -133,7 +133,7 @@ impl Report {
         has_room
     }
 
-    /// What was written last is within something.
+    /// Indents the text from `start` on by the depth.
     fn indent(&mut self, start: usize) {
         if self.depth > 0 {
             let margin = "  ".repeat(self.depth);
@@ -144,10 +144,12 @@ impl Report {
 }
 
 impl Error {
-    /// All that is known, for people: the message, the line with a mark, the stack, and the same of the errors that an
-    /// AggregateError is made of, of the causes, and of what an error of the host has as its
-    /// [`source`](std::error::Error::source). Nothing of it controls a terminal: control characters of scripts are spelled out
-    /// (`\u{1b}`), as are those that turn round how text is read. Messages have the lines that scripts gave them.
+    /// Returns everything known about the error, for people: the message, the line with a mark, and the stack. The
+    /// errors of an AggregateError, the causes, and the [`source`](std::error::Error::source) of a host error follow in
+    /// the same way.
+    ///
+    /// Nothing in the report controls a terminal. Control characters from scripts are escaped (`\u{1b}`), as are
+    /// characters that reverse the reading order. Line breaks in messages stay.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -162,7 +164,7 @@ impl Error {
         report.text
     }
 
-    /// What is known of this one error.
+    /// Writes this one error, without its causes.
     fn write_own(&self, text: &mut String) {
         write_shown(text, &self.0.message, true);
         text.push('\n');
@@ -176,7 +178,7 @@ impl Error {
         text.push_str(&self.stack_text());
     }
 
-    /// The functions that were running, a line for each.
+    /// Returns the running functions as text, one per line.
     pub(crate) fn stack_text(&self) -> String {
         let mut text = String::new();
         for StackEntry { function, source, line, column, is_async } in &self.0.stack {

@@ -1,7 +1,7 @@
-//! Thrown values as [`inspect`](crate::Context::inspect) shows them, and what errors have besides name, message and stack. Behind
-//! the feature `inspect`.
+//! Shows thrown values like [`inspect`](crate::Context::inspect), and the properties of errors besides name, message
+//! and stack. Needs the feature `inspect`.
 //!
-//! It is work of the host's, so a script pays nothing for it, and there is little of it whatever was thrown.
+//! This is the host's work: a script pays nothing for it, and it is small for any thrown value.
 
 use ferrotape_inspect::Options;
 use ferrotape_runtime::heap::ObjectId;
@@ -17,11 +17,11 @@ const MOST_PROPERTIES: usize = 8;
 /// Units of work for one value.
 const MOST_WORK: u64 = 20_000;
 
-/// Properties that have places of their own in what is told of an error.
+/// The properties that an error reports elsewhere.
 const TOLD: [PropertyKey; 5] = [keys::NAME, keys::MESSAGE, keys::STACK, keys::CAUSE, keys::ERRORS];
 
 impl Error {
-    /// Has the error tell of the value that was thrown.
+    /// Adds the thrown value's text and properties to the error.
     pub(super) fn show(&mut self, vm: &mut Vm, thrown: Value) {
         if let Some(text) = shown(vm, thrown) {
             self.0.message = text;
@@ -31,15 +31,15 @@ impl Error {
     }
 }
 
-/// What is thrown instead of an error, as text; none where that would take too long.
+/// Returns the text of a thrown value that is not an error. None if that would take too long.
 fn shown(vm: &mut Vm, thrown: Value) -> Option<String> {
-    // What classes of the host have they are asked for, and they may be at work; their names are known.
+    // Inspecting a host object calls its class, which may be at work. The name of the class is known anyway.
     let is_shown = |object: ObjectId| !matches!(vm.heap.kind(object), Kind::Error(_) | Kind::HostObject(_));
     thrown.as_object().filter(|&object| is_shown(object))?;
     bounded(vm, thrown, |vm| ferrotape_inspect::inspect_briefly(vm, thrown, &options()))
 }
 
-/// The own properties of an error that nothing else tells, each as text; at most [`MOST_PROPERTIES`].
+/// Returns the own properties of an error that are not reported elsewhere, each as text: at most [`MOST_PROPERTIES`].
 fn properties(vm: &mut Vm, thrown: Value) -> Vec<String> {
     let is_error = |&object: &ObjectId| matches!(vm.heap.kind(object), Kind::Error(_));
     let Some(error) = thrown.as_object().filter(is_error) else { return Vec::new() };
@@ -51,7 +51,7 @@ fn options() -> Options {
     Options { depth: Some(1), max_array_length: 20, max_string_length: 200, ..Options::default() }
 }
 
-/// What comes of some work, if it is not too much.
+/// Does some work, and returns its result unless the work was too much.
 fn bounded<T>(vm: &mut Vm, thrown: Value, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Option<T> {
     let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
     vm.keep(thrown);

@@ -1,4 +1,4 @@
-//! What errors take, as far as that can be told: error objects that a script keeps hold those of the host.
+//! The memory of errors, as far as it can be known. Error objects that a script keeps hold host errors.
 
 use std::fmt;
 use std::fmt::Write as _;
@@ -8,15 +8,16 @@ use ferrotape_budget::costs::{LEAST_ALLOCATION, allocation_bytes};
 use super::{Details, Error, Location, Note, StackEntry};
 use crate::Context;
 
-/// How far down the sources of an error of the host are looked at.
+/// The greatest number of sources of a host error that are counted.
 const MOST_SOURCES: usize = 16;
 
-/// What stands between an error of the host and its text: an error of `std::io` has two boxes there.
+/// The boxes between a host error and its text: an error of `std::io` has two.
 const BOXES: usize = 2 * LEAST_ALLOCATION;
 
-/// Bytes that an error of the host holds beside its own size: most are made of a text, which is all that they say, and so are
-/// the errors behind them. What is behind an [`Error`] is known: functions that a script gives a callback often say what that has
-/// thrown in an error of their own. What that one got from the host in turn is that of an error object of its own.
+/// Returns the bytes that a host error holds beside its own size. Most host errors, and the sources behind them, hold
+/// only the text that they show. An [`Error`] among the sources knows its size: functions given to a script as
+/// callbacks often wrap the callback's exception in an error of their own. A host error in that [`Error`] counts with
+/// its own error object.
 pub(super) fn bytes_held(host: &(dyn std::error::Error + 'static), text: &str) -> usize {
     let mut bytes = BOXES + allocation_bytes(text.len());
     for source in std::iter::successors(host.source(), |error| error.source()).take(MOST_SOURCES) {
@@ -28,7 +29,7 @@ pub(super) fn bytes_held(host: &(dyn std::error::Error + 'static), text: &str) -
     bytes
 }
 
-/// Bytes of what an error says.
+/// Returns the bytes of an error's text.
 fn length_of_text(error: &dyn std::error::Error) -> usize {
     struct Length(usize);
 
@@ -45,7 +46,7 @@ fn length_of_text(error: &dyn std::error::Error) -> usize {
 }
 
 impl Context<'_> {
-    /// What a function of the host has failed with, for whose message there must be room beside it.
+    /// Converts the error of a host function. There must be room for its message.
     pub(crate) fn error_of_host(&mut self, host: Box<dyn std::error::Error + Send + Sync>) -> Error {
         if !host.is::<Error>()
             && let Err(stopped) = self.working(|vm| vm.lend(length_of_text(&*host)))
@@ -57,7 +58,7 @@ impl Context<'_> {
 }
 
 impl Error {
-    /// Bytes of memory that it takes, with its causes and the errors that it is made of: of these there are few.
+    /// Returns the bytes of the error with its causes and its errors, which are few.
     fn bytes(&self) -> usize {
         let of_location = |location: &Location| location.source.len() + location.text.len();
         let Details { name, message, path, location, notes, stack, thrown, cause, errors, .. } = &*self.0;

@@ -1,4 +1,4 @@
-//! Errors of what a script threw.
+//! Errors from values that a script threw.
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::error_report;
@@ -11,18 +11,18 @@ use super::{Error, ErrorKind, Location, Note, OfHost, StackEntry, Thrown};
 use crate::Value;
 use crate::handle::Handle;
 
-/// Causes of an error that are kept, each the cause of the one before, or one of its errors.
+/// The greatest depth of causes and aggregated errors that is kept.
 const MAX_CAUSES: usize = 8;
 
-/// Errors that one is made of, and causes, in all.
+/// The most causes and aggregated errors in all.
 const MAX_ERRORS: usize = 24;
 
 impl Error {
-    /// An abrupt completion.
+    /// Converts an abrupt completion.
     pub(crate) fn from_throw(vm: &mut Vm, throw: Throw) -> Self {
         match throw {
             Throw::Exception(value) => Error::from_exception(vm, value),
-            // There was no frame for it to end.
+            // No frame was there for the termination to end.
             Throw::Terminated(termination) => {
                 let mut error = Error::terminated(termination);
                 if let Some(stopped) = stopped::stopped(vm) {
@@ -34,11 +34,12 @@ impl Error {
         }
     }
 
-    /// What was thrown as a text of the host's was compiled. The script that has called the host can be given it as it is.
+    /// Makes an exception thrown while compiling source text of the host a syntax error. It can still be thrown on to
+    /// the script that called the host.
     pub(crate) fn of_text(mut self) -> Self {
         if self.0.kind == ErrorKind::Exception {
             self.0.kind = ErrorKind::Syntax;
-            // The place in the text is no function that was running.
+            // The place in the source text is not a running function.
             if !self.0.stack.is_empty() {
                 self.0.stack.remove(0);
             }
@@ -46,14 +47,14 @@ impl Error {
         self
     }
 
-    /// A thrown value with its causes, and what an AggregateError is made of.
+    /// Converts a thrown value with its causes and the errors of an AggregateError.
     fn from_exception(vm: &mut Vm, thrown: engine::Value) -> Self {
         let report = error_report::report(vm, thrown);
         let mut left = MAX_ERRORS;
         Error::from_report(vm, report, &mut vec![thrown], &mut left)
     }
 
-    /// The error of the last of some values, each of which has led to the next one: none is told of within itself.
+    /// Converts the last value of a path, in which each value led to the next. No value is reported within itself.
     fn from_report(vm: &mut Vm, report: Report, way: &mut Vec<engine::Value>, left: &mut usize) -> Self {
         let Report { name, message, stack, excerpt, notes, cause, errors } = report;
         let mut error = Error::without_place(ErrorKind::Exception, name, message);
@@ -71,7 +72,7 @@ impl Error {
         error
     }
 
-    /// What is behind an error, unless that is already enough.
+    /// Converts a cause or an aggregated error, unless there are enough already.
     fn behind(vm: &mut Vm, value: engine::Value, way: &mut Vec<engine::Value>, left: &mut usize) -> Option<Error> {
         if way.len() > MAX_CAUSES || way.contains(&value) {
             return None;
@@ -85,7 +86,7 @@ impl Error {
     }
 }
 
-/// The place of the innermost function.
+/// Returns the place of the innermost function.
 fn location_of(stack: &[StackEntry], excerpt: Excerpt) -> Option<Location> {
     Some(Location::of(stack.first()?, excerpt))
 }

@@ -1,4 +1,4 @@
-//! Who wakes a driver when a timer is due.
+//! Wakes a driver when a timer is due.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -30,15 +30,15 @@ impl PartialOrd for Alarm {
     }
 }
 
-/// The first one is the greatest.
+/// The earliest alarm is the greatest.
 impl Ord for Alarm {
     fn cmp(&self, other: &Self) -> Ordering {
         other.at.cmp(&self.at)
     }
 }
 
-/// Wakes after some time, by a thread that all engines share: it begins when the first one needs it. Where there are no threads
-/// it wakes at once, and the driver looks at the clock again and again.
+/// Wakes after some time, by a thread that all engines share and the first use starts. On platforms without threads it
+/// wakes at once, and the driver polls the clock.
 pub(super) fn wake_after(after: Duration, waker: &Waker) {
     static ALARMS: OnceLock<Option<Sender<Alarm>>> = OnceLock::new();
     let alarms = ALARMS.get_or_init(|| {
@@ -46,7 +46,7 @@ pub(super) fn wake_after(after: Duration, waker: &Waker) {
         let thread = thread::Builder::new().name("ferrotape alarms".to_owned());
         thread.spawn(move || keep(&receiver)).ok().map(|_| sender)
     });
-    // What is later than the clock can tell is as late as anything needs to be.
+    // A time beyond the clock's range is as late as anything needs.
     let at = Instant::now().checked_add(after).unwrap_or_else(|| Instant::now() + A_DAY);
     let sent = alarms.as_ref().is_some_and(|alarms| alarms.send(Alarm { at, waker: waker.clone() }).is_ok());
     if !sent {
@@ -62,7 +62,7 @@ fn keep(new: &mpsc::Receiver<Alarm>) {
         let now = Instant::now();
         while alarms.peek().is_some_and(|alarm: &Alarm| alarm.at <= now) {
             if let Some(alarm) = alarms.pop() {
-                // One that panics is not to end the others' alarms.
+                // A panic must not end the other alarms.
                 unless_it_panics(|| alarm.waker.wake());
             }
         }

@@ -1,4 +1,4 @@
-//! What drives an engine: each poll is a run.
+//! Drives an engine: each poll is a run.
 
 use std::future::Future;
 use std::marker::PhantomData;
@@ -22,17 +22,17 @@ use crate::host_state::HostState;
 use crate::limits::Sleeper;
 use crate::{Context, Engine, Error, FromJs, Limits, Local, Promise, Termination};
 
-/// A future of the host that drives an engine: it runs jobs, polls the futures that the engine keeps, and runs timers when
-/// they are due, until what it waits for is there. [`Engine::eval_async`], [`crate::Script::run_async`],
-/// [`crate::Module::evaluate_async`], [`Promise::wait`] and [`Engine::idle`] make one.
+/// A host future that drives an engine. It runs jobs, polls the futures that the engine keeps, and runs timers when
+/// they are due, until its result is there. [`Engine::eval_async`], [`crate::Script::run_async`],
+/// [`crate::Module::evaluate_async`], [`Promise::wait`] and [`Engine::idle`] create one.
 ///
-/// It works under every executor, and needs none of its own. Each poll is a run: the engine's limits, and those of
-/// [`Driven::limits`], hold for each of them. After 256 turns without a pause it lets others have theirs.
+/// It works under every executor, and needs none of its own. Each poll is a run under the engine's limits and those of
+/// [`Driven::limits`]. After 256 turns without a pause it yields to others.
 ///
-/// Dropping it between two polls leaves the engine in order. Where it has begun something itself (a script, a module) it also
-/// drops the futures that were started since: they are cancelled, and their promises stay pending. What only waits
-/// ([`Promise::wait`], [`Engine::idle`]) drops none, and another one may go on waiting. A limit that ends a poll cancels all
-/// futures of the engine, as it forgets all jobs.
+/// Dropping it between two polls leaves the engine in order. If it began something itself (a script, a module), the
+/// drop also cancels the futures started since; their promises stay pending. One that only waits ([`Promise::wait`],
+/// [`Engine::idle`]) cancels none, and another one may continue to wait. A limit that ends a poll cancels all futures
+/// of the engine, as it drops all jobs.
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -50,10 +50,10 @@ pub struct Driven<'e, T> {
     engine: &'e mut Engine,
     state: State<'e>,
     limits: Limits,
-    /// The last future of before, where those after it go with this one.
+    /// The last future from before, if later futures go with this one.
     before: Option<u64>,
     sleep: Option<Asleep>,
-    /// While it sleeps, the token among its limits wakes it.
+    /// While this sleeps, the token among its limits wakes it.
     cancelled: Option<Sleeper>,
     what: PhantomData<fn() -> T>,
 }
@@ -62,18 +62,18 @@ type Begin<'e> = dyn FnOnce(&mut Context<'_>) -> Result<Promise, Error> + Send +
 
 enum State<'e> {
     Begin(Box<Begin<'e>>),
-    /// For a promise, or for nothing to be left.
+    /// Waits for a promise, or until nothing is left.
     Wait(Option<Promise>),
     Over,
 }
 
-/// What will wake it when a timer is due.
+/// The sleeper that wakes the driver when a timer is due.
 enum Asleep {
     Alarm { at: Instant, waker: Waker },
     Host { _sleeping: Sleeping },
 }
 
-/// Sleep of the host. A panic while it is dropped is for the panic hook, and nobody else.
+/// A sleep of the host. If dropping it panics, only the panic hook sees it.
 struct Sleeping(Option<Pin<Box<dyn Future<Output = ()> + Send>>>);
 
 impl Drop for Sleeping {
@@ -92,23 +92,23 @@ impl Wake for Unpark {
     }
 }
 
-/// What a poll has come to.
+/// The result of a poll.
 enum Turn<T> {
     Done(T),
-    /// Something will wake it, at the latest after a time.
+    /// Something will wake the driver, at the latest after the time.
     Sleep(Option<Promise>, Option<Duration>),
-    /// It is not at its end, but others have waited long enough.
+    /// The driver is not done, but others have waited long enough.
     Yield(Option<Promise>),
 }
 
-/// Turns of jobs, futures and timers in one poll.
+/// The most turns of jobs, futures and timers in one poll.
 const MOST_TURNS: usize = 256;
 
-/// How often it looks for what other agents have notified.
+/// The interval at which notifications of other agents are checked.
 const WAITERS_EVERY: Duration = Duration::from_millis(4);
 
 impl<'e, T: FromJs> Driven<'e, T> {
-    /// Begins something, whose futures it owns.
+    /// Begins something, and owns the futures that it starts.
     pub(crate) fn begin(
         engine: &'e mut Engine,
         begin: impl FnOnce(&mut Context<'_>) -> Result<Promise, Error> + Send + 'e,
@@ -126,8 +126,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
         Driven { engine, state, limits: Limits::new(), before, sleep: None, cancelled: None, what: PhantomData }
     }
 
-    /// Further limits for each poll: of these and the engine's the smaller hold. A token among them wakes it when it is
-    /// cancelled.
+    /// Sets further limits for each poll. Of these and the engine's, the smaller ones hold. Cancelling a token among
+    /// them wakes the future.
     ///
     /// ```
     /// use ferrotape::{CancelToken, Engine, Limits};
@@ -145,7 +145,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self
     }
 
-    /// Waits for it on this thread, which sleeps where nothing is to be done: for hosts that have no executor.
+    /// Blocks this thread until the result is there. The thread sleeps while nothing is to be done. For hosts without
+    /// an executor.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -159,8 +160,8 @@ impl<'e, T: FromJs> Driven<'e, T> {
         self.block_until(None)
     }
 
-    /// The same for so long at most, after which it is over by its limit: [limits](Driven::limits) hold for each poll by
-    /// itself, so scripts can go on from timer to timer, or wait for what never comes.
+    /// Blocks for at most this time; then the run ends by its limit. The [limits](Driven::limits) alone hold for each
+    /// poll by itself, so that scripts could go on from timer to timer, or wait forever.
     ///
     /// ```
     /// use std::time::Duration;
@@ -194,7 +195,7 @@ impl<'e, T: FromJs> Driven<'e, T> {
         }
     }
 
-    /// Has what wakes it do so.
+    /// Arranges for the driver to be woken.
     fn fall_asleep(&mut self, after: Duration, task: &mut task::Context<'_>) -> Result<(), Error> {
         if let Some(sleep) = &self.engine.sleep {
             let begun = unless_it_panics(|| {
@@ -250,7 +251,7 @@ impl<T: FromJs> Future for Driven<'_, T> {
             Ok(Turn::Sleep(promise, after)) => {
                 this.state = State::Wait(promise);
                 match after {
-                    // As it is dropped, so are the futures that it has begun.
+                    // After an error, dropping the driver also cancels the futures that it has begun.
                     Some(after) => this.fall_asleep(after, task)?,
                     None => this.sleep = None,
                 }
@@ -275,7 +276,7 @@ impl<T> Drop for Driven<'_, T> {
     }
 }
 
-/// Does all that can be done now.
+/// Does everything that can be done now.
 fn turn<T: FromJs>(
     cx: &mut Context<'_>,
     state: State<'_>,
@@ -285,7 +286,7 @@ fn turn<T: FromJs>(
     let promise = match state {
         State::Begin(begin) => {
             let promise = begin(cx)?;
-            // Whoever waits learns of it.
+            // The waiting driver learns of a rejection.
             let id = promise.id(cx)?;
             promise::mark_handled(cx.vm, id);
             Some(promise)
@@ -306,7 +307,7 @@ fn turn<T: FromJs>(
             continue;
         }
         let is_alone = HostState::of(cx.vm).tasks.is_empty();
-        // What futures wait for takes real time, so a clock that the host turns stands still for them.
+        // Futures wait in real time, so a clock that the host advances stands still for them.
         if is_alone && cx.working(|vm| events::run_event(vm, Patience::Move))? {
             continue;
         }
@@ -317,7 +318,7 @@ fn turn<T: FromJs>(
     Ok(Turn::Yield(promise))
 }
 
-/// Nothing is to be done now: what it is that there is to wait for. None where a future was woken meanwhile.
+/// Finds what there is to wait for when nothing can be done now. None if a future was woken meanwhile.
 fn pause<T: FromJs>(
     cx: &mut Context<'_>,
     promise: &Option<Promise>,
@@ -339,10 +340,10 @@ fn pause<T: FromJs>(
     Ok(Some(Turn::Sleep(promise.clone(), after)))
 }
 
-/// What is told of rejections that nobody handles.
+/// A callback for unhandled rejections.
 pub(crate) type OnUnhandled = dyn Fn(Error) + Send + Sync;
 
-/// It is told of all of them, whether or not it has panicked.
+/// Calls the callback with all unhandled rejections, even after it has panicked.
 fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -> Result<(), Error> {
     let Some(told) = told else { return Ok(()) };
     if !promise::has_unhandled(cx.vm) {
@@ -362,7 +363,7 @@ fn tell_unhandled(cx: &mut Context<'_>, told: Option<&OnUnhandled>) -> Result<()
 }
 
 impl Engine {
-    /// Runs a script, and waits for what its last expression statement gives, as `await` does: a promise, or any other value.
+    /// Runs a script, and awaits the value of its last expression statement: a promise, or any other value.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -381,8 +382,8 @@ impl Engine {
         })
     }
 
-    /// Runs jobs, futures and timers until nothing is left. What goes wrong there is told as
-    /// [`Engine::take_unhandled_rejections`] says.
+    /// Runs jobs, futures and timers until nothing is left. Failures are reported as described at
+    /// [`Engine::take_unhandled_rejections`].
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -398,7 +399,7 @@ impl Engine {
         Driven::new(self, State::Wait(None), None)
     }
 
-    /// Does the engine keep futures that are not at their end?
+    /// Returns whether the engine keeps unfinished futures.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -433,9 +434,9 @@ impl Engine {
         Tasks::cancel_after(&mut self.vm, 0);
     }
 
-    /// Has somebody told of each rejection that nobody handles, as an error like that of a script, while the engine is driven by
-    /// futures. Then [`Engine::take_unhandled_rejections`] has only those of other runs. Where it panics, the future that drives
-    /// the engine ends with an error.
+    /// Sets a callback for unhandled rejections, each as an error like that of a script, while futures drive the
+    /// engine. [`Engine::take_unhandled_rejections`] then returns only those of other runs. If the callback panics, the
+    /// future that drives the engine ends with an error.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -453,8 +454,8 @@ impl Engine {
         self.on_unhandled = Some(Arc::new(told));
     }
 
-    /// How the futures that drive this engine sleep until a timer is due: by a thread of the library where nothing is said, or by
-    /// what the host's executor has for it. Where that panics, the future that drives the engine ends with an error.
+    /// Sets how futures that drive this engine sleep until a timer is due. The default is a thread of the library; a
+    /// host can use its executor's sleep. If the closure panics, the future that drives the engine ends with an error.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,4 +1,4 @@
-//! What becomes of a promise, as a future that belongs to no turn of the engine.
+//! The outcome of a promise, as a future that belongs to no turn of the engine.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -16,8 +16,8 @@ use crate::closure::{host_code, unless_panics};
 use crate::handle::Handle;
 use crate::{AsContext, Context, Error, FromJs, IntoFunction, Local, Promise};
 
-/// What becomes of a promise: for futures of the host, which wait for promises of the script while something else drives the
-/// engine. [`Promise::future`] makes one. It may be polled on any thread.
+/// The outcome of a promise, for futures of the host that wait for a script's promise while something else drives the
+/// engine. [`Promise::future`] creates one. It may be polled on any thread.
 ///
 /// ```
 /// use ferrotape::future::Outcome;
@@ -56,7 +56,7 @@ pub struct Outcome<T> {
 struct Shared<T> {
     result: Option<Result<T, Error>>,
     waker: Option<Waker>,
-    /// What the result takes counts as long as nobody has taken it.
+    /// Counts the memory of the result until it is taken.
     counted: Option<Handle>,
 }
 
@@ -82,10 +82,10 @@ impl<T> Future for Outcome<T> {
     }
 }
 
-/// The engine's end of it: both reactions have it, and when they are gone nothing will come any more.
+/// The engine's end of an outcome. Both reactions hold it; once they are gone, no result will come.
 struct Teller<T> {
     shared: Arc<Mutex<Shared<T>>>,
-    /// Copies of the engine have the reactions as well, and nothing to say.
+    /// A forked engine has the reactions as well, and must not report.
     engine: Arc<DroppedHandles>,
 }
 
@@ -109,7 +109,7 @@ impl<T> Teller<T> {
 
 impl<T> Drop for Teller<T> {
     fn drop(&mut self) {
-        // Where it was told before, nobody is there to be woken, or the future is at its end.
+        // If the result was sent before, nobody waits to be woken, or the future is at its end.
         let waker = {
             let mut shared = lock(&self.shared);
             let waker = shared.waker.take();
@@ -124,7 +124,7 @@ impl<T> Drop for Teller<T> {
     }
 }
 
-/// A value as it came, for a reaction that converts it itself.
+/// A converted value, for a reaction that handles errors itself.
 struct Raw<T> {
     result: Result<T, Error>,
     lent: usize,
@@ -132,7 +132,7 @@ struct Raw<T> {
 
 impl<T: FromJs> FromJs for Raw<T> {
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
-        // Who waits is told of a panic as well.
+        // The waiting future learns of a panic as well.
         let on_loan = cx.vm.heap.on_loan();
         let converted = unless_panics(cx, |cx| T::from_js(cx, value));
         let result = converted.unwrap_or_else(|| Err(Error::new("a conversion of the host panicked")));
@@ -140,7 +140,7 @@ impl<T: FromJs> FromJs for Raw<T> {
     }
 }
 
-/// A reason of a rejection, as the error that a script which ends with it has.
+/// The reason of a rejection, as the error of a script that ends with it.
 struct Reason(Error);
 
 impl FromJs for Reason {
@@ -150,8 +150,8 @@ impl FromJs for Reason {
 }
 
 impl Promise {
-    /// What becomes of it, as a future that needs no engine. That of a promise which goes away without having been settled, or
-    /// whose engine does, gives an error.
+    /// Returns the promise's outcome as a future that needs no engine. If the promise or its engine goes away before it
+    /// is settled, the future gives an error.
     ///
     /// ```
     /// use ferrotape::{Context, Engine, Error, Function, Promise};
@@ -191,8 +191,8 @@ fn reaction<M>(cx: &mut Context<'_>, held: usize, reaction: impl IntoFunction<M>
     Ok(cx.kept(engine::Value::object(function)).value)
 }
 
-/// Something that counts as so many bytes which were on loan: the call is over in which they were lent before the result is
-/// taken, and then nothing else of it counts.
+/// Creates an object that counts as the bytes that were on loan. The call that lent them ends before the result is
+/// taken, and nothing else would count them then.
 fn counted(cx: &mut Context<'_>, lent: usize) -> Handle {
     let (length, code) = host_code(|| ());
     cx.vm.heap.settle_loans(cx.vm.heap.on_loan().saturating_sub(lent));

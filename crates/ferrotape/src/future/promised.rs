@@ -1,4 +1,4 @@
-//! A future as a promise: in closures, in methods, and as a value.
+//! Futures as promises: in closures, in methods, and as values.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -11,8 +11,8 @@ use crate::closure::{throw_of, unless_panics};
 use crate::handle::Handle;
 use crate::{Context, Error, IntoJs, IntoResult, Local};
 
-/// A future as a promise, wherever a value can be given. Closures need it not: what gives a future is an async function for
-/// scripts.
+/// A future as a promise, wherever a value can be given. Closures do not need it: one that returns a future is an async
+/// function for scripts.
 ///
 /// The engine keeps the future, and polls it while something drives the engine, like [`Engine::eval_async`].
 ///
@@ -41,7 +41,7 @@ where
     }
 }
 
-/// Says that a closure gives a future: see [`Async`].
+/// Marks a closure that returns a future: see [`Async`].
 ///
 /// ```
 /// use ferrotape::Engine;
@@ -55,7 +55,7 @@ where
 pub struct Promised<F>(std::marker::PhantomData<F>);
 
 impl<'js> Context<'js> {
-    /// A promise that goes as a future goes.
+    /// Creates a promise that a future settles.
     pub(crate) fn promise_of<F>(&mut self, future: F) -> Result<Local<'js>, Error>
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
@@ -63,7 +63,7 @@ impl<'js> Context<'js> {
         self.promise_holding(future, 0)
     }
 
-    /// The same of a future that holds so many bytes which it was given.
+    /// Creates a promise that a future settles. The future holds `held` bytes of arguments.
     fn promise_holding<F>(&mut self, future: F, held: usize) -> Result<Local<'js>, Error>
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
@@ -74,9 +74,9 @@ impl<'js> Context<'js> {
         Ok(promise)
     }
 
-    /// The same for who may have no future: what has gone wrong with the arguments is a rejection too, as it is for the async
-    /// functions of browsers. `on_loan` is what was on loan before the arguments were converted: what they were copied to is the
-    /// future's as long as that goes on, and may be much more than the future itself.
+    /// Creates a promise from a future, or from an error of the arguments: this is a rejection too, as for the async
+    /// functions of browsers. `on_loan` is the amount on loan before the arguments were converted. Their copies belong
+    /// to the future until it ends, and may be much larger than the future itself.
     pub(crate) fn promise_of_result<F>(&mut self, future: Result<F, Error>, on_loan: usize) -> Result<Local<'js>, Error>
     where
         F: Future<Output: IntoResult + Send + 'static> + Send + 'static,
@@ -101,7 +101,7 @@ impl<'js> Context<'js> {
     }
 }
 
-/// Settles a promise by what a future has given.
+/// Settles a promise with the result of a future.
 fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult, Error>) -> Result<(), Error> {
     let Some(promise) = promise.value_in(cx.vm).and_then(engine::Value::as_object) else { return Ok(()) };
     let converted = unless_panics(cx, |cx| result.and_then(|value| value.into_result(cx)));
@@ -113,7 +113,7 @@ fn settle(cx: &mut Context<'_>, promise: &Handle, result: Result<impl IntoResult
     }
 }
 
-/// Rejects a promise with an error: that of a script is the very value that was thrown there.
+/// Rejects a promise with an error. An error from a script rejects with the value that was thrown there.
 pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> Result<(), Error> {
     match throw_of(cx.vm, error) {
         Throw::Exception(reason) => {
@@ -124,8 +124,8 @@ pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> 
     }
 }
 
-/// What [`crate::ClassBuilder::async_method`] takes: a closure that gives a future, with the value
-/// in an `Arc` for as long as that goes on.
+/// A closure for [`crate::ClassBuilder::async_method`]. It returns a future, and gets the value in an `Arc` for as long
+/// as the future runs.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -148,7 +148,7 @@ pub(crate) fn reject(cx: &mut Context<'_>, promise: ObjectId, error: &Error) -> 
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
 pub trait IntoAsyncMethod<T, Marker>: Send + Sync + 'static {
-    /// Its `length`.
+    /// The `length` of the method.
     const LENGTH: u32;
 
     /// Calls the closure.

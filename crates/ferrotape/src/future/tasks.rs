@@ -18,15 +18,15 @@ use ferrotape_runtime::realm;
 use crate::host_state::HostState;
 use crate::{Context, Error};
 
-/// What is to be done in the engine with what a future has given.
+/// The work to do in the engine with the result of a future.
 pub(crate) type Finish = Box<dyn FnOnce(&mut Context<'_>) -> Result<(), Error> + Send>;
 
 type BoxedTask = Pin<Box<dyn Future<Output = Finish> + Send>>;
 
-/// How the host sleeps.
+/// A sleep function of the host.
 pub(crate) type Sleep = dyn Fn(Duration) -> Pin<Box<dyn Future<Output = ()> + Send>> + Send + Sync;
 
-/// Bytes that a future takes beside itself, roughly: its places in tables, its waker, the handle of its promise.
+/// Bytes of a future beside itself, roughly: its places in tables, its waker, the handle of its promise.
 const TASK_BYTES: usize = 384;
 
 /// All futures of an engine.
@@ -41,11 +41,11 @@ struct Task {
     future: BoxedTask,
     wake: Arc<TaskWake>,
     bytes: usize,
-    /// Where its promise was made.
+    /// The realm in which its promise was made.
     realm: RealmId,
 }
 
-/// Which futures were woken, and who is to be told: it may outlive the engine.
+/// The woken futures, and the driver to notify. It may outlive the engine.
 #[derive(Default)]
 struct Woken(Mutex<Queue>);
 
@@ -87,17 +87,17 @@ impl Wake for TaskWake {
     }
 }
 
-/// A future whose panics are errors, with what comes after it.
+/// A future whose panics become errors, with its continuation.
 struct Guarded<F, T> {
     future: Option<Pin<Box<F>>>,
     then: Option<T>,
 }
 
-// Nothing in it is pinned but what is in the box.
+// Nothing in it is pinned except the contents of the box.
 impl<F, T> Unpin for Guarded<F, T> {}
 
 impl<F, T> Guarded<F, T> {
-    /// A panic while it is dropped is for the panic hook, and nobody else.
+    /// Drops the future. If it panics, only the panic hook sees it.
     fn drop_future(&mut self) {
         let future = self.future.take();
         unless_it_panics(move || drop(future));
@@ -136,17 +136,17 @@ where
 }
 
 impl Tasks {
-    /// Is any future not at its end?
+    /// Returns whether there are unfinished futures.
     pub(crate) fn are_there(&self) -> bool {
         !self.by_number.is_empty()
     }
 
-    /// The number of the future that was started last.
+    /// Returns the number of the future that was started last.
     pub fn last(&self) -> u64 {
         self.started
     }
 
-    /// Is it neither at its end nor cancelled?
+    /// Returns whether a future is neither finished nor cancelled.
     pub fn is_going_on(&self, number: u64) -> bool {
         self.by_number.contains_key(&number)
     }
@@ -177,7 +177,7 @@ impl Tasks {
         vm.heap.budget.resized(graphs.saturating_add(bytes), 0);
     }
 
-    /// Who is to be told when a future is woken. False where one is woken already.
+    /// Sets the driver to notify when a future is woken. Returns false if one is woken already.
     pub fn sleep(&self, driver: &Waker) -> bool {
         let mut queue = self.woken.lock();
         queue.driver = Some(driver.clone());
@@ -186,7 +186,7 @@ impl Tasks {
 }
 
 impl Context<'_> {
-    /// Has the engine keep a future until it is done.
+    /// Lets the engine keep a future until it is done.
     pub(crate) fn start_task<F, T>(&mut self, future: F, held: usize, then: T) -> Result<(), Error>
     where
         F: Future<Output: Send + 'static> + Send + 'static,
@@ -204,8 +204,8 @@ impl Context<'_> {
         Ok(())
     }
 
-    /// Polls the futures that were woken, and does what is to be done with those that have come to their end, each with the jobs
-    /// that it leaves. Were there any?
+    /// Polls the woken futures, and continues with those that are finished, each with the jobs that it leaves. Returns
+    /// whether there were any.
     pub(crate) fn poll_woken(&mut self) -> Result<bool, Error> {
         let numbers = std::mem::take(&mut HostState::of(self.vm).tasks.woken.lock().numbers);
         let any = !numbers.is_empty();
@@ -222,7 +222,7 @@ impl Context<'_> {
 
     fn poll_task(&mut self, number: u64) -> Result<(), Error> {
         self.working(|vm| vm.work(HOST_CALL))?;
-        // Out of its place meanwhile: what it does with the engine's tasks, by way of wakers, finds them in order.
+        // Taken out of its place meanwhile, so that wakers which use the engine's tasks find them in order.
         let Some(mut task) = HostState::of(self.vm).tasks.by_number.remove(&number) else { return Ok(()) };
         task.wake.is_queued.store(false, Ordering::Release);
         let waker = Waker::from(Arc::clone(&task.wake));

@@ -1,4 +1,4 @@
-//! Reasons why a gate gives no file.
+//! The errors of a gate.
 
 use std::error::Error;
 use std::fmt::{self, Display, Formatter};
@@ -6,7 +6,7 @@ use std::io;
 
 use ferrotape_budget::Termination;
 
-/// Why a [`FileGate`](crate::modules::FileGate) gives no file. Its text stands behind the name of a file and a colon.
+/// The error of a [`FileGate`](crate::modules::FileGate). Messages show it after the name of a file and a colon.
 ///
 /// ```
 /// use ferrotape::modules::FileError;
@@ -16,21 +16,22 @@ use ferrotape_budget::Termination;
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It begins in no folder that is allowed, or a link leads out of these. Nobody has looked whether it is there.
+    /// The path begins in no allowed directory, or a link leads out of them. Nothing has looked whether the file
+    /// exists.
     Outside,
     /// Nothing is there.
     Missing,
-    /// It is a folder, a pipe, a device, or a file of the system's own.
+    /// The path is a directory, a pipe, a device, or a system file.
     NotAFile,
-    /// It has more bytes than may be read.
+    /// The file has more bytes than may be read.
     TooLarge(u64),
-    /// It is not UTF-8, from this byte on.
+    /// The file is not UTF-8, from this byte on.
     NotText(usize),
-    /// It was exchanged for another file while it was opened.
+    /// The file was exchanged for another while it was opened.
     Exchanged,
     /// A limit has ended the run.
     Stopped(Termination),
-    /// The system says so.
+    /// The system reported an error.
     System(io::Error),
 }
 
@@ -65,7 +66,7 @@ impl From<Termination> for FileError {
     }
 }
 
-/// Names that no system has are as good as missing.
+/// Names that the system does not allow count as missing.
 impl From<io::Error> for FileError {
     fn from(error: io::Error) -> FileError {
         match error.kind() {

@@ -1,4 +1,4 @@
-//! Paths followed part by part, so that no look goes to a place outside.
+//! Walks a path part by part, so that nothing outside is looked at.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -7,19 +7,19 @@ use std::path::{Component, Path, PathBuf};
 use super::{CALL, FileError, FileGate, Folder};
 use ferrotape_runtime::module::ReadLimits;
 
-/// Links that are followed on the way to one file.
+/// The most links that are followed on the way to one file.
 const MOST_LINKS: usize = 40;
-/// Parts of a path, with those of links.
+/// The most parts of a path, including those of links.
 const MOST_PARTS: usize = 4096;
-/// Bytes of a path.
+/// The most bytes of a path.
 const MOST_BYTES: usize = 1 << 16;
 
-/// A way that is being gone.
+/// A walk along a path.
 pub(super) struct Walk<'a> {
     gate: &'a FileGate,
-    /// Without links. It lies in a folder of the gate, or on the way to one.
+    /// The part walked so far, without links. It lies in a directory of the gate, or on the way to one.
     current: PathBuf,
-    /// The next one last.
+    /// The remaining parts, the next one last.
     parts: Vec<Part>,
     links: usize,
 }
@@ -30,7 +30,7 @@ enum Part {
 }
 
 impl<'a> Walk<'a> {
-    /// The beginning of the way: the path must begin in a folder of the gate as it is written.
+    /// Begins a walk. The path as written must begin in a directory of the gate.
     pub fn new(gate: &'a FileGate, path: &Path) -> Result<Walk<'a>, FileError> {
         let bytes = path.as_os_str().as_encoded_bytes();
         if bytes.len() > MOST_BYTES || bytes.contains(&0) {
@@ -43,7 +43,7 @@ impl<'a> Walk<'a> {
         Ok(walk)
     }
 
-    /// Goes on to the end.
+    /// Walks to the end of the path.
     pub fn to_end(mut self, limits: &mut ReadLimits<'_>) -> Result<PathBuf, FileError> {
         while let Some(part) = self.parts.pop() {
             match part {
@@ -64,7 +64,7 @@ impl<'a> Walk<'a> {
         if self.gate.holds(&self.current) { Ok(self.current) } else { Err(FileError::Outside) }
     }
 
-    /// A folder of the gate or one above it, which is there and no link.
+    /// Returns whether the current path is a directory of the gate or above one. It exists, and is no link.
     fn is_on_the_way(&self) -> bool {
         self.gate.folders.iter().any(|folder| folder.real.starts_with(&self.current))
     }
@@ -98,7 +98,7 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The folder that an absolute path begins in as it is written, and the rest of the path.
+/// Returns the gate's directory in which an absolute path begins as written, and the rest of the path.
 fn beginning<'a>(gate: &'a FileGate, path: &'a Path) -> Option<(&'a Path, &'a Path)> {
     let rests = gate.folders.iter().flat_map(|folder| {
         let Folder { named, real } = folder;
@@ -107,7 +107,8 @@ fn beginning<'a>(gate: &'a FileGate, path: &'a Path) -> Option<(&'a Path, &'a Pa
     rests.min_by_key(|(_, rest)| rest.as_os_str().len())
 }
 
-/// Tells whether a plain file may have the name. On Windows a colon names a stream of a file, and some names are devices.
+/// Returns whether a plain file may have the name. On Windows a colon names a stream of a file, and some names are
+/// devices.
 pub(super) fn is_name(name: &OsStr) -> bool {
     if !cfg!(windows) {
         return true;

@@ -1,4 +1,4 @@
-//! From values of scripts.
+//! Reads values of scripts.
 
 use engine::object::Date;
 use ferrotape_budget::costs::{DATE_TEXT, allocation_bytes};
@@ -21,15 +21,15 @@ use crate::convert::{exact_i128, exact_u128};
 use crate::handle::Handle;
 use crate::{BigInt, Context, Error, FromJs, Local};
 
-/// A value that is read: no object that stands for a primitive value.
+/// Reads one value. The value never is an object that wraps a primitive.
 pub(super) struct Reader<'a, 'js> {
     cx: &'a mut Context<'js>,
     value: Local<'js>,
 }
 
 impl<'a, 'js> Reader<'a, 'js> {
-    /// Objects that wrap a primitive value are that value, and Dates are their text, as `JSON.stringify` has them where nobody
-    /// has changed `toJSON`: no script runs for it.
+    /// Creates a reader. Objects that wrap a primitive become that primitive, and Dates become their text, as with
+    /// `JSON.stringify` and an unchanged `toJSON`. No script runs.
     pub fn new(cx: &'a mut Context<'js>, value: Local<'js>) -> Result<Self, Error> {
         let Some(object) = value.value.as_object() else { return Ok(Reader { cx, value }) };
         let primitive = match cx.vm.heap.kind(object) {
@@ -55,7 +55,7 @@ impl<'a, 'js> Reader<'a, 'js> {
 impl<'js> Reader<'_, 'js> {
     fn read_object<'de, V: Visitor<'de>>(self, object: ObjectId, visitor: V) -> Result<V::Value, Error> {
         let Reader { cx, value } = self;
-        // Values are as deep as scripts like.
+        // Scripts can nest values to any depth.
         cx.working(|vm| vm.check_native_stack())?;
         if collections::as_collection(&cx.vm.heap, value.value, CollectionKind::Map).is_some() {
             let list = |cx: &mut Context<'js>| {
@@ -92,12 +92,12 @@ impl<'js> Reader<'_, 'js> {
 }
 
 impl<'js> Reader<'_, 'js> {
-    /// What can be iterated, where a list is asked for: the elements are taken before the first of them is read.
+    /// Reads an iterable object as a list. All elements are taken before the first one is read.
     fn read_iterable<'de, V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         let Reader { cx, value } = self;
         let list = |cx: &mut Context<'js>| {
             let mut elements = Vec::new();
-            // The turns of an iteration keep nothing alive.
+            // Each turn of the iteration releases its values.
             let mut handles = Vec::new();
             cx.iterate(value, |cx, element| {
                 cx.reserve_one_more(&mut elements)?;
@@ -118,7 +118,7 @@ impl<'js> Reader<'_, 'js> {
     }
 }
 
-/// Integers that are told from their neighbours or not: the types that hold them take all that have their place there.
+/// Reads integers, exact or not: a type takes every number that lies in its range.
 macro_rules! integers {
     ($($method:ident $visit:ident $exact:ident $integer:ty),*) => {
         $(
@@ -143,7 +143,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
 
     fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         match self.value.as_number() {
-            // -0 as well.
+            // Includes -0.
             Some(number) => visitor.visit_f64(number),
             None => self.deserialize_any(visitor),
         }
@@ -195,7 +195,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
             return visitor.visit_bool(value);
         }
         if let Some(number) = value.as_number() {
-            // Integers that are told from their neighbours.
+            // Integers that are distinct from their neighbours.
             return match number.trunc() == number && number.abs() < 9_007_199_254_740_992.0 {
                 true => visitor.visit_i64(number as i64),
                 false => visitor.visit_f64(number),
@@ -239,7 +239,7 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
         visitor.visit_unit()
     }
 
-    /// The name of a variant, or an object whose one property is named by it.
+    /// Reads a variant: its name, or an object whose only property has its name.
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _: &'static str,
@@ -270,18 +270,18 @@ impl<'de> Deserializer<'de> for Reader<'_, '_> {
     }
 }
 
-/// The elements of an array, which getters among them may change.
+/// The elements of an array. Getters among them may change it.
 struct Elements<'a, 'js> {
     cx: &'a mut Context<'js>,
     array: ObjectId,
     index: u32,
 }
 
-/// What nodes of a tree or slots of a table have beside each element.
+/// Bytes beside each element in nodes of a tree or slots of a table.
 const BESIDE_ELEMENT: usize = 8;
 
 impl Context<'_> {
-    /// What lists the parts of an object is on loan for as long as they are read; what they have become stays.
+    /// Lends the memory of the list of an object's parts while they are read. The results stay on loan.
     fn with_list<L, R>(
         &mut self,
         list: impl FnOnce(&mut Self) -> Result<L, Error>,
@@ -295,14 +295,14 @@ impl Context<'_> {
         result
     }
 
-    /// Somebody keeps the elements, in a list, a tree or a table: that counts as it grows, with each of its parts.
+    /// Charges the elements of a growing list, tree or table, several at a time.
     fn lend_element(&mut self, index: usize, bytes: usize) -> Result<(), Error> {
         const AT_ONCE: usize = 4;
         if !index.is_multiple_of(AT_ONCE) {
             return Ok(());
         }
         self.working(|vm| {
-            // A list that doubles leaves its old place when it has moved.
+            // A list that doubles frees its old place only after moving.
             if index.is_power_of_two() {
                 vm.room(index.saturating_mul(bytes))?;
             }
@@ -330,7 +330,7 @@ impl<'de> SeqAccess<'de> for Elements<'_, '_> {
     }
 }
 
-/// What an iteration has given.
+/// The elements from an iteration.
 struct Iterated<'a, 'js> {
     cx: &'a mut Context<'js>,
     elements: std::vec::IntoIter<Local<'js>>,
@@ -352,7 +352,7 @@ impl<'de> SeqAccess<'de> for Iterated<'_, '_> {
     }
 }
 
-/// Bytes of a buffer as elements, which may become something larger.
+/// The bytes of a buffer as elements, which may become larger values.
 struct OfBytes<'a, 'js> {
     cx: &'a mut Context<'js>,
     bytes: std::vec::IntoIter<u8>,
@@ -371,7 +371,7 @@ impl<'de> SeqAccess<'de> for OfBytes<'_, '_> {
     }
 }
 
-/// The name of a property as the key of a map: numbers and booleans are written as texts there.
+/// The name of a property as the key of a map. Numbers and booleans are parsed from it.
 struct Name<'n>(&'n str);
 
 macro_rules! parsed_names {
@@ -434,7 +434,7 @@ struct Properties<'a, 'js> {
     object: ObjectId,
     keys: std::vec::IntoIter<PropertyKey>,
     key: Option<PropertyKey>,
-    /// What the key takes that was read last.
+    /// The bytes of the key that was read last.
     bytes_of_key: usize,
 }
 
@@ -444,7 +444,7 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
     fn next_key_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<Option<S::Value>, Error> {
         self.key = self.keys.next();
         let Some(key) = self.key else { return Ok(None) };
-        // Names are read where they are, if they are as long as names are.
+        // Names of the usual length are read in place.
         let view = key.as_atom().map(|atom| self.cx.vm.heap.atom_view(atom)).filter(|name| name.len() <= LONGEST_NAME);
         self.bytes_of_key = BESIDE_ELEMENT + 2 * size_of::<S::Value>();
         if let Some(name) = view.and_then(StringView::ascii) {
@@ -458,7 +458,7 @@ impl<'de> MapAccess<'de> for Properties<'_, '_> {
     fn next_value_seed<S: DeserializeSeed<'de>>(&mut self, seed: S) -> Result<S::Value, Error> {
         let Some(key) = self.key else { return Err(Error::new("a value without a key")) };
         let object = self.object;
-        // Tables have room for twice as much as they hold.
+        // Tables have room for twice their entries.
         let bytes = self.bytes_of_key + 2 * size_of::<S::Value>();
         let value = self.cx.keeping_nothing(|cx| {
             let value = cx.run_for_value(|vm| {

@@ -1,4 +1,4 @@
-//! To values of scripts.
+//! Writes values for scripts.
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::ObjectId;
@@ -17,20 +17,20 @@ use crate::bytes::Bytes;
 use crate::string::text_into_js;
 use crate::{Context, Error, IntoJs, Local};
 
-/// What writes a value.
+/// Writes one value.
 pub(super) struct Writer<'a, 'js> {
     pub cx: &'a mut Context<'js>,
 }
 
-/// An array or object that is being filled.
+/// An array or object being filled.
 pub(super) struct Filling<'a, 'js> {
     cx: &'a mut Context<'js>,
-    /// What comes out: the array or object, or what it is in, of variants.
+    /// The result: the array or object, or for a variant the object around it.
     whole: Local<'js>,
     part: ObjectId,
     index: u64,
     key: Option<Local<'js>>,
-    /// The variant that it is the content of.
+    /// The variant whose content this is.
     variant: Option<&'static str>,
 }
 
@@ -52,7 +52,7 @@ impl<'a, 'js> Writer<'a, 'js> {
     }
 }
 
-/// An object with one property.
+/// Creates an object with one property.
 fn in_variant<'js>(cx: &mut Context<'js>, name: &str, content: Local<'js>) -> Result<Local<'js>, Error> {
     let object = cx.run_for_value(|vm| Ok(engine::Value::object(vm.new_plain_object())))?;
     let name = text_into_js(cx, name)?;
@@ -184,7 +184,7 @@ impl<'a, 'js> Serializer for Writer<'a, 'js> {
     }
 }
 
-/// The same error, where it is in the property of that name.
+/// Adds a property to the path of a conversion error.
 #[cold]
 fn within_name(error: Error, cx: &mut Context<'_>, name: Local<'_>) -> Error {
     match name.value.as_string() {
@@ -194,7 +194,7 @@ fn within_name(error: Error, cx: &mut Context<'_>, name: Local<'_>) -> Error {
 }
 
 impl Filling<'_, '_> {
-    /// The same error, where it is in the content of a variant.
+    /// Adds the variant to the path of a conversion error.
     fn within_variant(&self, error: Error) -> Error {
         match self.variant {
             Some(name) => error.within_key(name),
@@ -280,7 +280,7 @@ macro_rules! structures {
 
 structures!(SerializeStruct, SerializeStructVariant);
 
-/// Keys are texts, or what ToPropertyKey makes texts of.
+/// Keys are strings, or convert to strings by ToPropertyKey.
 impl<'js> SerializeMap for Filling<'_, 'js> {
     type Ok = Local<'js>;
     type Error = Error;

@@ -1,4 +1,4 @@
-//! [`Engine::snapshot`] and its like.
+//! Engines and executions as bytes: [`Engine::snapshot`] and the methods that restore them.
 
 use ferrotape_budget::Instant;
 use ferrotape_snapshot::SnapshotError;
@@ -7,26 +7,28 @@ use crate::host_state::HostState;
 use crate::{Engine, Error, Execution, OwnedExecution, SavedProblem};
 
 impl Engine {
-    /// What scripts have made in this engine, as bytes for [`Engine::restore`] of the same version of this crate: globals and
-    /// what they lead to, declarations, functions with their variables, what scripts have changed of the built-ins, generators
-    /// and async functions where they wait, and jobs of promises that have not run. Promises of `Atomics.waitAsync` wait on, for
-    /// the time that was left or until somebody notifies.
+    /// Returns the state of the engine as bytes, for [`Engine::restore`] of the same version of this crate. They
+    /// contain globals and everything reachable, declarations, functions with their variables, changed built-ins,
+    /// waiting generators and async functions, and queued promise jobs. Promises of `Atomics.waitAsync` wait on, for
+    /// the remaining time or until a notification.
     ///
-    /// Functions, [classes](crate::Class) and modules of the host are written as the names that they were defined by (functions
-    /// that have one name in a realm also as where the global object led to them when the first code was loaded), objects
-    /// of classes with what [`crate::Class::save`] says of their Rust values; a console and timers (features
-    /// `inspect` and `web`) with what they have in hand: timers are due after the time that was left. Modules are linked again,
-    /// and not evaluated again: those that await something go on with it, and those that wait for them. What was loaded and not
-    /// linked is loaded anew when somebody asks for it. `Math.random` goes on as well, with the same numbers in each engine
-    /// that is made from the bytes: [`Engine::seed_random`] gives one others. Handles, caches, limits and settings are left
-    /// out: an engine that is made from it has its own.
+    /// Host functions, [classes](crate::Class) and host modules are written by name. Functions that share a name in a
+    /// realm are written with their path from the global object, as it was when the first code was loaded. An object of
+    /// a class is written with the data of [`crate::Class::save`]. A console and timers (features `inspect` and `web`)
+    /// keep their state, and timers are due after the remaining time.
     ///
-    /// An error where something is there that cannot be written down, which says what it is and how it was come to: objects of
-    /// classes that do not say how, functions of the host without a name, or two of one name in a realm one of which was
-    /// defined later or somewhere else. What only weak references lead to is left out, and shared memory is written as it is at
-    /// this time. The bytes, and what it takes to write them, keep to the memory limit of the engine and a megabyte: as much
-    /// again as the engine may take. Fuel, the timeout and interrupters end the writing as they end a run, and leave everything
-    /// as it was.
+    /// Modules are linked again, but not evaluated again. Modules that await something continue, and those that wait
+    /// for them. A module that is loaded and not linked is loaded anew on demand. `Math.random` continues, with the
+    /// same numbers in each engine restored from the bytes: [`Engine::seed_random`] changes them. Handles, caches,
+    /// limits and settings are not included: the restored engine has its own.
+    ///
+    /// Fails if something cannot be written, and names it with the path to it: an object of a class without
+    /// [`crate::Class::save`], a host function without a name, or one of two with the same name in a realm that was
+    /// defined later or elsewhere. Values behind weak references only are left out. Shared memory is written as it is
+    /// now.
+    ///
+    /// The bytes, and the memory to write them, may take as much as the engine's memory limit, and a megabyte. Fuel,
+    /// the timeout and interrupters can end the writing as they end a run, and leave everything as it was.
     ///
     /// ```
     /// use ferrotape::{Engine, Function};
@@ -53,13 +55,13 @@ impl Engine {
         self.written()
     }
 
-    /// The same with what has paused in it.
+    /// Writes the engine with a paused execution, if any.
     fn written(&mut self) -> Result<Vec<u8>, Error> {
         if HostState::of(&mut self.vm).tasks.are_there() {
             let what = "the engine cannot be written down with a future of the host that has not come to its end";
             return Err(Error::of_usage(what.to_owned()));
         }
-        // Time and interrupts hold as for a run. Nothing runs, though: what has paused stays as it is.
+        // Time and interrupts apply as in a run. Nothing runs, though: a paused execution stays as it is.
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         self.vm.heap.budget.begin_run(deadline);
         let written = ferrotape_snapshot::snapshot(&mut self.vm);
@@ -67,8 +69,8 @@ impl Engine {
         written.map_err(error_of)
     }
 
-    /// An engine with the usual settings from what [`Engine::snapshot`] has written. What is wrong with the bytes is an error of
-    /// the kind [`Saved`](crate::ErrorKind::Saved): another version of this crate has written them, say.
+    /// Restores an engine with the default settings from the bytes of [`Engine::snapshot`]. Invalid bytes, for example
+    /// of another version of this crate, are an error of the kind [`Saved`](crate::ErrorKind::Saved).
     ///
     /// ```
     /// use ferrotape::script::SavedProblem;
@@ -84,16 +86,17 @@ impl Engine {
         Engine::restore_into(Engine::new(), bytes)
     }
 
-    /// Puts what [`Engine::snapshot`] has written into an engine that nothing has run in yet, with its limits and settings. It
-    /// has to have the functions, classes and modules of the host that the other one had, by the same names, and a console and
-    /// timers in each realm where that had them, installed in the same order. Functions that had one name in a realm are to
-    /// be where they were. What is missing is an error that names it. Further
-    /// [realms](crate::handles::Realm) are taken in the order in which they were made; those that nobody has made are made,
-    /// with the functions and classes of the first one.
+    /// Restores the bytes of [`Engine::snapshot`] into an engine in which nothing has run yet, with its limits and
+    /// settings. The engine must have the host functions, classes and modules of the saved one, by the same names. It
+    /// must have a console and timers in each realm that had them, installed in the same order. Functions that shared a
+    /// name in a realm must be in the same place. An error names anything missing.
     ///
-    /// Whatever the bytes are, there is an error that says what is wrong with them, or an engine that can be used as safely as
-    /// one that has run a script which nobody knows. Memory, work and time are those of the engine: restoring is a run, and
-    /// goes over its limits no more than a script does.
+    /// Further [realms](crate::handles::Realm) are matched in the order of their creation. Missing ones are created,
+    /// with the functions and classes of the first realm.
+    ///
+    /// Untrusted bytes are safe to restore. They give an error that describes the problem, or an engine that is as safe
+    /// as one that has run an untrusted script. Restoring is a run: memory, work and time are those of the engine,
+    /// under its limits.
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -123,8 +126,8 @@ impl Engine {
         }
     }
 
-    /// An engine with the usual settings, and the execution that had paused in it, from what [`Execution::snapshot`] has written:
-    /// see there.
+    /// Restores an engine with the default settings and its paused execution, from the bytes of
+    /// [`Execution::snapshot`].
     ///
     /// ```
     /// use ferrotape::Engine;
@@ -137,7 +140,8 @@ impl Engine {
         Engine::restore_execution_into(Engine::new(), bytes)
     }
 
-    /// The same into an engine that nothing has run in yet, with its limits and settings: see [`Engine::restore_into`].
+    /// Restores an engine with its paused execution into an engine in which nothing has run yet, with its limits and
+    /// settings: see [`Engine::restore_into`].
     ///
     /// ```
     /// use std::task::Poll;
@@ -168,8 +172,9 @@ impl Engine {
 }
 
 impl Execution<'_> {
-    /// The engine with the execution as it waits, as bytes for [`Engine::restore_execution`]: where each function is, its
-    /// variables, and all that [`Engine::snapshot`] writes. The execution goes on as before. One that has ended is an error.
+    /// Returns the engine with the paused execution as bytes, for [`Engine::restore_execution`]. They contain the
+    /// position and the variables of each function, and everything that [`Engine::snapshot`] writes. The execution can
+    /// go on afterwards. Fails if it has ended.
     ///
     /// ```
     /// use std::task::Poll;

@@ -1,9 +1,9 @@
-//! Random sequences of API calls, right and wrong: values of other engines, handles dropped in any order and on other threads,
-//! runs that are ended at any point, closures that panic, re-entrance, engines that are gone. Nothing may panic, and every
+//! Random sequences of API calls, right and wrong: values of other engines, handles dropped in any order and on other
+//! threads, runs ended at any point, panicking closures, re-entrance, dropped engines. Nothing may panic, and every
 //! engine must go on afterwards.
 //!
-//! `FERROTAPE_SEQUENCES` says how many sequences (a million takes a night), `FERROTAPE_SEED` with which to begin; what
-//! fails names its seed.
+//! `FERROTAPE_SEQUENCES` sets the number of sequences (a million takes a night), `FERROTAPE_SEED` the first seed. A
+//! failure names its seed.
 
 use std::cell::Cell;
 use std::thread;
@@ -20,7 +20,7 @@ const STEPS: usize = 40;
 const ENGINES: usize = 3;
 const MEMORY: usize = 4 << 20;
 
-/// What scripts give, to be kept, passed on, and called.
+/// Scripts whose values are kept, passed on, and called.
 const TEXTS: [&str; 16] = [
     "({ a: 1, get b() { return this.a }, c: { d: [] } })",
     "(function f(x, y) { return x === y ? this : f(y, y) })",
@@ -40,7 +40,7 @@ const TEXTS: [&str; 16] = [
     "let s = 'x'; for (let i = 0; i < 12; i++) s += s; [s, s.split('')]",
 ];
 
-/// xorshift64*, so that a seed is a sequence for good.
+/// xorshift64*, so that a seed always gives the same sequence.
 struct Random(u64);
 
 impl Random {
@@ -56,7 +56,7 @@ impl Random {
     }
 }
 
-/// A class whose values own values of scripts, and lead back to themselves.
+/// A class whose values own script values, and can lead back to themselves.
 struct Node {
     value: Option<Own<Object>>,
     next: Option<Own<Object>>,
@@ -118,7 +118,7 @@ impl IntoJs for Kept {
     }
 }
 
-/// Engines and what is kept of theirs, mixed.
+/// Engines and their kept values, mixed.
 struct World {
     random: Random,
     engines: Vec<Engine>,
@@ -168,7 +168,7 @@ impl World {
         self.random.of(&TEXTS).copied().unwrap_or("0")
     }
 
-    /// One step. What it gives is kept; that it fails is not wrong.
+    /// Runs one step, and keeps its result. A failure is fine.
     fn step(&mut self) {
         let at = self.random.below(ENGINES);
         let (value, other, text, amount) = (self.kept(), self.kept(), self.text(), self.random.below(4_000));
@@ -210,7 +210,7 @@ impl World {
                 Ok(value)
             }
             16 => {
-                // What was kept of it stays, and is of no use.
+                // The old engine's values stay, and are of no use.
                 self.engines[at] = new_engine(&mut self.random);
                 Ok(value)
             }
@@ -220,16 +220,16 @@ impl World {
                 Ok(other)
             }
         };
-        // An error may hold what was thrown.
+        // An error may hold a thrown value.
         let kept = result.or_else(|error| error.thrown().cloned().map(Kept::Value).ok_or(error));
         if let Ok(kept) = kept {
             self.kept.insert(amount % (self.kept.len() + 1), kept);
         }
-        // A budget that is used up would make the rest of the sequence dull.
+        // With its fuel used up, an engine would do nothing in the rest of the sequence.
         self.engines[at].set_fuel(2_000_000);
     }
 
-    /// Engines go on on another thread, handles are dropped there, in another order.
+    /// Moves the engines to another thread, and drops handles there in another order.
     fn elsewhere(&mut self) {
         let (mut engines, mut kept) = (std::mem::take(&mut self.engines), std::mem::take(&mut self.kept));
         let work = move || {
@@ -244,7 +244,7 @@ impl World {
         (self.engines, self.kept) = thread::spawn(work).join().expect("no panic on another thread");
     }
 
-    /// Whatever has happened, every engine runs scripts.
+    /// Checks that every engine still runs scripts.
     fn end(mut self) {
         if self.random.below(2) == 0 {
             self.kept.clear();
@@ -304,7 +304,7 @@ fn borrowed(engine: &mut Engine, node: &Kept, other: Kept) -> Result<Kept, Error
 }
 
 thread_local! {
-    /// The sequence that runs, for the message.
+    /// The seed of the running sequence, for the message.
     static SEED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -328,7 +328,7 @@ fn no_sequence_of_calls_panics_or_breaks_an_engine() {
     assert!(result.is_ok(), "sequence {} panicked", SEED.get());
 }
 
-/// What sequences leave behind is garbage: an engine in which many have run is no larger than one in which a few have.
+/// Sequences leave only garbage behind: an engine after many is no larger than after a few.
 #[test]
 fn sequences_leave_nothing_behind() {
     without_report_of_expected_panics();

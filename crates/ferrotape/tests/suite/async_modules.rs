@@ -1,4 +1,4 @@
-//! Modules that are fetched in the host's own time.
+//! Modules that the host fetches asynchronously.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use ferrotape::modules::{AsyncLoader, LoadFuture, LoaderChain, ModuleLoader, ModuleSource};
 use ferrotape::{Engine, ErrorKind, MemoryLoader, Module, Object, Termination};
 
-/// Modules that come when they are let, and a record of what was asked for.
+/// Modules that arrive when released, with a record of the requests.
 #[derive(Clone, Default)]
 struct Shelf(Arc<Mutex<State>>);
 
@@ -18,7 +18,7 @@ struct Shelf(Arc<Mutex<State>>);
 struct State {
     modules: HashMap<String, String>,
     asked: Vec<String>,
-    /// Those that may come.
+    /// The names that may arrive.
     released: Vec<String>,
     all: bool,
     wakers: Vec<Waker>,
@@ -196,13 +196,13 @@ fn what_is_missing_or_broken_is_told() {
     ] {
         assert_eq!(now(engine.eval_async::<()>(text)).expect_err(text).name(), Some(name), "{text}");
     }
-    // What was missing is looked for again.
+    // A missing module is looked for again.
     assert!(now(engine.eval_async::<()>("import('late')")).is_err());
     shelf.insert("late", "export default 1");
     now(engine.eval_async::<()>("import('late')")).expect("it is there now");
 }
 
-/// `run_module` waits, for what the module imports later too, as long as it may.
+/// `run_module` also waits for modules imported later, if the thread may sleep.
 #[test]
 fn running_a_module_waits_for_what_it_imports() {
     let shelf = Shelf::new(&[("a", "export default 1"), ("b2", "export default await import('c')"), ("c", "")]);
@@ -231,7 +231,7 @@ fn running_a_module_waits_for_what_it_imports() {
     assert_eq!(late.kind(), ErrorKind::Termination(Termination::DeadlineReached));
     assert!(!engine.has_futures());
 
-    // A thread that may not sleep finds what is there.
+    // A thread that may not sleep finds only modules that are there.
     let mut engine = Engine::builder().can_block(false).build().expect("an engine");
     engine.set_async_loader(Shelf::open(&[("a", "export default 1")]));
     assert!(engine.run_module("m", "import 'a'").is_err_and(|error| error.message().contains("at once")));
@@ -239,7 +239,7 @@ fn running_a_module_waits_for_what_it_imports() {
     engine.run_module("n", "import 'a'").expect("it was fetched");
 }
 
-/// A graph whose fetching was cancelled does not keep others waiting.
+/// A cancelled fetch does not keep other graphs waiting.
 #[test]
 fn cancelled_fetching_begins_anew() {
     let shelf = Shelf::new(&[("a", "export default 1")]);
@@ -269,7 +269,7 @@ fn floods_of_imports_end_by_the_limits() {
     assert_eq!(engine.eval::<u8>("1").expect("it goes on"), 1);
 }
 
-/// A module that was read partly: what it lacks is looked for again.
+/// A partly read module looks for its missing parts again.
 #[test]
 fn half_loaded_graphs_are_completed_or_fail_again() {
     let mut engine = Engine::builder().native_stack(1 << 20).build().expect("an engine");
@@ -281,7 +281,7 @@ fn half_loaded_graphs_are_completed_or_fail_again() {
     }
 }
 
-/// Each module is read once, whoever has it.
+/// Every loader reads each module once.
 #[test]
 fn chains_read_once() {
     #[derive(Clone)]

@@ -1,4 +1,4 @@
-//! Limits of single calls, scripts that were compiled before, and both in threads.
+//! Limits of single calls, precompiled scripts, and both on threads.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -47,7 +47,7 @@ fn nested_calls_have_the_smaller_limits() {
     engine
         .define("sandboxed", |cx: &mut Context<'_>, fuel: f64, f: Function| {
             let result = cx.with_limits(&Limits::new().fuel(fuel as u64), |cx| f.call::<()>(cx, ()));
-            // Where the call came to its end and not the run, the host goes on.
+            // If the call ended and not the run, the host goes on.
             Ok::<_, Error>(if result.is_ok() { "done" } else { "stopped" })
         })
         .expect("a function");
@@ -57,7 +57,7 @@ fn nested_calls_have_the_smaller_limits() {
         engine.eval::<String>("sandboxed(1000, () => sandboxed(1e9, () => { for (;;); }))").as_deref(),
         Ok("stopped")
     );
-    // The limits around are smaller.
+    // The surrounding limits are smaller.
     let result = engine.with_limits(&Limits::new().fuel(5000), |cx| {
         cx.eval::<String>("try { sandboxed(1e9, () => { for (;;); }) } catch { 'caught' }")
     });

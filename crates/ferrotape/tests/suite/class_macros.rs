@@ -1,4 +1,4 @@
-//! Classes that the attribute macros write.
+//! Classes defined by the attribute macros.
 
 use ferrotape::host::{Opt, Rest};
 use ferrotape::{Context, Engine, Error, Function, Instance, Object, Own};
@@ -93,7 +93,7 @@ impl Lines {
     }
 }
 
-/// Without `#[methods]` there is nothing but the fields.
+/// Without `#[methods]`, a class has only its fields.
 #[ferrotape::class]
 struct Plain {
     #[js(get)]
@@ -134,7 +134,7 @@ impl<T: Send + Sync + Clone + ferrotape::FromJs + ferrotape::IntoJs + 'static> S
 }
 
 fn engine() -> Engine {
-    // Callbacks within callbacks take much where nothing is optimised.
+    // Nested callbacks take much stack in unoptimised builds.
     let mut engine = Engine::builder().native_stack(1 << 20).build().expect("an engine");
     engine.register::<Lines>().expect("a class");
     engine.register::<Naturals>().expect("a class");

@@ -1,4 +1,4 @@
-//! Classes of Rust types, used as their enemies would.
+//! Classes of Rust types under hostile use.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use ferrotape::{
     AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, IntoJs, Object, Own, Value,
 };
 
-/// How many values there are.
+/// Counts living values.
 struct Alive(Arc<AtomicUsize>);
 
 impl Alive {
@@ -110,7 +110,7 @@ fn classes_look_like_those_of_scripts() {
     ] {
         match engine.eval::<String>(text) {
             Ok(found) => assert_eq!(found, expected, "{text}"),
-            // The last one: the prototype is no Stack itself.
+            // The last one: the prototype itself is no Stack.
             Err(error) => {
                 assert_eq!(error.message(), "TypeError: Stack.prototype.size was called on #<Stack>, which is no Stack")
             }
@@ -137,7 +137,7 @@ fn wrong_receivers_and_conflicts_are_errors_that_say_so() {
         let caught = format!("try {{ {text}; 'no error' }} catch (e) {{ e.message }}");
         assert_eq!(engine.eval::<String>(&caught).as_deref(), Ok(message), "{text}");
     }
-    // Looking twice is fine, and all is as before, but for what the panic did.
+    // Shared borrows may nest, and all is as before, except for what the panic did.
     assert_eq!(engine.eval::<usize>("s.push(1); s.push(2); let n = 0; s.each(() => s.each(() => n++)); n"), Ok(4));
     let stack: Instance<Stack> = engine.eval("s").expect("a stack");
     let nested = stack.borrow_mut(engine, |_| ()).and_then(|()| stack.borrow(engine, |stack| stack.values.len()));
@@ -164,7 +164,7 @@ fn cycles_through_rust_are_collected() {
     }
     assert!(count.load(Ordering::Relaxed) <= 2, "{} are left", count.load(Ordering::Relaxed));
     assert_eq!(engine.eval::<u8>("kept.fire()"), Ok(1));
-    // Handlers that come and go take no more and more.
+    // Handlers that come and go take no more and more memory.
     engine.run("a.js", "for (let i = 0; i < 20000; i++) kept.on(() => i)").expect("no error");
     engine.collect_garbage();
     let before = engine.stats().live_bytes;
@@ -206,7 +206,7 @@ fn values_of_classes_count_against_the_limit() {
     assert_eq!(other, Ok(2));
 }
 
-/// A class with a constant of itself, made where it is asked for.
+/// A class with a constant of itself, created on access.
 struct Colour(u8);
 
 struct Red;

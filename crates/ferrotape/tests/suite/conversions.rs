@@ -1,4 +1,5 @@
-//! Conversions of values that change meanwhile, that are larger in Rust than in the script, or at the end of their range.
+//! Conversions of values that change meanwhile, that are larger in Rust than in the script, or at the end of their
+//! range.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -10,16 +11,16 @@ use std::time::Duration;
 use ferrotape::handles::{BigInt, Bytes, JsString, Map};
 use ferrotape::{AsContext, CancelToken, Engine, Error, FromJs, Limits, Object, Promise, Termination};
 
-/// Stays far below what the conversions would take.
+/// Far below what the conversions would take.
 const LIMIT: usize = 16 << 20;
 
-/// The script's value is small, and what it is converted to is not.
+/// Checks a conversion whose result is much larger than the script's value.
 fn is_stopped<T: FromJs>(script: &str) {
     let mut engine = Engine::builder().memory_limit(LIMIT).timeout(Duration::from_secs(20)).build().expect("an engine");
     let before = engine.stats().bytes;
     let error = engine.eval::<T>(script).err().unwrap_or_else(|| panic!("{script} was converted"));
     assert_eq!(error.kind(), ferrotape::ErrorKind::Termination(Termination::OutOfMemory), "{script}: {error}");
-    // Tables of properties go with the shapes of what the first one has freed.
+    // Tables of properties go with the shapes that the first collection has freed.
     engine.collect_garbage();
     engine.collect_garbage();
     assert!(engine.stats().bytes < before + (1 << 20), "{script}: what was on loan is back");
@@ -54,7 +55,7 @@ fn shared_parts_count_by_way_of_serde() {
     is_stopped::<Json<Vec<HashMap<[u64; 30], ()>>>>(
         "Array(100).fill(new Map(Array.from({ length: 1000 }, (_, i) => [Array(30).fill(i), null])))",
     );
-    // Each byte becomes 16 of them.
+    // Each byte becomes 16 bytes.
     is_stopped::<Json<Vec<u128>>>("new Uint8Array(2 << 20).buffer");
     is_stopped::<Json<Vec<Box<[u64; 30]>>>>("Array(100_000).fill(Array(30).fill(1))");
 }
@@ -187,7 +188,7 @@ fn types_with_lifetimes_are_derived() -> Result<(), Error> {
     Ok(())
 }
 
-/// A waker of an executor that polls at once, and that cancels what is cancelled already.
+/// A waker of an executor that polls at once and cancels again.
 struct Again {
     token: CancelToken,
     woken: AtomicUsize,
@@ -207,7 +208,7 @@ fn whoever_a_cancel_token_wakes_may_use_it() -> Result<(), Error> {
     let (sender, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || -> Result<(), Error> {
         let mut engine = Engine::new();
-        // Somebody else is to settle it.
+        // Something else is to settle it.
         engine.define("wait", std::future::pending::<()>)?;
         let promise: Promise = engine.eval("wait()")?;
         let limits = Limits::new().cancel(&token);
@@ -225,7 +226,7 @@ fn whoever_a_cancel_token_wakes_may_use_it() -> Result<(), Error> {
     Ok(())
 }
 
-/// Rounding is what a float is for; a finite number that becomes infinite is out of its range.
+/// Floats round. A finite number that becomes infinite is out of range.
 #[test]
 fn floats_have_a_range() {
     let mut engine = Engine::new();

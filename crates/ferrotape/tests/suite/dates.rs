@@ -1,4 +1,4 @@
-//! What `Date` takes from the host, and how an embedder takes its place.
+//! `Date` and its sources in the host, and how the host replaces them.
 
 use std::time::{Duration, UNIX_EPOCH};
 

@@ -1,5 +1,5 @@
-//! Growth of the work of taking apart with what is taken apart: four times as many properties or entries take at most six times
-//! the fuel and the processor time, where work that grows with the square takes sixteen times as much.
+//! The cost of removing properties grows linearly: four times as many properties or entries take at most six times the
+//! fuel and the processor time. Quadratic work takes sixteen times as much.
 
 use ferrotape::{Backend, Engine};
 
@@ -11,7 +11,7 @@ const MOST: u128 = 6;
 const LEAST_NANOSECONDS: u128 = 4_000_000;
 const ATTEMPTS: usize = 20;
 
-/// What is filled with COUNT properties or entries, and taken apart.
+/// Objects that are filled with COUNT properties or entries, and emptied.
 const LOOPS: &[(&str, &str, &str)] = &[
     ("all in one loop", "var o = {}; for (let i = 0; i < COUNT; i++) o['k' + i] = i", "for (var k in o) delete o[k]"),
     (
@@ -63,7 +63,7 @@ const LOOPS: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Fuel and processor time of the second part.
+/// Returns fuel and processor time of the second part.
 fn cost(backend: Backend, (_, fill, empty): &(&str, &str, &str), count: usize) -> (u64, u128) {
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
     let script = |text: &str| text.replace("COUNT", &count.to_string());
@@ -78,7 +78,7 @@ fn deleting_takes_time_in_proportion_to_what_is_deleted() {
     let mut slow = Vec::new();
     for (backend, count) in [(Backend::Register, 6000), (Backend::Stack, 3000)] {
         for case in LOOPS {
-            // One pair at a time: the least of many short times is one that the system's steps have cut off.
+            // One pair at a time: the least of many short times may be one cut off by the system's steps.
             let ((mut fuel, mut time), (mut more_fuel, mut more_time)) = ((0, 0), (0, 0));
             let is_linear = (0..ATTEMPTS).any(|_| {
                 (fuel, time) = cost(backend, case, count);

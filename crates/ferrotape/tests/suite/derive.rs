@@ -1,4 +1,4 @@
-//! Conversions that the derive macros write.
+//! Conversions written by the derive macros.
 
 use std::collections::BTreeMap;
 
@@ -198,7 +198,7 @@ fn what_does_not_fit_is_told_by_its_path() {
     refused::<Never>("'a'", "expected nothing, found \"a\"");
 }
 
-/// Getters run, and what they throw is the very error.
+/// Getters run, and a thrown error is passed on itself.
 #[test]
 fn scripts_may_have_their_hands_in_it() {
     let mut engine = Engine::new();
@@ -220,7 +220,7 @@ struct List {
     next: Option<Box<List>>,
 }
 
-/// A value that refers to itself ends by the native stack, not by an overflow.
+/// A value that refers to itself ends by the native stack limit, not by an overflow.
 #[test]
 fn endless_values_are_errors() {
     let mut engine = Engine::new();
@@ -234,7 +234,7 @@ fn endless_values_are_errors() {
     assert_eq!(engine.eval::<u8>("let n = 0; for (let l = list; l; l = l.next) n++; n").expect("a count"), 6);
 }
 
-/// A merged value is copied: what a script has otherwise is left alone.
+/// A flattened value is copied: the script's own object stays unchanged.
 #[test]
 fn flattening_changes_no_object_of_a_script() {
     #[derive(IntoJs)]
@@ -251,7 +251,7 @@ fn flattening_changes_no_object_of_a_script() {
     assert_eq!(error.message(), "wrapped: expected an object, found null");
 }
 
-/// Names that users may have are not in the way of what is generated.
+/// Users' names do not collide with generated code.
 #[test]
 fn generated_code_minds_no_names() {
     #[allow(non_camel_case_types, dead_code)]
@@ -284,7 +284,7 @@ fn a_map_that_is_flattened_has_everything() {
     assert_eq!((open.id, open.all.len(), open.all["other"]), (1, 2, 2));
 }
 
-/// A type by hand among derived ones.
+/// Handwritten types mix with derived ones.
 #[test]
 fn hand_and_macro_go_together() {
     #[derive(Debug, PartialEq)]
@@ -304,7 +304,7 @@ fn hand_and_macro_go_together() {
     refused::<Holder>("{ even: 3 }", "even: expected an even number, found 3");
 }
 
-/// What is skipped is not converted, so it may be of any type.
+/// Skipped fields are not converted, so they may be of any type.
 #[derive(FromJs, IntoJs, PartialEq, Debug)]
 struct Cached<K, C, const N: usize> {
     key: [K; N],
@@ -339,7 +339,7 @@ fn parameters_of_skipped_fields_need_no_conversion() -> Result<(), Error> {
     Ok(())
 }
 
-/// What cannot be given is named by the names that scripts have.
+/// Errors name fields by their names in scripts.
 #[test]
 fn what_cannot_be_given_is_named() {
     #[derive(IntoJs)]
@@ -372,7 +372,7 @@ fn what_cannot_be_given_is_named() {
     assert!(error.message().starts_with("place[1]: expected an integer"), "{error}");
 }
 
-/// However many variants there are, and whatever they need, the message is one that people read.
+/// Messages stay readable with any number of variants and any needs.
 #[test]
 fn what_variants_need_is_told_briefly() {
     #[derive(FromJs, Debug)]

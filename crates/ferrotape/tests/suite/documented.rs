@@ -1,22 +1,23 @@
-//! Every public item of the crate and of its macros has an example that runs. The rules:
+//! Checks that every public item of the crate and of its macros has an example that runs. The rules:
 //!
-//! - What counts is what `lib.rs` exports, its own functions, and macros. What is public only within the crate needs none.
-//! - A type or a trait may lead to an example ("see [`…`]") instead of having one: closures have their types from elsewhere.
-//!   So may a function which is another one under a different name.
-//! - Functions that each implementation of a trait must have are shown by the example of the trait; those that a trait has
-//!   itself need their own. Variants and fields are shown by their type.
+//! - The items that `lib.rs` exports count, with their own functions, and macros. Items that are public only within the
+//!   crate need no example.
+//! - A type or a trait may refer to an example ("see [`…`]") instead: closures get their types elsewhere. So may a
+//!   function that is another one under a different name.
+//! - The example of a trait covers its required functions; its provided functions need their own. The type's example
+//!   covers variants and fields.
 
 use std::fs;
 use std::path::Path;
 
-/// What the documentation and the attributes above a line, and the lines before that, say of it.
+/// Collects the documentation and the attributes above a line, and the state from the lines before.
 #[derive(Default)]
 struct Reader<'a> {
     documentation: String,
     is_in_attribute: bool,
     /// The function of a trait that the lines before have begun.
     begun: Option<&'a str>,
-    /// The block of the outermost level that the line is in.
+    /// The outermost block around the line.
     block: Block<'a>,
     found: Vec<&'a str>,
 }
@@ -26,9 +27,9 @@ enum Block<'a> {
     #[default]
     None,
     Trait(&'a str),
-    /// Of a type, without a trait.
+    /// An implementation of a type, without a trait.
     Implementation(&'a str),
-    /// Of a trait for a type, or a module within the crate.
+    /// An implementation of a trait for a type, or a module within the crate.
     Other,
 }
 
@@ -71,7 +72,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The block that a line of the outermost level begins.
+/// Returns the block that a line of the outermost level begins.
 fn block_of(line: &str) -> Option<Block<'_>> {
     if let Some(name) = name_behind(line, "pub trait ") {
         return Some(Block::Trait(name));
@@ -86,7 +87,7 @@ fn block_of(line: &str) -> Option<Block<'_>> {
     Some(Block::Implementation(first_word(without_parameters(rest).trim_start())))
 }
 
-/// What comes behind `<…>`, which may have others in it.
+/// Returns the text after `<…>`, which may be nested.
 fn without_parameters(text: &str) -> &str {
     let mut depth = 0;
     for (place, letter) in text.char_indices() {
@@ -120,7 +121,7 @@ fn has_word(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|other| other == word)
 }
 
-/// The public items of a file without an example.
+/// Returns the public items of a file without an example.
 fn undocumented<'a>(text: &'a str, exported: &str) -> Vec<&'a str> {
     let mut reader = Reader::default();
     text.lines().take_while(|line| *line != "#[cfg(test)]").for_each(|line| reader.line(line, exported));
@@ -137,7 +138,7 @@ fn look_into(folder: &Path, root: &Path, exported: &str, wrong: &mut Vec<String>
             continue;
         }
         let name = path.strip_prefix(root).unwrap_or(&path).to_string_lossy();
-        // What only the code of macros calls is no part of the interface.
+        // Items that only the macros' code calls are no part of the interface.
         if name == "generated.rs" {
             continue;
         }
@@ -149,7 +150,7 @@ fn look_into(folder: &Path, root: &Path, exported: &str, wrong: &mut Vec<String>
     }
 }
 
-/// The names in the `pub use` of a text.
+/// Returns the names in the `pub use` of a file.
 fn exports(text: &str) -> String {
     text.split("\npub use ").skip(1).filter_map(|rest| rest.split(';').next()).collect::<Vec<_>>().join(" ")
 }

@@ -1,5 +1,5 @@
-//! Work without end, in script and inside built-ins: the deadline, fuel and interrupts stop it, and no catch or
-//! finally sees that.
+//! Endless work, in script and inside built-ins: the deadline, fuel and interrupts stop it, and no catch or finally
+//! sees that.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use ferrotape::{Backend, Engine, Termination};
 
 use crate::support::{Outcome, assert_answers, check_all, expect, run, run_limited, stops_in_time, stops_in_time_on};
 
-/// For ends that come in a moment where nobody else runs.
+/// For ends that come in a moment unless others run.
 const LONG: Duration = Duration::from_secs(60);
 
 /// Loops of script code.
@@ -53,7 +53,7 @@ const LOOPS: &[&str] = &[
     "var p = {}; for (;;) { var o = Object.create(p); p.x = o.y }",
 ];
 
-/// Array-likes whose indices are asked for one by one, as a proxy among the prototypes could tell.
+/// Array-likes whose indices are read one by one, because a proxy among the prototypes could observe it.
 const TELLING: &str =
     "var told = new Proxy({}, {}), tell = array => Object.setPrototypeOf(array, new Proxy(Array.prototype, {})); ";
 
@@ -265,7 +265,7 @@ fn strings_without_end() {
     });
 }
 
-/// Without a memory limit the length of strings ends them.
+/// Without a memory limit, the maximum length of strings ends them.
 #[test]
 fn strings_are_shorter_than_two_to_the_thirty() {
     for script in ["var s = 'x'; for (;;) s += s", "'x'.repeat(1073741824)", "'xy'.repeat(1e300)"] {
@@ -368,13 +368,13 @@ fn an_interrupt_from_another_thread_stops_the_run() {
             Instant::now()
         });
         assert_eq!(run(&mut engine, script), Outcome::Stopped(Termination::Interrupted), "{script}");
-        // Time in which others run counts here, so there is much of it.
+        // Time of other processes counts here, so the limit is generous.
         let set_at = other.join().expect("no panic");
         assert!(set_at.elapsed() < LONG, "{script}");
     }
 }
 
-/// The same engine is stopped again and again by each limit in turn.
+/// Each limit in turn stops the same engine again and again.
 #[test]
 fn an_engine_survives_many_stops() {
     let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
@@ -385,7 +385,7 @@ fn an_engine_survives_many_stops() {
             let _ = engine.run("again.js", script);
             engine.set_fuel(None);
             engine.set_timeout(None);
-            // Some of the scripts leave much behind.
+            // Some of the scripts leave much memory behind.
             let cleaned = engine.run("clean.js", "for (var k in this) this[k] = null; delete Array.prototype[3]; 0");
             assert!(cleaned.is_ok(), "{script}: {cleaned:?}");
         }

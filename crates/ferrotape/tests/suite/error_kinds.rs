@@ -1,11 +1,11 @@
-//! What kind an error is of, by who gave what was wrong.
+//! The kinds of errors, by the source of the mistake.
 
 use ferrotape::script::SavedProblem;
 use ferrotape::{AsContext, Context, Engine, Error, ErrorKind, Function, Limits, MemoryLoader, Module, Script};
 
 const BROKEN: &str = "let one;\n x y";
 
-/// Whoever compiles a text of the host's, in the engine or without one, is told where it is wrong.
+/// Source text of the host that does not parse gives a place, with an engine or without.
 #[test]
 fn texts_of_the_host_that_are_no_code_are_syntax_errors() {
     let mut engine = Engine::new();
@@ -30,7 +30,7 @@ fn texts_of_the_host_that_are_no_code_are_syntax_errors() {
         assert_eq!((error.name(), error.thrown(), error.stack().len()), (Some("SyntaxError"), None, 0), "{number}");
         assert!(error.message().starts_with("SyntaxError: ") && error.report().contains("2 |  x y"), "{number}");
     }
-    // A text that is nested too deep is none either.
+    // Source text that is nested too deep does not parse either.
     let deep = "(".repeat(100_000);
     let error = engine.enter(|cx| cx.eval::<()>(&deep)).unwrap_err();
     assert_eq!((error.kind(), error.name()), (ErrorKind::Syntax, Some("RangeError")));
@@ -51,12 +51,12 @@ fn texts_of_scripts_that_are_no_code_are_exceptions() {
         let error = engine.run_module("/main.mjs", text).unwrap_err();
         assert_eq!((error.kind(), error.name()), (ErrorKind::Exception, Some("SyntaxError")), "{text}");
     }
-    // What is thrown by code that could be compiled stays what it is.
+    // An exception from code that compiled stays an exception.
     let error = engine.enter(|cx| cx.eval::<()>("throw new SyntaxError('mine')")).unwrap_err();
     assert_eq!((error.kind(), error.message()), (ErrorKind::Exception, "SyntaxError: mine"));
 }
 
-/// A function of the host that compiles for a script: the script gets an exception, and that is what the host sees of it then.
+/// If a host function compiles for a script, the script gets an exception, and so does the host.
 #[test]
 fn what_a_function_of_the_host_could_not_compile_is_an_exception_for_the_script() {
     let mut engine = Engine::new();
@@ -80,7 +80,7 @@ fn bytes_that_are_no_engine_are_told_as_those_that_are_no_script() {
     for bytes in [&b""[..], b"1 + 1", &saved[1..]] {
         assert_eq!(kind(Engine::restore(bytes)), ErrorKind::Saved(SavedProblem::NotSaved), "{bytes:?}");
     }
-    // The version stands behind what all snapshots begin with.
+    // The version follows the prefix of all snapshots.
     let version = env!("CARGO_PKG_VERSION").as_bytes();
     let place = saved.windows(version.len()).position(|part| part == version).expect("the version");
     let mut other = saved.clone();
@@ -101,7 +101,7 @@ fn bytes_that_are_no_engine_are_told_as_those_that_are_no_script() {
     let none = Engine::restore_execution(&saved).unwrap_err();
     assert_eq!(none.kind(), ErrorKind::Saved(SavedProblem::OtherGoal));
 
-    // What the host lacks is wrong with the engine, and not with the bytes.
+    // A function missing in the host is a problem of the engine, not of the bytes.
     let mut engine = Engine::new();
     engine.define("rate", || 1).expect("a function");
     let saved = engine.snapshot().expect("bytes");

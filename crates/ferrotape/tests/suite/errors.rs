@@ -1,4 +1,4 @@
-//! What an error tells the embedder about what was thrown.
+//! Errors, as the host sees thrown values.
 
 use ferrotape::convert::Coerced;
 use ferrotape::handles::JsString;
@@ -13,7 +13,7 @@ fn thrown(text: &str) -> (ErrorKind, Option<String>, String) {
     (error.kind(), error.name().map(str::to_owned), error.message().to_owned())
 }
 
-/// They go wherever errors of Rust go.
+/// Errors go wherever errors of Rust go.
 #[test]
 fn errors_belong_to_no_thread() {
     fn is_usual<T: std::error::Error + Send + Sync + Clone + 'static>(_: &T) {}
@@ -95,7 +95,7 @@ fn collections_that_a_script_has_the_embedder_do_are_its_work() {
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// An engine with `again(f)`, which calls `f` and hands on what comes of it.
+/// Creates an engine with `again(f)`, which calls `f` and returns its result.
 fn engine(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).memory_limit(256 << 20).build().expect("an engine");
     engine.define("again", again).expect("a global");
@@ -164,7 +164,7 @@ fn what_is_passed_up_does_not_grow() {
     }
 }
 
-/// Where an error is said to be: source, line, column, and the character of the excerpt that the column means.
+/// Returns the place of an error: source, line, column, and the excerpt's character at the column.
 fn place(engine: &mut Engine, script: &str) -> (String, u32, u32, Option<char>) {
     let error = engine.run("t.js", script).expect_err(script);
     let location = error.location().unwrap_or_else(|| panic!("{script} has no place: {error}"));
@@ -188,7 +188,7 @@ fn what_is_no_error_is_shown_where_it_was_thrown() {
             "again(function () { [1].forEach(function () { again(function () { @throw 1 }) }) })",
             "function My() { } My.prototype = new Error; again(function () { @throw new My })",
             "var o = { get x() { @throw null } }; try { again(function () { o.x }) } finally { try { throw 5 } catch (e) { } }",
-            // The same value thrown and caught meanwhile, deeper, and on ways out that take nothing along.
+            // The same value is thrown and caught meanwhile, deeper, and on exits without a value.
             "try { @throw 1 } finally { try { throw 1 } catch (e) { } }",
             "function f() { try { throw 1 } catch (e) { } }\ntry { @throw 1 } finally { f(); again(f); f() }",
             "try { @throw 1 } finally { try { try { throw 2 } finally { try { throw 3 } catch (e) { } } } catch (e) { } }",
@@ -233,7 +233,7 @@ fn places_wait_in_high_registers_as_well() {
     }
 }
 
-/// What a host function throws again later is thrown there, though a script has caught the same value meanwhile.
+/// A value that a host function throws again has that place, although a script has caught the same value meanwhile.
 #[test]
 fn an_equal_value_that_was_caught_lends_nobody_its_place() {
     for backend in BACKENDS {
@@ -281,7 +281,7 @@ fn excerpts_come_from_the_text_that_the_code_was_made_of() {
         let location = engine.run("long.js", &long).expect_err("thrown").location().cloned().expect("a place");
         assert_eq!((location.line, location.skipped, location.text.chars().count()), (1, 400_000 + 5 - 60, 120));
         assert!(location.is_cut);
-        // Texts of runs that are over are not kept.
+        // Source texts of ended runs are not kept.
         engine.collect_garbage();
         let before = engine.stats().bytes;
         for _ in 0..20 {
@@ -335,7 +335,7 @@ fn causes_are_a_short_chain_read_without_running_script() {
 
 #[test]
 fn messages_and_stacks_show_the_beginning_of_long_texts() {
-    // Flat, a rope that hangs to the left, one that hangs to the right, one of two bytes each, and one not worth its depth.
+    // Flat strings, a rope to the left, one to the right, one of two bytes each, and one not worth its depth.
     let texts = [
         "var s = new Array(2e4).join('ab'); s.length; s.indexOf('q')",
         "var s = 'abcdefghijklmnopqrstuvwxyz'; for (var i = 0; i < 1e4; i++) s = s + 'x'",
@@ -450,7 +450,7 @@ fn texts_that_go_to_the_embedder_are_charged() {
         }
         assert_eq!(limited().run("t.js", format!("{long} pieces(s, 1, s)")), Ok(f64::from((1 << 25) + 1).into()));
         assert_eq!(limited().run("t.js", "all(1, 'a', {}, 'b')"), Ok(4.0.into()));
-        // Many short of the limit are copied at once, and only then gone.
+        // Many messages just below the limit are copied at once, and freed only then.
         let some = "var s = '0123456789abcdef'; for (var i = 0; i < 16; i++) s += s; s.charCodeAt(0);";
         let many = format!("{some} var many = Array(40).fill(s); for (var i = 0; i < 40; i++) all(s, s); all(...many)");
         let error = limited().run("t.js", many).expect_err("too many");
@@ -460,7 +460,7 @@ fn texts_that_go_to_the_embedder_are_charged() {
         engine.define("list", |list: Vec<String>| list.len()).expect("a global");
         let error = engine.run("t.js", list).expect_err("too many");
         assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory));
-        // A pair of surrogates is not torn apart, wherever it stands.
+        // A surrogate pair is not split, wherever it stands.
         let pairs = "var s = 'x'; for (var i = 0; i < 16; i++) s += s; pieces(s.replace(/x/g, '\\ud835\\udcb3'), 'a' + s.replace(/x/g, '\\ud835\\udcb3'))";
         assert_eq!(limited().run("t.js", pairs), Ok(f64::from(8 * 65536 + 1).into()));
     }
@@ -481,7 +481,7 @@ fn reports_control_no_terminal() {
     assert!(report.starts_with("Error: \\u{1b}]0;title\\u{7} \\u{202e}\\u{d} two\nlines\n"), "{report}");
     assert!(report.contains("at \\u{1b}[31m\\u{a}    at forged (b.js:1:1) (a.js:1:"), "{report}");
     assert!(report.chars().all(|character| character == '\n' || !character.is_control()), "{report}");
-    // What the script said is there as it was said.
+    // The script's text is there unchanged.
     assert!(error.message().contains('\u{1b}'));
 }
 
@@ -496,7 +496,7 @@ fn marks_stand_below_what_they_are_about() {
     }
 }
 
-/// What an AggregateError is made of is read as causes are: without running script, and not without end.
+/// The errors of an AggregateError are read like causes: without running script, and within bounds.
 #[test]
 fn errors_of_an_aggregate_are_told() {
     fn names(error: &Error) -> Vec<String> {
@@ -526,14 +526,14 @@ fn errors_of_an_aggregate_are_told() {
     ] {
         assert!(lines.iter().any(|found| found.starts_with(line)), "{line}\n{report}");
     }
-    // Of promises as of scripts.
+    // From promises as from scripts.
     assert_eq!(names(&thrown("throw new E([], 'none')")), Vec::<String>::new());
     let text = "let e; Promise.any([Promise.reject(1), Promise.reject(2)]).catch(error => e = error)";
     let mut engine = Engine::new();
     engine.run_with_jobs("a.js", text).expect("a promise");
     assert_eq!(names(&engine.run("b.js", "throw e").unwrap_err()), ["1", "2"]);
 
-    // Bounded in number and depth, circles end, and nothing is run.
+    // Number and depth are bounded, circles end, and nothing runs.
     assert_eq!(thrown("throw new E(Array.from({ length: 1e4 }, Error))").errors().len(), 8);
     let wide =
         "let all = [1]; for (let i = 0; i < 50; i++) all = Array.from({ length: 8 }, () => new E(all)); throw all[0]";
@@ -553,7 +553,7 @@ fn errors_of_an_aggregate_are_told() {
     assert_eq!(names(&thrown("let e = new E([]); e.errors = [, 2]; throw e")), ["2"]);
 }
 
-/// What an error of the host says that it was made of.
+/// A report includes the sources of host errors.
 #[test]
 fn sources_of_errors_of_the_host_are_in_reports() {
     #[derive(Debug)]
@@ -580,11 +580,11 @@ fn sources_of_errors_of_the_host_are_in_reports() {
     let report = engine.run("a.js", "load()").unwrap_err().report();
     assert!(report.starts_with("Error: no rules\n"), "{report}");
     assert!(report.ends_with("caused by no\\u{1b}[1m file\ncaused by no disk\n"), "{report}");
-    // An error of a script within one of the host is told with its place.
+    // A script's error within a host error has its place.
     let text = "function inner() { throw new RangeError('deep') }\nwrap()";
     let report = engine.run("a.js", text).unwrap_err().report();
     assert!(report.contains("caused by RangeError: deep\n") && report.contains("--> a.js:1:26"), "{report}");
-    // Without end: the report has one.
+    // An endless chain gives a bounded report.
     let text = "function inner() { if (n-- > 0) wrap(); else throw new Error('deepest') }\nlet n = 20; wrap()";
     let report = engine.run("b.js", text).unwrap_err().report();
     assert!(report.matches("caused by").count() <= 48, "{report}");

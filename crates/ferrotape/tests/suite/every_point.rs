@@ -1,4 +1,4 @@
-//! Runs that are stopped at each point that there is: by fuel from none upwards one by one, by memory in small steps. After each
+//! Runs that are stopped at every point: by fuel from none upwards one by one, by memory in small steps. After each
 //! stop the same engine gives right answers.
 
 use ferrotape::convert::Coerced;
@@ -6,7 +6,7 @@ use ferrotape::{Backend, Context, Engine, Error, ErrorKind, Function, Terminatio
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// Each leaves things half done when it is stopped. They must not change what `CHECK` looks at, nor define its names.
+/// Each script leaves things half done when stopped. It must not change what `CHECK` reads, nor define its names.
 const SCRIPTS: &[&str] = &[
     "var t0 = [3, 1, 2].sort(function (a, b) { try { return a - b } finally { t0 = [b, a] } }).join()",
     "var t1 = []; t1[0] = t1; t1[1] = { toString: function () { return t1.join() + [t1, [t1]] } }; String(t1)",
@@ -84,7 +84,7 @@ fn define_host(engine: &mut Engine) -> Result<(), Error> {
     engine.define("hostPanic", panics)
 }
 
-/// An engine with the functions that the scripts ask for, and its answer before anything happened.
+/// Creates an engine with the host functions of the scripts, and its initial answer.
 fn engine(backend: Backend, stress: bool) -> (Engine, String) {
     let mut engine = Engine::builder().backend(backend).stress_collection(stress).seed(7).build().expect("an engine");
     define_host(&mut engine).expect("functions");
@@ -93,7 +93,8 @@ fn engine(backend: Backend, stress: bool) -> (Engine, String) {
     (engine, before)
 }
 
-/// Gives each script 0, 1, 2 … units of fuel, from `small` on in larger steps, until it ends by itself or has been stopped often.
+/// Gives each script 0, 1, 2 … units of fuel, from `small` on in larger steps, until it ends by itself or was stopped
+/// often.
 fn stop_by_fuel(backend: Backend, stress: bool, small: u64, step: u64) {
     let (mut engine, before) = engine(backend, stress);
     for script in SCRIPTS {
@@ -125,7 +126,7 @@ fn by_fuel_with_collections_everywhere() {
     BACKENDS.iter().for_each(|&backend| stop_by_fuel(backend, true, 0, 97));
 }
 
-/// The attacked script and the question share the memory, so the answer may be that there is none.
+/// The script and the check share the memory, so there may be no answer.
 #[test]
 fn by_memory() {
     for backend in BACKENDS {

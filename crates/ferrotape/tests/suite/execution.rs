@@ -1,4 +1,4 @@
-//! Scripts that run in slices do what they do in one go, and leave nothing behind where they are given up.
+//! Scripts in slices do the same as in one run, and leave nothing behind if they are given up.
 
 use std::sync::{Arc, Mutex};
 use std::task::Poll;
@@ -9,7 +9,7 @@ use ferrotape::{Backend, Builder, CancelToken, Engine, Error, ErrorKind, Limits,
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// What pauses can get into: frames of all kinds, and what waits in them.
+/// Programs that can pause in frames of all kinds, with waiting state in them.
 const PROGRAMS: &[&str] = &[
     "let n = 0; for (let i = 0; i < 300; i++) { const f = () => i; n += f() } log(n)",
     "function fib(n) { return n < 2 ? n : fib(n - 1) + fib(n - 2) } log(fib(11))",
@@ -56,7 +56,7 @@ fn ended(result: Result<(), Error>) -> String {
     result.map_or_else(|error| format!("{error} {:?}", error.stack()), |()| "ended".to_owned())
 }
 
-/// Lets it run to its end; tells how, and in how many slices.
+/// Resumes to the end. Returns the result and the number of slices.
 fn finish(execution: &mut Execution<'_>, slice: &Limits) -> (String, usize) {
     for count in 1.. {
         if let Poll::Ready(result) = execution.resume::<Value>(slice) {
@@ -88,7 +88,7 @@ fn in_slices_it_is_the_same() {
                 most = most.max(count);
                 assert_eq!((end, log.lock().expect("the lines").clone()), whole, "{backend:?} {fuel} {text}");
             }
-            // What natives call back goes on over the end of a slice.
+            // Callbacks of native code run past the end of a slice.
             assert!(most > if text.contains("sort(") { 0 } else { 1 }, "{backend:?} {text}");
         }
     }
@@ -115,7 +115,7 @@ fn what_is_given_up_leaves_nothing_behind() {
                     assert_eq!(log.lock().expect("the lines").len(), lines, "no handler has run");
                 }
                 assert_eq!(engine.eval::<u32>("let r = 0; for (const x of [1, 2]) r += x; r").ok(), Some(3), "{text}");
-                // What it declares lexically is declared by now.
+                // Its lexical declarations exist by now.
                 let _ = engine.run_jobs();
             }
         }
@@ -153,7 +153,7 @@ fn a_slice_has_limits_that_end_it() {
         assert!(matches!(cancelled, Poll::Ready(Err(error)) if error.is_termination()));
         drop(execution);
 
-        // The engine's own limits are those of all slices.
+        // The engine's own limits apply to all slices together.
         engine.set_fuel(5_000);
         let mut execution = endless.start(&mut engine).expect("a start");
         let (end, count) = finish(&mut execution, &Limits::new().fuel(1_000));
@@ -209,7 +209,7 @@ fn an_execution_that_was_forgotten_leaves_an_engine_that_nobody_uses() {
     assert!(error.message().ends_with("its execution was forgotten"), "{error}");
 }
 
-/// What loops of a script do that calls the host, or natives that take more than a slice of time looks at.
+/// Loop bodies that call the host, or natives that take longer than the checks of a time slice.
 const TURNS: &[&str] = &[
     "h()",
     "unit.hp",

@@ -1,4 +1,4 @@
-//! Copies of engines: all that is in one is in the other, and what either does the other never sees.
+//! Forks of engines: a copy has everything, and neither engine sees what the other does.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,7 +13,7 @@ use ferrotape::{
 
 use crate::host_functions::BACKENDS;
 
-/// Engines of both machines, without and with a collector that does its worst.
+/// Returns engines of both machines, without and with a stressed collector.
 fn builders() -> impl Iterator<Item = (String, Builder)> {
     let kinds = [("", false, false), ("stress", true, false), ("slices", false, true)];
     BACKENDS.into_iter().flat_map(move |backend| {
@@ -24,9 +24,9 @@ fn builders() -> impl Iterator<Item = (String, Builder)> {
     })
 }
 
-/// A program in two halves, and the value of the second one's last statement in every engine.
+/// Programs in two halves, and the value of the second half's last statement in every engine.
 const HALVES: &[(&str, &str, &str)] = &[
-    // Built-ins that nobody has touched are made in each engine on its own.
+    // Untouched built-ins are created in each engine separately.
     (
         "",
         "[3, 1, 2].sort().join() + new Map([[1, 2]]).get(1) + /a+/.exec('baa')[0] + Object.keys({ x: 1 })",
@@ -43,7 +43,7 @@ const HALVES: &[(&str, &str, &str)] = &[
         "C.prototype.get = function () { return -this.x }; all.map(read).reduce((a, b) => a + b)",
         "-4950",
     ),
-    // What was never called has no code yet, in neither of the two.
+    // Functions that were never called have no code yet, in either engine.
     (
         "const big = () => 10n ** 30n, outer = x => { let n = x; return { up: () => ++n, tag: t => t`a${n}b` } };
          class Late { static s = 1; #p = 7; get p() { return this.#p } } function* lazy() { yield* [1, 2] }",
@@ -163,7 +163,7 @@ fn what_one_engine_does_the_other_never_sees() {
             .expect("it runs");
         let mut fork = engine.fork().expect("a copy");
         for round in 0..30 {
-            // Both make shapes, code, strings and garbage, which come to have the same handles.
+            // Both create shapes, code, strings and garbage, which get the same ids.
             let text = "o['p' + list.length] = list.length; list.push({ list }); m.set(list.length, o);
                 globalThis.g = list.length;
                 for (let i = 0; i < 50; i++) f({ ['q' + i]: 1, a: i });";
@@ -199,7 +199,7 @@ fn handles_belong_to_one_engine_and_can_be_carried_over() {
     assert_eq!(object.get::<u8>(&mut engine, "n").unwrap(), 1);
     fork.set_global("carried", its_value.unwrap()).unwrap();
     assert_eq!(fork.eval::<u8>("carried.length").unwrap(), 2);
-    // A script that was loaded is so in the copy.
+    // A script that was loaded is loaded in the copy.
     script.run::<Value>(&mut fork).unwrap();
     assert_eq!((engine.eval::<u8>("runs").unwrap(), fork.eval::<u8>("runs").unwrap()), (1, 2));
     assert!(Engine::new().fork_with(&object).is_err_and(|error| error.kind() == ErrorKind::Usage));
@@ -208,7 +208,7 @@ fn handles_belong_to_one_engine_and_can_be_carried_over() {
     assert_eq!(its_object[0].get::<u8>(&mut fork, "n").unwrap(), 2);
 }
 
-/// A class that says how its values are copied, with a value of the script that leads back to its object.
+/// A class that can be forked, whose value leads back to its object.
 struct Button {
     presses: u32,
     on_press: Option<Own<Function>>,
@@ -235,7 +235,7 @@ impl Class for Button {
     }
 }
 
-/// One that does not.
+/// A class that cannot be forked.
 struct Socket;
 
 impl Class for Socket {
@@ -264,7 +264,7 @@ fn values_of_classes_are_copied_as_they_say() {
             "2:12true",
             "{kind}"
         );
-        // The slots of what nobody owns any more are found again in both.
+        // The slots of values that nobody owns any more are found again in both.
         let more = "for (let i = 0; i < 100; i++) { const c = new Button; c.onPress(() => i); c.onPress(() => i + 1); c.tell() }";
         engine.run("c.js", more).unwrap();
         fork.run("c.js", more).unwrap();
@@ -372,7 +372,7 @@ fn limits_and_what_is_accounted_are_those_of_the_engine() {
     engine.collect_garbage();
     let mut fork = engine.fork().unwrap();
     let (ours, its) = (engine.stats(), fork.stats());
-    // Stacks and the table of handles have no more room in the copy than they need.
+    // Stacks and the table of handles have no spare room in the copy.
     assert!(its.bytes <= ours.bytes && its.bytes + (64 << 10) > ours.bytes, "{} {}", its.bytes, ours.bytes);
     assert_eq!(its.fuel, ours.fuel);
     // Both end at the same places.
@@ -462,7 +462,7 @@ fn memory_that_is_shared_stays_so_and_waiters_wait_in_both() {
     }
 }
 
-/// A class whose values own a value of a script.
+/// A class whose values own a script value.
 struct Case {
     content: Option<Own<Object>>,
 }
@@ -480,7 +480,7 @@ impl Class for Case {
     }
 }
 
-/// What the host alone still owns is told so in the copy as well: nobody else gets its place there.
+/// A value that only the host owns still is so in the copy: no other value gets its place there.
 #[test]
 fn what_is_owned_beside_objects_is_carried_over() {
     let mut engine = Engine::new();

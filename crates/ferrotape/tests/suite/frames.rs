@@ -1,6 +1,5 @@
-//! What frames, scopes, handlers and enumerations cost: fuel is about an instruction, however large the function is and
-//! however little of it shows in the code that runs. Measured as processor time, because only that tells of work that nobody
-//! thought of counting.
+//! The cost of frames, scopes, handlers and enumerations. Fuel is about one per instruction, in functions of any size
+//! and with any part of them running. Measured in processor time, which alone shows work that is not counted.
 
 use std::thread;
 use std::time::Duration;
@@ -9,20 +8,20 @@ use ferrotape::{Backend, Engine, Termination};
 
 use crate::support::{Clock, Outcome, check_all, expect, run};
 
-/// Enough for what comes before the endless part of a program, and then some.
+/// Enough for the part of a program before its endless part.
 const FUEL: u64 = 3_000_000;
 
 /// Ten times as long as so many instructions take.
 const MOST: Duration = Duration::from_millis(3000);
 
-/// Enough for statements in statements.
+/// Enough for deeply nested statements.
 const NATIVE_STACK: usize = 16 << 20;
 
 fn repeat(count: usize, part: impl Fn(usize) -> String) -> String {
     (0..count).map(part).collect()
 }
 
-/// Programs without end, each with much of something that one instruction could have to look at.
+/// Endless programs, each with much of something that one instruction could have to search.
 fn programs() -> Vec<String> {
     let withs = |count| repeat(count, |_| "with (o) x = 1;".to_owned());
     let tries = repeat(16_000, |n| format!("try {{ c({n}) }} catch (e) {{ }}"));

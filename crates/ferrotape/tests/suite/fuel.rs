@@ -1,4 +1,4 @@
-//! What a script takes is the same whatever is done with its engine meanwhile; `ferrotape-conformance fuel` has many more
+//! A script takes the same fuel whatever is done with its engine meanwhile. `ferrotape-conformance fuel` has many more
 //! programs.
 
 use std::task::Poll;
@@ -26,7 +26,7 @@ enum Way {
     InRestored,
 }
 
-/// The fuel taken at each pause, which are to be so far apart, and at the end.
+/// Returns the fuel at each pause, at least `apart` from the last, and at the end.
 fn taken(builder: &Builder, script: &Script, way: Way, apart: u64) -> Result<Vec<u64>, Error> {
     let mut engine = builder.clone().build()?;
     let mut slices = Slices { taken: Vec::new(), before: engine.stats().fuel as i64, builder, way, apart };
@@ -39,7 +39,7 @@ fn taken(builder: &Builder, script: &Script, way: Way, apart: u64) -> Result<Vec
 
 struct Slices<'a> {
     taken: Vec<u64>,
-    /// What the engine had spent before; it may be less than what was spent in another one.
+    /// The engine's earlier fuel, which may be less than another engine's.
     before: i64,
     builder: &'a Builder,
     way: Way,

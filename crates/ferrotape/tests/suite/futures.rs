@@ -1,4 +1,4 @@
-//! Futures of the host as promises, and promises as futures: who wakes whom, what is cancelled, what an enemy does.
+//! Host futures as promises, and promises as futures: wakers, cancellation, hostile use.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -26,7 +26,7 @@ impl Wake for Unpark {
     }
 }
 
-/// The least executor that there is. It polls only when it was woken.
+/// A minimal executor. It polls only when woken.
 fn block_on<F: Future>(future: F) -> F::Output {
     let waker = Waker::from(Arc::new(Unpark(thread::current())));
     let mut future = pin!(future);
@@ -44,7 +44,7 @@ fn poll_once<F: Future>(future: Pin<&mut F>) -> Poll<F::Output> {
     future.poll(&mut Task::from_waker(Waker::noop()))
 }
 
-/// A future that others open, and that counts how many there are.
+/// A future that others open, with a count of the living ones.
 #[derive(Clone, Default)]
 struct Gate(Arc<Mutex<GateState>>);
 
@@ -192,14 +192,14 @@ fn futures_are_woken_from_other_threads() {
     });
     let text = "const order = []; const all = [...Array(16).keys()].map(i => wait(i).then(i => order.push(i))); \
         Promise.all(all).then(() => order)";
-    // Where this thread is slow, gates are open before anybody waits.
+    // On a slow thread, gates are open before anything waits.
     let mut order: Vec<usize> = block_on(engine.eval_async(text)).expect("a run");
     order.sort_unstable();
     assert_eq!(order, (0..16).collect::<Vec<_>>());
     openers.join().expect("a thread");
 }
 
-/// A driver that is dropped cancels what it has begun, and nothing of before; the engine goes on.
+/// Dropping a driver cancels what it has begun, and nothing earlier. The engine goes on.
 #[test]
 fn dropping_cancels() {
     let count = Arc::new(AtomicUsize::new(0));
@@ -225,7 +225,7 @@ fn dropping_cancels() {
         let mine: Promise = engine.eval("mine").expect("a promise");
         assert_eq!(mine.state(&mut engine).expect("a state"), PromiseState::Pending);
         let before: Promise = engine.eval("before").expect("a promise");
-        // What only waits can be dropped and begun again.
+        // A driver that only waits can be dropped and begun again.
         for _ in 0..3 {
             assert!(poll_once(pin!(before.wait::<()>(&mut engine))).is_pending());
         }
@@ -235,16 +235,16 @@ fn dropping_cancels() {
         assert!(!engine.has_futures());
         assert!(block_on(before.wait::<()>(&mut engine)).is_err());
         assert_eq!(engine.eval::<u8>("seen").expect("a count"), 0);
-        // One that was never polled has begun nothing.
+        // A driver that was never polled has begun nothing.
         drop(engine.eval_async::<()>("seen = 99"));
         assert_eq!(engine.eval::<u8>("seen").expect("a count"), 0);
-        // The engine is dropped with what is pending.
+        // The engine is dropped with pending futures.
         engine.run("again.js", "wait()").expect("a run");
         assert_eq!(count.load(Ordering::SeqCst), 1);
         drop(engine);
         assert_eq!(count.load(Ordering::SeqCst), 0);
     }
-    // Wakers that outlive all engines.
+    // The wakers outlive all engines.
     gate.open();
 }
 
@@ -292,7 +292,7 @@ fn limits_hold_for_each_turn() {
     let gate = Gate::default();
     let opened = gate.clone();
     engine.define("wait", move || opened.clone()).expect("a function");
-    // Waiting takes none of the time of a turn.
+    // Waiting takes no time of a turn.
     {
         let mut driven = pin!(engine.eval_async::<u8>("wait().then(() => 3)"));
         assert!(poll_once(driven.as_mut()).is_pending());
@@ -302,7 +302,7 @@ fn limits_hold_for_each_turn() {
     }
     let error = block_on(engine.eval_async::<()>("(async () => { for (;;) await 0 })()")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Termination(Termination::DeadlineReached));
-    // What waits for the host again and again lets others have their turns, each with its own time: fuel is for all of them.
+    // A driver that waits for the host again and again yields, and each turn has its own time. Fuel is for all turns.
     engine.set_fuel(200_000);
     let error = block_on(engine.eval_async::<()>("(async () => { for (;;) await wait() })()")).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfFuel));
@@ -315,7 +315,7 @@ fn limits_hold_for_each_turn() {
     assert_eq!(block_on(engine.eval_async::<u8>("wait().then(() => 1)")).expect("it goes on"), 1);
 }
 
-/// Futures count against the memory limit while they are there, and not afterwards.
+/// Futures count against the memory limit while they exist, and not afterwards.
 #[test]
 fn a_flood_of_futures_ends_by_the_memory_limit() {
     for mut engine in engines() {
@@ -342,7 +342,7 @@ fn promises_of_other_engines_are_errors() {
     let promise: Promise = one.eval("Promise.resolve(1)").expect("a promise");
     assert_eq!(block_on(promise.wait::<u8>(&mut other)).unwrap_err().kind(), ErrorKind::Usage);
     assert!(promise.future::<u8>(&mut other).is_err());
-    // A future of the host that gives a value of another engine.
+    // A host future that returns a value of another engine.
     let foreign = promise.clone();
     other
         .define("foreign", move || {
@@ -377,7 +377,7 @@ fn hosts_wait_for_promises_in_their_futures() {
         assert_eq!(error.message(), "RangeError: r");
         let error = block_on(engine.eval_async::<f64>("sum([Promise.resolve('x')])")).unwrap_err();
         assert!(error.message().contains("expected a number"), "{error}");
-        // A promise that is collected, and an engine that is dropped, are ends as well.
+        // Collecting the promise or dropping the engine ends the future as well.
         let never: Promise = engine.eval("new Promise(() => {})").expect("a promise");
         let outcome = never.future::<u8>(&mut engine).expect("a future");
         drop(never);
@@ -404,7 +404,7 @@ fn engines_move_between_threads_while_futures_are_pending() {
     assert_eq!(handle.join().expect("a thread").expect("a run"), "done");
 }
 
-/// Under another executor, with its own clock for sleeping.
+/// Runs under another executor, with that executor's sleep.
 #[test]
 fn it_works_under_tokio() {
     let runtime =
@@ -460,7 +460,7 @@ mod timers {
         let text = "new Promise(done => setTimeout(() => done(performance.now()), 3600000))";
         assert_eq!(block_on(engine.eval_async::<f64>(text)).expect("a run"), 3_600_000.0);
         assert!(began.elapsed() < Duration::from_secs(10));
-        // A future of the host comes before a timer, whatever that says.
+        // A host future comes before a timer, at any time.
         let gate = Gate::default();
         let opened = gate.clone();
         engine.define("wait", move || opened.clone()).expect("a function");
@@ -495,7 +495,7 @@ mod timers {
         Web::install(&mut engine, TimerClock::Virtual).expect("timers");
         let driven = engine.eval_async::<()>("setInterval(() => {}, 1); new Promise(() => {})");
         let mut driven = pin!(driven);
-        // Others have their turn.
+        // Others get their turns.
         for _ in 0..5 {
             assert!(poll_once(driven.as_mut()).is_pending());
         }
@@ -556,7 +556,7 @@ mod classes {
     }
 }
 
-/// A token that is cancelled from another thread ends what sleeps, and does not wake those who do so no longer.
+/// Cancelling a token from another thread ends sleeping drivers, and does not wake drivers that sleep no longer.
 #[test]
 fn a_cancelled_token_wakes_a_driver_that_sleeps() {
     let token = CancelToken::new();

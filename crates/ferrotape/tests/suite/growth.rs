@@ -1,5 +1,5 @@
-//! How the work of compiling grows with the source (rows C07 and C24 of the seed map): 2.5 times at most for twice the
-//! size, in fuel and in processor time: only that tells of work that nobody thought of counting.
+//! The work of compiling grows with the source (rows C07 and C24 of the seed map): at most 2.5 times for twice the
+//! size, in fuel and in processor time, which alone shows work that is not counted.
 
 use std::thread;
 use std::time::Duration;
@@ -9,15 +9,15 @@ use ferrotape::{Backend, Engine};
 
 use crate::support::Clock;
 
-/// Enough for 200 functions within each other.
+/// Enough for 200 nested functions.
 const NATIVE_STACK: usize = 16 << 20;
 
 #[test]
 fn seed_c24_compile_time_grows_with_the_size() {
-    /// Three times twice as much.
+    /// Three doublings.
     const GROWTH: usize = 8;
     const ATTEMPTS: usize = 10;
-    // Common allocators keep large pieces from here on. Fresh memory would make the larger text slower.
+    // From here on common allocators keep large pieces. Fresh memory would make the larger text slower.
     drop(std::hint::black_box(vec![0u8; 30 << 20]));
     for ((what, small), (_, large)) in grown_sources(2000).into_iter().zip(grown_sources(2000 * GROWTH)) {
         let (before, after) = (fuel_to_compile(&small), fuel_to_compile(&large));
@@ -31,7 +31,7 @@ fn seed_c24_compile_time_grows_with_the_size() {
     }
 }
 
-/// The same for code that is written down, with its text and without.
+/// Saving code grows with the source, with its text and without.
 #[test]
 fn seed_c24_saving_grows_with_the_size() {
     const GROWTH: usize = 8;
@@ -96,7 +96,7 @@ fn fuel_to_compile(source: &str) -> u64 {
     engine.stats().fuel - before
 }
 
-/// The processor time that it takes to compile a source, in nanoseconds. The system counts it in steps of milliseconds.
+/// Returns the processor time for compiling a source, in nanoseconds. The system counts it in steps of milliseconds.
 fn time_to_compile(source: &str) -> u128 {
     const LONG_ENOUGH: Duration = Duration::from_millis(50);
     let mut engine = Engine::builder().native_stack(NATIVE_STACK).build().expect("an engine");
@@ -110,7 +110,7 @@ fn time_to_compile(source: &str) -> u128 {
     clock.elapsed().as_nanos() / runs
 }
 
-/// Functions within functions, as deep as the number says, and the same amount of text at each level.
+/// Returns functions nested to a depth, with the same amount of text at each level.
 fn nested_functions(depth: usize) -> String {
     let body = "if (a > b) { b = a + 1; } else { a = b.c; } for (var i = 0; i < 10; i++) { a += i; } "
         .repeat(2000 / depth.max(1));
@@ -118,7 +118,7 @@ fn nested_functions(depth: usize) -> String {
     format!("(function () {{ {open} {} }})", "}".repeat(depth))
 }
 
-/// Machine-made sources whose size grows with the number, by what there is much of.
+/// Returns generated sources that grow with a number, by their kind.
 fn grown_sources(size: usize) -> Vec<(&'static str, String)> {
     let repeated = |item: &dyn Fn(usize) -> String| (0..size).map(item).collect::<String>();
     let in_function = |body: String| format!("function f(a, b) {{ {body} }}");

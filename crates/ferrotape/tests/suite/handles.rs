@@ -1,4 +1,4 @@
-//! Handles, conversions and closures, used as their enemies would.
+//! Handles, conversions and closures under hostile use.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
@@ -197,7 +197,7 @@ fn closures_meet_scripts_that_change_things() {
          try { visit(a, () => { throw 1 }) } catch (e) { log += e } log",
     );
     assert_eq!(closed.as_deref(), Ok("closed1"));
-    // The function goes while it runs.
+    // The function is deleted while it runs.
     engine
         .define("suicide", |cx: &mut Context<'_>| {
             cx.eval::<()>("delete globalThis.suicide; suicideRef = undefined")?;
@@ -274,7 +274,7 @@ fn panics_and_errors_of_closures_are_exceptions() {
     let error = engine.eval::<u8>("nests()").unwrap_err();
     assert_eq!(error.downcast_ref::<Own>(), Some(&Own(3)));
     assert_eq!(error.message(), "Error: own error 3");
-    // Also as the cause of what the script makes of it.
+    // Also as the cause of a script's error.
     let error =
         engine.eval::<u8>("try { fails(4) } catch (cause) { throw new TypeError('no', { cause }) }").unwrap_err();
     assert_eq!(error.downcast_ref::<Own>(), Some(&Own(4)));
@@ -324,7 +324,7 @@ fn global_variables_are_those_of_scripts_however_they_are_declared() {
     assert_eq!(message(engine.set_global("b", 3)), "TypeError: Assignment to constant variable.");
     assert_eq!(message(engine.define("b", || 3)), "TypeError: Assignment to constant variable.");
     assert_eq!(message(engine.get_global::<String>("a").map(drop)), "a: expected a string, found 10");
-    // One that its script has not come to.
+    // A declaration that its script has not reached.
     engine.run("b.js", "throw 1; let late = 1").expect_err("it throws");
     assert!(message(engine.set_global("late", 1)).starts_with("ReferenceError: "));
     assert!(message(engine.get_global::<Value>("late").map(drop)).starts_with("ReferenceError: "));

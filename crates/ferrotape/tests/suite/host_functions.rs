@@ -1,4 +1,4 @@
-//! Functions of the embedder: panics, limits and interrupts that meet them.
+//! Host functions that meet panics, limits and interrupts.
 
 use std::panic;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,7 +13,7 @@ use crate::support::{Clock, PATIENCE};
 
 pub const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// What the panics here say: they are expected, and nobody wants to read of them.
+/// The message of expected panics, which are not reported.
 pub const ON_PURPOSE: &str = "on purpose";
 
 pub fn without_report_of_expected_panics() {
@@ -28,7 +28,8 @@ pub fn without_report_of_expected_panics() {
     });
 }
 
-/// An engine with `panic()`, `again(f)`, which calls `f`, and `swallow(f)`, which gives 7 whatever comes of calling `f`.
+/// Creates an engine with `panic()`, `again(f)`, which calls `f`, and `swallow(f)`, which calls `f` and returns 7 in
+/// any case.
 fn engine(backend: Backend) -> Engine {
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
     engine.define("panic", panics).expect("a global");
@@ -118,7 +119,7 @@ fn after_the_end_of_a_run_a_function_gets_nothing_done() {
     assert_eq!(engine.run("after.js", "n"), Ok(Value::Number(1.0)));
 }
 
-/// A function may run another engine; how that ends is no end of the run that it is called in.
+/// A function may run another engine, whose end does not end the surrounding run.
 #[test]
 fn the_limit_of_another_engine_is_an_exception() {
     let mut engine = engine(Backend::Register);
@@ -161,7 +162,7 @@ fn terminations_tell_where_the_script_was() {
 
 #[test]
 fn a_deadline_ends_with_its_run() {
-    // Long enough for the runs that end, however busy the machine is.
+    // Long enough for the runs that end, even on a busy machine.
     let timeout = Duration::from_millis(400);
     let mut engine = Engine::builder().timeout(timeout).build().expect("an engine");
     engine
@@ -173,7 +174,7 @@ fn a_deadline_ends_with_its_run() {
     thread::sleep(timeout);
     assert_eq!(engine.set_global("p", Value::Number(3.0)), Ok(()));
     assert_eq!(engine.run("second.js", "q"), Ok(Value::Number(3.0)));
-    // And a setter has one.
+    // A setter has a limit too.
     engine.run("third.js", "Object.defineProperty(this, 'e', { set: function (v) { for (;;); } })").expect("it runs");
     let clock = Clock::start();
     let error = engine.set_global("e", &Value::Undefined).expect_err("no end");
@@ -199,7 +200,7 @@ fn an_interrupt_stops_its_own_run_and_no_other() {
         third.interrupt();
         first.interrupt();
         assert_eq!(engine.run("fourth.js", "1 + 1"), Ok(Value::Number(2.0)));
-        // A function that swallows it, and many threads.
+        // A function that swallows the interrupt, and many threads.
         let fifth = engine.interrupter();
         let others: Vec<_> = (0..4).map(|_| (fifth.clone(), first.clone())).collect();
         let threads: Vec<_> = others
@@ -221,7 +222,7 @@ fn an_interrupt_stops_its_own_run_and_no_other() {
 
 #[test]
 fn compiling_is_interrupted() {
-    // So much that the other thread comes in time on a busy machine as well.
+    // Large enough for the other thread to come in time on a busy machine.
     let source = "a+b;".repeat(1 << 21);
     let mut engine = Engine::builder().build().expect("an engine");
     let interrupter = engine.interrupter();
@@ -247,7 +248,7 @@ fn an_engine_that_has_panicked_says_so() {
     assert_eq!(error.kind(), ErrorKind::Usage);
 }
 
-/// What the embedder makes itself is stopped by the memory limit as what scripts make is; what it drops is free again.
+/// The memory limit stops what the host creates as well; what it drops is free again.
 #[test]
 fn what_the_embedder_makes_counts_against_the_memory_limit() {
     const LIMIT: usize = 8 << 20;
@@ -284,7 +285,8 @@ fn what_the_embedder_makes_counts_against_the_memory_limit() {
     }
 }
 
-/// The code of functions that ran last is kept ready: more of them than there are places, calling each other and themselves.
+/// The code of functions that ran last is kept ready. Tests more functions than there are places, which call each other
+/// and themselves.
 #[test]
 fn functions_that_call_each_other_through_script_keep_their_code_apart() {
     let mut engine = Engine::new();
@@ -311,7 +313,7 @@ fn functions_that_call_each_other_through_script_keep_their_code_apart() {
     }
 }
 
-/// A function that is gone is forgotten with its code, and what gets its place in the heap is called as itself.
+/// A collected function is forgotten with its code, and its successor in the heap is called as itself.
 #[test]
 fn code_of_functions_goes_with_them() {
     let mut engine = Engine::new();
@@ -327,7 +329,7 @@ fn code_of_functions_goes_with_them() {
     }
 }
 
-/// Closures that change what they have captured: the same arguments and results as of others, one call at a time.
+/// Mutable closures: the same arguments and results as other closures, one call at a time.
 #[test]
 fn closures_may_change_what_they_have_captured() {
     let mut engine = Engine::new();
@@ -376,7 +378,7 @@ fn closures_may_change_what_they_have_captured() {
     assert_eq!(engine.eval::<Vec<u8>>("[count, add, join, later].map(f => f.length)").expect("lengths"), [0, 1, 1, 1]);
     let error = engine.eval::<()>("join(1)").unwrap_err();
     assert_eq!(error.message(), "TypeError: argument 1: expected a string, found 1");
-    // A copy of the engine has the same closure.
+    // A fork shares the closure.
     let mut fork = engine.fork().expect("a copy");
     assert_eq!(fork.eval::<u8>("count()").expect("a number"), 4);
     assert_eq!(engine.eval::<u8>("count()").expect("a number"), 5);
@@ -397,7 +399,7 @@ fn a_closure_that_changes_something_runs_once_at_a_time() {
     let text = "let caught; try { enter(() => enter()) } catch (error) { caught = String(error) } caught";
     let told = "TypeError: the function was called while it is running";
     assert_eq!(engine.eval::<String>(text).expect("a text"), told);
-    // What its arguments and results run is not within it.
+    // Code that its arguments and results run is outside of it.
     assert_eq!(engine.eval::<u32>("enter(() => { try { return enter() } catch { return 7 } })").expect("a number"), 7);
     assert_eq!(engine.eval::<u32>("enter(() => 8)").expect("a number"), 8);
 }

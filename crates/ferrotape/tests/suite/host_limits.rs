@@ -1,4 +1,4 @@
-//! What scripts can have the host and the API take, beyond the values that they have themselves: memory, time, native stack.
+//! The cost that scripts can cause in the host and the API, beyond their own values: memory, time, native stack.
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -18,7 +18,7 @@ fn small_engine() -> Result<Engine, Error> {
     Engine::builder().memory_limit(MEMORY).timeout(Duration::from_secs(60)).build()
 }
 
-/// A run that its memory limit ends.
+/// Checks that the memory limit ends a run.
 fn runs_out_of_memory(engine: &mut Engine, script: &str) {
     let error = engine.run("a.js", script).expect_err("more than there may be");
     assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{script}: {error}");
@@ -35,12 +35,12 @@ fn futures_count_with_the_arguments_that_they_hold() -> Result<(), Error> {
     engine.define("waitFor", move |_: &mut Context<'_>, text: String| wait(text))?;
     for call in ["wait", "waitFor"] {
         runs_out_of_memory(&mut engine, &format!("var s = 'x'.repeat(1e6); for (let i = 0; i < 100; i++) {call}(s)"));
-        // They hold nothing any more when they are gone.
+        // Dropped futures hold nothing.
         engine.cancel_futures();
         engine.collect_garbage();
         assert!(engine.stats().bytes < 4 << 20, "{call}: {}", engine.stats().bytes);
     }
-    // Those that come to their end give back what they held.
+    // Finished futures return their memory.
     engine.define("pass", |text: String| async move { text.len() as u32 })?;
     let text = "(async () => { let n = 0; for (let i = 0; i < 100; i++) n += await pass(s); return n })()";
     assert_eq!(engine.eval_async::<f64>(text).block()?, 1e8);
@@ -61,7 +61,7 @@ fn handles_count_where_nothing_else_is_made() -> Result<(), Error> {
     Ok(())
 }
 
-/// A list within a list, as deep as one likes.
+/// A list within a list, to any depth.
 #[derive(Clone, Default)]
 struct Nest(Vec<Nest>);
 
@@ -114,7 +114,7 @@ fn deep_values_of_rust_are_an_error_where_the_stack_is_short() -> Result<(), Err
         assert!(is_refused(engine.set_global("tree", tree)));
         let chain = (0..20 * DEPTH).fold(Chain(None), |inner, _| Chain(Some(Box::new(inner))));
         assert!(is_refused(engine.set_global("chain", chain)));
-        // What a script has given goes back to it where it has left less of the stack.
+        // A value converts back to the script, with less stack left.
         let stored: Arc<Mutex<Nest>> = Arc::default();
         let stores = Arc::clone(&stored);
         engine.define("store", move |nest: Nest| *stores.lock().unwrap_or_else(PoisonError::into_inner) = nest)?;
@@ -128,7 +128,7 @@ fn deep_values_of_rust_are_an_error_where_the_stack_is_short() -> Result<(), Err
     })
 }
 
-/// As many hosts say what their callback has thrown.
+/// As many hosts report the exception of their callback.
 #[derive(Debug)]
 struct Failed(Error);
 
@@ -158,7 +158,7 @@ fn errors_of_errors_end_one_behind_the_other() -> Result<(), Error> {
             throw error";
         let error = engine.run("a.js", text).expect_err("an error");
         assert!(error.downcast_ref::<Failed>().is_some());
-        // Nobody but the error has the others any more.
+        // Only the error still has the others.
         drop(engine);
         let shown = format!("{error:?} {error:#?}");
         assert!(shown.len() < 100_000 && shown.contains("the callback failed"), "{}", shown.len());
@@ -192,7 +192,7 @@ impl AsyncLoader for Never {
     }
 }
 
-/// Has every module, and none of them is one.
+/// Finds every module, and loads none.
 struct Anything;
 
 impl ModuleLoader for Anything {
@@ -219,7 +219,7 @@ fn long_specifiers_count_as_often_as_they_are_copied() -> Result<(), Error> {
     for set in loaders {
         let mut engine = small_engine()?;
         set(&mut engine, files()?);
-        // Of a text that is made of one piece many times nothing is there before somebody looks at it.
+        // A string made of one repeated piece takes no memory until it is read.
         runs_out_of_memory(&mut engine, "import('./' + 'x'.repeat(3.3e6)); 1");
         assert_eq!(engine.eval::<f64>("import('./' + 'x'.repeat(1e5)); 1")?, 1.0);
     }
@@ -257,7 +257,7 @@ fn what_is_kept_for_values_that_rust_owns_counts() -> Result<(), Error> {
         }
     }
 
-    /// Of a place, an entry of the list, a handle and two weak ones.
+    /// The size of a place, an entry of the list, a handle and two weak ones.
     const LEAST: usize = 180;
     const COUNT: usize = 20_000;
     let mut engine = Engine::new();
@@ -275,7 +275,7 @@ fn what_is_kept_for_values_that_rust_owns_counts() -> Result<(), Error> {
         full.push(engine.stats().bytes);
         engine.run("c.js", "bag.clear()")?;
     }
-    // What is gone is found when there is twice as much.
+    // Dropped values are found when there are twice as many.
     assert!(full[4] < 2 * full[0], "what is gone counts no longer: {full:?}");
     Ok(())
 }
@@ -365,7 +365,7 @@ mod shown {
         let object: Object =
             engine.eval(&format!("const o = {{}}; for (let i = 0; i < {KEYS}; i++) o['k' + i] = i; o"))?;
         let before = engine.stats().fuel;
-        // Not the values: as many as were looked at when it ended.
+        // The values do not count: only those read before the end.
         engine.set_fuel(KEYS * 3 / 2);
         assert!(engine.inspect(&Value::from(object), &InspectOptions::default()).is_err_and(|it| it.is_termination()));
         assert!(engine.stats().fuel - before >= KEYS);

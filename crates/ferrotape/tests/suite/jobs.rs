@@ -1,4 +1,4 @@
-//! What promises leave to be done: who runs it, and under which limits.
+//! Promise jobs: the calls that run them, and their limits.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! The limits that nobody sets, row by row of the table in `docs/limits.md`, on both machines; and that what has no
-//! limit there has none.
+//! The built-in limits, row by row of the table in `docs/limits.md`, on both machines. Anything without a limit there
+//! has none.
 
 use std::fmt::Write;
 
@@ -16,11 +16,11 @@ fn repeated(count: usize, mut item: impl FnMut(usize) -> String) -> String {
     })
 }
 
-/// What a row says of a machine.
+/// The result beyond a limit, on one machine.
 enum Beyond {
-    /// The message, and the text that stands where the error points at.
+    /// The message, and the text at the place of the error.
     Error(&'static str, &'static str),
-    /// What the script gives: it tells what it has caught, or there is no limit.
+    /// The script's result: the caught error, or there is no limit.
     Gives(&'static str),
 }
 
@@ -28,7 +28,7 @@ use Beyond::{Error as Fails, Gives};
 
 struct Row {
     limit: &'static str,
-    /// Goes as far as one may; gives "within".
+    /// Goes as far as allowed, and returns "within".
     within: String,
     beyond: String,
     register: Beyond,
@@ -184,7 +184,7 @@ fn nesting_is_too_deep_at_one_place_on_both_machines() {
 #[test]
 fn the_table_has_these_rows() {
     let is_row = |line: &&str| line.starts_with("| ") && !line.starts_with("| limit ");
-    // Other tables stand under headings of their own.
+    // Other tables follow under their own headings.
     let limits = TABLE.split("\n## ").next().unwrap_or_default();
     let listed: Vec<&str> =
         limits.lines().filter(is_row).filter_map(|line| line.split('|').nth(1)).map(str::trim).collect();

@@ -1,30 +1,31 @@
-//! The engine as embedders see it, and what it makes of bad input.
+//! The engine as hosts see it, with bad input of all kinds.
 //!
-//! `source_text`: texts that are no programs, or programs of absurd form. `recursion`: calls without bottom. `endless`: work
-//! without end, stopped by a limit. `memory`: what the accounted bytes are worth.
-//! `growth`: what compiling costs. `frames`: what calls, throws and enumerations cost. `tail_calls`: which frames stay.
-//! `every_point`: runs stopped at each point that there is. `random_stops`: one engine stopped over and over.
-//! `jobs`: what promises leave to be done. `dates`: clock and time zone. `threads`: engines that move from thread to thread,
-//! panics that meet what runs.
-//! `shared_memory`: memory that engines on several threads have.
-//! `errors`: what errors tell, `error_kinds`: of which kind they are; `messages`: what they say. `realms`: further ones.
-//! `limits`: what nobody sets.
-//! `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; code that was compiled before.
-//! `classes`: Rust types as classes. `derive`, `class_macros`: what the macros write.
-//! `futures`: those of the host, and promises as such. `async_modules`: modules that are fetched.
-//! `process_growth`: what the process takes that converts values under a memory limit.
-//! `conversions`: what scripts do while their values are converted, and what that takes.
-//! `slow_hosts`: callbacks that take their time, under each limit.
-//! `host_limits`: what functions, futures and errors of the host take on account of a script.
-//! `reading`: files and loaders within limits.
-//! `resources`: limits that a host sets on one kind. `retention`: what keeps an object alive.
-//! `documented`: examples of public items.
-//! `saved`: code as bytes. `execution`: runs in slices. `fuel`: what all of that takes.
-//! `scopes`: values that are lent; `owned`: values of scripts that Rust values own. `panics`: of the host, in any place.
-//! `serde_values`: by way of serde. `paths`: how errors of conversions name where they are.
-//! `api_sequences`: random sequences of calls of the API.
-//! `weak`: what scripts see of the collector.
-//! `seeds`: rows of the seed map that numbers show.
+//! - `source_text`: texts that are no programs, or programs of absurd form. `recursion`: endless calls. `endless`:
+//!   endless work, stopped by a limit. `memory`: the accuracy of accounted bytes.
+//! - `growth`: the cost of compiling. `frames`: the cost of calls, throws and enumerations. `tail_calls`: the frames
+//!   that stay.
+//! - `every_point`: runs stopped at every point. `random_stops`: one engine stopped over and over.
+//! - `jobs`: promise jobs. `dates`: clock and time zone. `threads`: engines that move between threads, and panics
+//!   during runs.
+//! - `shared_memory`: memory shared by engines on several threads.
+//! - `errors`: the contents of errors. `error_kinds`: their kinds. `messages`: their texts. `realms`: further realms.
+//! - `limits`: the built-in limits.
+//! - `handles`: handles, conversions, closures. `calls_in_limits`: limits of single calls; precompiled code.
+//! - `classes`: Rust types as classes. `derive`, `class_macros`: the macros.
+//! - `futures`: host futures, and promises. `async_modules`: modules that are fetched.
+//! - `process_growth`: the memory of a process that converts values under a memory limit.
+//! - `conversions`: scripts that run during conversions, and their cost.
+//! - `slow_hosts`: slow callbacks, under each limit.
+//! - `host_limits`: functions, futures and errors of the host that a script causes.
+//! - `reading`: files and loaders within limits.
+//! - `resources`: limits that a host sets on one kind of resource. `retention`: paths that keep an object alive.
+//! - `documented`: examples of public items.
+//! - `saved`: code as bytes. `execution`: runs in slices. `fuel`: the fuel of all of this.
+//! - `scopes`: lent values. `owned`: script values that Rust values own. `panics`: panics of the host, in any place.
+//! - `serde_values`: values by way of serde. `paths`: the paths in conversion errors.
+//! - `api_sequences`: random sequences of API calls.
+//! - `weak`: scripts that observe the collector.
+//! - `seeds`: rows of the seed map that numbers show.
 
 mod api_sequences;
 mod async_modules;

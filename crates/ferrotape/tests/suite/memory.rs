@@ -1,5 +1,5 @@
-//! The bytes that the engine accounts for: they come back when garbage is collected, they are near to what the process
-//! really takes, and the limit on them is for live data, not for garbage.
+//! The accounted bytes: garbage returns them, they are near to the real memory of the process, and their limit applies
+//! to live data, not to garbage.
 
 use std::fs;
 use std::process::Command;
@@ -8,7 +8,7 @@ use ferrotape::{Backend, Engine, Error, ErrorKind, Termination, Value};
 
 use crate::support::{Outcome, assert_answers, check_all, expect, run, run_limited};
 
-/// Bodies of functions that leave nothing behind.
+/// Function bodies that leave nothing behind.
 const CHURN: &[&str] = &[
     "var a = []; for (var i = 0; i < 1000; i++) a.push({ a: i, b: 'text' + i })",
     "var a = []; for (var i = 0; i < 1000; i++) a[i] = i; a.length = 10; a.length = 0; a.push(1)",
@@ -67,7 +67,7 @@ const CHURN: &[&str] = &[
     "/(a+)+$/.test('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!'); /(?:a|b)*c/.test(Array(10000).join('ab'))",
 ];
 
-/// What is charged for something is what is released when it is freed: else the account drifts.
+/// Frees release what was charged: otherwise the account drifts.
 #[test]
 fn what_is_charged_is_released() {
     check_all(CHURN, |body| {
@@ -148,7 +148,7 @@ fn large_pieces_take_turns() {
     }
 }
 
-/// A full engine still runs short scripts, such as those that give something up.
+/// A full engine still runs short scripts, for example to free something.
 #[test]
 fn a_full_engine_can_be_emptied() {
     let hogs = [
@@ -166,7 +166,7 @@ fn a_full_engine_can_be_emptied() {
         for _ in 0..3 {
             let outcome = run(&mut engine, script);
             expect(outcome == Outcome::Stopped(Termination::OutOfMemory), &outcome)?;
-            // All that is there can be looked at.
+            // All data can be read.
             let seen =
                 run(&mut engine, "typeof hog + hog.length + (typeof hog === 'object' && hog[0] + hog.k1 + hog.hog)");
             expect(seen.is_value(), &seen)?;
@@ -181,7 +181,7 @@ fn a_full_engine_can_be_emptied() {
     });
 }
 
-/// Where every object is complete although the memory for its next property could not be had.
+/// Objects stay complete although the memory for their next property was refused.
 #[test]
 fn objects_are_whole_after_running_out_of_memory() {
     let script = "var all = []; for (;;) { var o = {}; all.push(o); for (var i = 0; i < 40; i++) o['p' + i] = i; \
@@ -269,8 +269,8 @@ const FILLINGS: &[&str] = &[
     "for (var i = 0; i < 30000; i++) a.push(JSON.parse('{\"a\":[1,2,3],\"b\":{\"c\":\"d\"}}'))",
 ];
 
-/// Memory that was filled with one kind of cells serves for others when those are dropped: accounted bytes stay below the
-/// limit, and resident ones near to it.
+/// Memory that was filled with one kind of cells is reused for others once those are dropped. Accounted bytes stay
+/// below the limit, and resident ones near to it.
 #[test]
 fn memory_of_one_kind_comes_back_for_others() {
     if !cfg!(target_os = "linux") {
@@ -301,7 +301,7 @@ fn take_turns() {
     let backend = if backend == "stack" { Backend::Stack } else { Backend::Register };
     let mut engine = Engine::builder().backend(backend).memory_limit(TURNS_LIMIT).build().expect("an engine");
     let fillings: Vec<String> = FILLINGS.iter().map(|body| format!("function (a) {{ {body} }}")).collect();
-    // What each turn leaves behind was made when memory was full.
+    // The objects left by each turn were made when memory was full.
     let script = format!(
         "var all = [{}], a, left = []; \
          for (var turn = 0; turn < 2; turn++) for (var i = 0; i < all.length; i++) {{ a = []; all[i](a); left.push({{ n: a.length }}) }}",
@@ -311,7 +311,7 @@ fn take_turns() {
     println!("turns: {} {}", engine.stats().peak_bytes, peak_resident_bytes());
 }
 
-/// The registers of a call that is over keep nothing alive, wherever the next collection comes.
+/// The registers of an ended call keep nothing alive, at any collection.
 #[test]
 fn arguments_of_calls_that_are_over_are_garbage() {
     let scripts = [
@@ -333,8 +333,8 @@ fn arguments_of_calls_that_are_over_are_garbage() {
     }
 }
 
-/// What is left over from a call before a loop, and from each turn, is no root at the jumps of the loop: it calls nothing, so all
-/// its collections are there.
+/// Leftovers of a call before a loop, and of each turn, are no roots at the loop's jumps. The loop calls nothing, so
+/// all its collections happen there.
 #[test]
 fn what_loops_leave_in_temporaries_is_garbage() {
     const LOOPS: [&str; 4] = [
@@ -357,8 +357,8 @@ fn what_loops_leave_in_temporaries_is_garbage() {
     }
 }
 
-/// While a function of the register machine waits for a getter, `valueOf` or the like, what its expressions have left in its
-/// registers is alive (docs/limits.md): the last value of each register, and only so long.
+/// While a function of the register machine waits for a getter, `valueOf` or the like, the last value of each register
+/// of its expressions stays alive (docs/limits.md), and only so long.
 #[test]
 fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {
     const LEFT: &str = "take(1, 2, 3, 4, 5, 6, 7, 8, 9, big());";
@@ -393,7 +393,7 @@ fn what_is_left_in_temporaries_below_getters_lives_until_the_next_call() {
     }
 }
 
-/// A script that goes on with hardly any memory left collects all the time. Collections take no fuel, and yet come to an end.
+/// A script with hardly any memory left collects all the time. Collections take no fuel, and still come to an end.
 #[test]
 fn collections_that_free_nothing_come_to_an_end() {
     let script = "var list = null; for (var i = 0; i < COUNT; i++) list = { next: list }; for (;;) ({})";
@@ -415,7 +415,7 @@ fn collections_that_free_nothing_come_to_an_end() {
     }
 }
 
-/// What a handle was for is garbage when the handle is dropped.
+/// A dropped handle's value is garbage.
 #[test]
 fn dropped_handles_keep_nothing() {
     let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
@@ -428,7 +428,7 @@ fn dropped_handles_keep_nothing() {
     assert!(engine.stats().live_bytes < 1 << 20, "{}", engine.stats().live_bytes);
 }
 
-/// The names that a trap lists are looked at for doubles, which takes as much as there are, and no more.
+/// The names that a trap lists are checked for duplicates, at a cost in proportion to their number.
 #[test]
 fn traps_may_list_many_keys() {
     let text = "const list = Array.from({ length: 20_000 }, (_, i) => 'k' + i);
@@ -440,8 +440,7 @@ fn traps_may_list_many_keys() {
     }
 }
 
-/// The messages of errors that functions of the embedder make are charged before they are copied, and end the run where there is
-/// no room for them.
+/// Messages of errors from host functions are charged before they are copied. Without room for them, the run ends.
 #[test]
 fn errors_of_the_embedder_keep_to_the_limit() {
     for backend in [Backend::Register, Backend::Stack] {
@@ -480,7 +479,7 @@ fn stacks_that_have_grown_are_given_back() {
 
 const LIMIT: usize = 48 << 20;
 
-/// The resident memory that a run adds is at most half as much again as what is accounted for, and a little.
+/// The resident memory added by a run is at most half as much again as the accounted bytes, and a little.
 #[test]
 fn accounted_bytes_are_near_to_real_ones() {
     if !cfg!(target_os = "linux") {

@@ -1,4 +1,4 @@
-//! What errors say: a list of broken programs with the answers that they get (`tests/messages`).
+//! The messages of errors: a list of broken programs with the answers to them (`tests/messages`).
 
 use std::fmt::Write;
 use std::fs;
@@ -10,12 +10,12 @@ const PROGRAMS: &str = "../../tests/messages/broken_programs.txt";
 const BESIDE_V8: &str = "../../tests/messages/beside_v8.txt";
 const SEPARATOR: &str = "\n----\n";
 const ANSWER: &str = "\n=> ";
-/// Before what V8 says, in the list that has that as well.
+/// Precedes V8's answer, in the list that has that as well.
 const OF_V8: &str = "\nV8 ";
-/// Fewer wordings than this are not what the list is for.
+/// The least number of wordings for the list to make sense.
 const FEWEST_BESIDE_V8: usize = 250;
 
-/// What modules of the list import.
+/// The modules that the list imports.
 const MODULES: [(&str, &str); 5] = [
     ("values.mjs", "export const one = 1;"),
     ("first.mjs", "export const twice = 1;"),
@@ -32,7 +32,7 @@ fn messages_say_of_broken_programs_what_is_written_there() {
     });
 }
 
-/// What V8 says stands there as node has said it once, for readers to compare.
+/// V8's answers are those of node at one time, for readers to compare.
 #[test]
 fn messages_are_no_worse_than_those_of_v8() {
     let count = is_current(BESIDE_V8, |entry| {
@@ -45,7 +45,7 @@ fn messages_are_no_worse_than_those_of_v8() {
     assert!(count >= FEWEST_BESIDE_V8, "{count}");
 }
 
-/// Compares a list with what its entries should be, or writes it anew; gives their number.
+/// Compares a list with the current results, or rewrites it. Returns the number of entries.
 fn is_current(list: &str, made_anew: impl Fn(&str) -> String) -> usize {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(list);
     let listed = fs::read_to_string(&path).expect("the list");

@@ -1,9 +1,9 @@
-//! Modules, by both machines and under stress: what is bound to what, in which order they run, and what goes wrong.
+//! Modules, on both machines and under stress: bindings, order of evaluation, failures.
 
 use ferrotape::modules::{ImportMap, LoaderChain, ModuleLoader};
 use ferrotape::{Backend, Engine, Error, ErrorKind, FileLoader, MemoryLoader, Termination, Value};
 
-/// An engine with `log(text)`, whose texts `log()` gives, joined.
+/// Creates an engine with `log(text)`; `log()` returns the logged texts, joined.
 fn engine(backend: Backend, stress: bool, modules: &[(&str, &str)]) -> Engine {
     let builder = Engine::builder().backend(backend).stress_collection(stress).memory_limit(64 << 20);
     let mut engine = builder.build().expect("an engine");
@@ -14,7 +14,7 @@ fn engine(backend: Backend, stress: bool, modules: &[(&str, &str)]) -> Engine {
     engine
 }
 
-/// What the modules log, whose first one is run. Both machines and stress must agree.
+/// Returns the log of modules, of which the first is run. Both machines and stress must agree.
 fn logged(modules: &[(&str, &str)]) -> Result<String, String> {
     let mut results = Vec::new();
     for backend in [Backend::Register, Backend::Stack] {
@@ -329,7 +329,7 @@ fn what_was_found_for_one_module_is_right_for_those_before_it() {
 
 #[test]
 fn chains_tell_what_the_loader_said_that_knew_what_was_meant() -> Result<(), Error> {
-    /// Knows addresses only, and has none of them.
+    /// Knows addresses only, and has no module.
     struct Addresses;
     impl ModuleLoader for Addresses {
         fn resolve(&mut self, specifier: &str, _: &str) -> Result<String, String> {
@@ -358,13 +358,13 @@ fn chains_tell_what_the_loader_said_that_knew_what_was_meant() -> Result<(), Err
     let files = |folder| FileLoader::new(folder).map_err(Error::from_host);
     let mut engine = Engine::new();
     let chain = LoaderChain::new().and(files(&first)?.largest_file(20)).and(Addresses).and(files(&second)?);
-    // What is true of a chain is true of one within another, and behind a map.
+    // The same holds for a chain within another, and behind a map.
     engine.set_module_loader(LoaderChain::new().and(MemoryLoader::new()).and(ImportMap::new(chain)));
     for (specifier, told) in [
         ("./none.mjs", "Cannot find module 'none.mjs'"),
         ("https://a/b", "404: https://a/b"),
         ("bare", "Cannot find module 'bare': only paths that begin with '/', './' or '../' are known"),
-        // The second folder has one that would do.
+        // The second directory has one that would do.
         ("./large.mjs", "Cannot load module '/large.mjs': it has more than 20 bytes"),
     ] {
         let error =

@@ -1,6 +1,6 @@
-//! How the work of compiling grows with the depth of nesting and with what is nested, both at once: twice the source takes at
-//! most 2.5 times the fuel, which is always the same, and 2.5 times the time, which tells of work that nobody thought of
-//! counting. `benches/growth` counts machine instructions for the same shapes.
+//! The work of compiling grows with the depth of nesting and with the nested code, both at once. Twice the source takes
+//! at most 2.5 times the fuel, which is deterministic, and 2.5 times the time, which shows work that is not counted.
+//! `benches/growth` counts machine instructions for the same shapes.
 
 use std::thread;
 use std::time::Duration;
@@ -16,8 +16,8 @@ const MOST_PER_DOUBLING: f64 = 2.5;
 /// From here on functions are compiled in wide mode, where depth takes registers.
 const DEPTH: usize = 300;
 const INNER: usize = 40;
-/// Where it takes too long it is measured again, each time for longer: other tests run at the same time, and the system counts
-/// processor time in steps of milliseconds.
+/// If it takes too long, it is measured again, each time for longer: other tests run at the same time, and the system
+/// counts processor time in steps of milliseconds.
 const ATTEMPTS: u32 = 20;
 const SHORTEST: Duration = Duration::from_millis(10);
 
@@ -32,7 +32,7 @@ fn nested_sources_compile_in_time_that_grows_with_their_size() {
     assert!(slow.is_empty(), "{}", slow.join("\n"));
 }
 
-/// In words, if it is.
+/// Describes the excess, if any.
 fn too_dear(shape: &Shape, backend: Backend) -> Option<String> {
     let most = MOST_PER_DOUBLING.powi(DOUBLINGS as i32);
     let (small, large) = (shape.source(DEPTH), shape.source(DEPTH << DOUBLINGS));
@@ -42,7 +42,7 @@ fn too_dear(shape: &Shape, backend: Backend) -> Option<String> {
     }
     let (mut before, mut after) = (1.0, f64::INFINITY);
     for attempt in 1..=ATTEMPTS {
-        // One pair at a time: the least of many short times is one that the system's steps have cut off.
+        // One pair at a time: the least of many short times may be one cut off by the system's steps.
         let long_enough = SHORTEST * attempt;
         before = time_to_compile(&small, backend, long_enough);
         after = time_to_compile(&large, backend, long_enough);
@@ -65,7 +65,7 @@ fn fuel_to_compile(source: &str, backend: Backend) -> u64 {
     engine.stats().fuel - before
 }
 
-/// Seconds of processor time, as they are in so long a time.
+/// Returns the seconds of processor time, measured for at least so long.
 fn time_to_compile(source: &str, backend: Backend, long_enough: Duration) -> f64 {
     let mut engine = Engine::builder().native_stack(NATIVE_STACK).backend(backend).build().expect("an engine");
     let clock = Clock::start();
@@ -84,7 +84,7 @@ struct Shape {
     what: &'static str,
     in_function: bool,
     open: &'static str,
-    /// In the middle, [`INNER`] times for each level. `@` is a number, that of a level where there are so many.
+    /// The middle, [`INNER`] times for each level. `@` is a number, at several levels that of the level.
     inner: &'static str,
     close: &'static str,
 }

@@ -1,11 +1,11 @@
-//! Values of scripts that Rust values own: whose they are, and for how long.
+//! Script values that Rust values own: their owners and lifetimes.
 
 use std::sync::{Arc, Mutex};
 
 use ferrotape::class::Iter;
 use ferrotape::{AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Own};
 
-/// Has a handler, which it may get through a shared reference as well.
+/// Has a handler, which it can also get through a shared reference.
 #[derive(Default)]
 struct Button {
     handler: Mutex<Option<Own<Function>>>,
@@ -22,7 +22,7 @@ impl Button {
     }
 }
 
-/// Something else that is made.
+/// Another object that is created.
 struct Other;
 
 impl Class for Other {
@@ -41,7 +41,7 @@ impl Class for Button {
         class.method("share", |button: &Button, handler: Own<Function>| button.set(handler))?;
         class.method_mut("change", |button: &mut Button, cx: &mut Context<'_>, handler: Own<Function>| {
             button.set(handler);
-            // What is made meanwhile does not take it away.
+            // An object created meanwhile does not take it away.
             Instance::new(cx, Other)?;
             Ok::<_, Error>(Iter::new([1, 2]))
         })?;
@@ -140,7 +140,7 @@ fn owners_that_own_nothing_for_long_leave_nothing_behind() {
     let before = (0..3).map(|_| measured(&mut engine)).max();
     let after = (0..20).map(|_| measured(&mut engine)).max();
     assert!(after <= before.map(|before| before + 4096), "{before:?} {after:?}");
-    // It is the handle that it was made as.
+    // It still acts as the handle that it was made as.
     let kept = last.lock().unwrap().clone().expect("one was kept");
     assert_eq!(kept.get(&mut engine).and_then(|f| f.call::<u8>(&mut engine, ())), Ok(1));
     for _ in 0..1000 {

@@ -1,4 +1,4 @@
-//! Panics of the host in every place that it is called from: what becomes of them, and of the engine.
+//! Panics of the host at every place where it is called: their fate, and the engine's.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, panic_any, resume_unwind};
 use std::pin::pin;
@@ -16,7 +16,7 @@ use ferrotape::{
 
 use crate::host_functions::{ON_PURPOSE, without_report_of_expected_panics};
 
-/// Panics when it is dropped, once it is told to.
+/// Panics when it is dropped, once it is armed.
 struct Bomb(Arc<AtomicBool>);
 
 impl Drop for Bomb {
@@ -69,7 +69,7 @@ fn destructors_that_panic_do_not_end_a_collection_half_way() {
     let flag = Arc::clone(&armed);
     let make = move |cx: &mut Context<'_>| {
         let bomb = Bomb(Arc::clone(&flag));
-        // Called by nobody.
+        // Never called.
         Function::new(cx, "captured", move || assert!(!bomb.0.load(Ordering::Relaxed)))?;
         Instance::new(cx, Bombed { bomb: Bomb(Arc::clone(&flag)) })
     };
@@ -83,7 +83,7 @@ fn destructors_that_panic_do_not_end_a_collection_half_way() {
         Ok("done")
     );
     engine.collect_garbage();
-    // What is new is in nobody's place.
+    // New objects have places of their own.
     assert!(engine.eval::<bool>("all.every((one, i) => one.i === i)").expect("a run"));
     for (n, object) in kept.iter().enumerate() {
         assert_eq!(object.get::<usize>(&mut engine, "n"), Ok(n));
@@ -148,7 +148,7 @@ fn a_console_that_panics_throws() {
     }
 }
 
-/// Panics instead of being made.
+/// Panics instead of being created.
 #[derive(Debug)]
 struct Never;
 
@@ -268,7 +268,7 @@ fn a_module_of_the_host_that_panics_is_not_there() {
     assert!(engine.run_module("/other.mjs", "import { one } from 'host:a'; one").is_ok());
 }
 
-/// Panics when it is asked for its size.
+/// Panics when its size is asked for.
 struct Unweighed;
 
 impl Class for Unweighed {
@@ -355,7 +355,7 @@ fn a_sleep_that_panics_ends_the_future_that_sleeps() {
     assert_eq!(engine.eval_async::<u8>(text).block(), Ok(42));
 }
 
-/// What a panic gives, which panics in its turn when it is dropped.
+/// The payload of a panic, which panics in turn when dropped.
 struct Twice;
 
 impl Drop for Twice {
@@ -427,7 +427,7 @@ fn what_a_panic_gives_may_panic_too() {
     assert_eq!(engine.eval::<u8>("1 + 1"), Ok(2));
 }
 
-/// Panics instead of being made.
+/// Panics instead of being created.
 struct NeverTwice;
 
 impl FromJs for NeverTwice {
@@ -517,7 +517,7 @@ fn an_error_that_panics_when_it_is_dropped_does_not_end_the_engine() {
     without_report_of_expected_panics();
     let mut engine = Engine::builder().fuel(10_000_000).build().expect("an engine");
     let fail = |cx: &mut Context<'_>| -> Result<(), Error> {
-        // What has ended the run comes before what the function gives.
+        // The end of the run comes before the function's result.
         let _ = cx.eval::<()>("for (;;);");
         Err(Error::from_host(Failure { _bomb: Bomb(Arc::new(AtomicBool::new(true))) }))
     };

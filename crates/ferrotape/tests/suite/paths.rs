@@ -1,4 +1,4 @@
-//! Where in a value it was that could not be converted, in either direction.
+//! The paths of conversion errors, in both directions.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 

@@ -1,5 +1,5 @@
-//! What the process of a host grows by while scripts with a memory limit fill what Rust makes of their values: each case in a
-//! process of its own, measured by the system. The limit times 1.1 and 2 MB are allowed.
+//! The growth of a host's process while scripts with a memory limit fill Rust values from theirs. The system measures
+//! each case in a process of its own. The limit times 1.1 and 2 MB are allowed.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet, VecDeque};
 use std::process::Command;
@@ -14,15 +14,15 @@ use crate::memory::peak_resident_bytes;
 
 mod many;
 
-/// Of scripts that fill what Rust makes of their values.
+/// The limit for scripts that fill Rust values.
 const LIMIT: usize = 32 << 20;
 
-/// Of scripts that make many small things: what is not counted shows the more the smaller the limit is.
+/// The limit for scripts that make many small things: uncounted memory shows the more, the smaller the limit is.
 const LIMIT_OF_MANY: usize = 16 << 20;
 
 type Case = (&'static str, fn(&mut Engine) -> Result<(), Error>);
 
-/// Scripts whose values are small, as their parts are shared.
+/// Scripts whose values are small because their parts are shared.
 const NUMBERS: &str = "Array(10_000).fill(Array(10_000).fill(1.5))";
 const NAMES: &str = "Array(1000).fill('x'.repeat(1e6))";
 const BUFFERS: &str = "Array(1000).fill(new Uint8Array(1 << 20))";
@@ -222,7 +222,7 @@ mod by_serde {
     pub const CASES: &[super::Case] = &[];
 }
 
-/// The conversion is one that no process could hold.
+/// Converts a value that no process could hold.
 fn ends<T: FromJs>(engine: &mut Engine, script: &str) -> Result<(), Error> {
     match engine.eval::<T>(script) {
         Err(error) if error.kind() == ErrorKind::Termination(Termination::OutOfMemory) => Ok(()),
@@ -282,7 +282,8 @@ fn the_process_keeps_to_the_limit_on_the_stack_machine_too() {
     keep_to_on("stack", LIMIT_OF_MANY, many::SCRIPTS.iter().chain(many::OF_HOSTS).copied());
 }
 
-/// Pages of the program's file that are in memory: a test program has many, and which of them come when says nothing of scripts.
+/// Returns the bytes of the program's file in memory: a test program has many, and scripts do not determine when they
+/// are loaded.
 fn program_bytes() -> usize {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("RssFile:")).unwrap_or_default();

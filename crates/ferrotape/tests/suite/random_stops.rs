@@ -1,5 +1,5 @@
-//! One engine is stopped again and again at moments that nobody chose: by a thread, by fuel, by time, by the watcher. After each
-//! stop it must give right answers, and keep nothing of what was stopped.
+//! One engine is stopped again and again at random moments: by a thread, by fuel, by time, by the watcher. After each
+//! stop it must give right answers, and keep nothing of the stopped run.
 
 use std::panic;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use ferrotape::{Backend, Engine, ErrorKind, Object, Termination, Value};
 use crate::host_functions::again;
 use crate::support::{Clock, PATIENCE, Random};
 
-/// Without an end, each in another part of the engine.
+/// Endless scripts, each in another part of the engine.
 const SCRIPTS: &[&str] = &[
     "var a = []; for (var i = 0; ; i++) { a.push({ i: i }); if (a.length > 500) a = [] }",
     "function c(a, b) { return [2, 1].sort(c)[0] } for (;;) try { [1, 2].sort(c) } catch (e) {}",
@@ -39,14 +39,14 @@ const QUESTION: &str = "(function () {
     return o.join(' ') })()";
 const ANSWER: &str = "TypeError 1/ {\"a\":[1]} 123 axc 2 5";
 
-/// What the panics here say.
+/// The message of the panics here.
 const ON_PURPOSE: &str = "on purpose";
 
 const STOPS: usize = 700;
 
 struct Stopper {
     interrupts: mpsc::Sender<(Interrupter, Duration)>,
-    /// Looks at the limits until the watcher stops the run; many when it is not to.
+    /// The checks of limits until the watcher stops the run; many if it must not.
     looks: Arc<AtomicU64>,
 }
 
@@ -65,7 +65,7 @@ impl Stopper {
         Stopper { interrupts, looks: Arc::new(AtomicU64::new(u64::MAX)) }
     }
 
-    /// Plans the end of the next run, and tells what it may end by.
+    /// Plans the end of the next run, and returns the expected termination.
     fn plan(&self, engine: &mut Engine, random: &mut Random) -> Termination {
         let longest = if random.below(10) == 0 { 8000 } else { 400 };
         let pause = Duration::from_micros(random.below(longest) as u64);

@@ -1,4 +1,4 @@
-//! What loaders and functions of the host read within the limits of the engine that asks.
+//! Loaders and host functions that read within the limits of the calling engine.
 
 use std::fs;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A module that takes its time, and does not care why it is told to end.
+/// A slow module, which ignores why it is told to end.
 struct Slow;
 
 impl ModuleLoader for Slow {
@@ -42,7 +42,7 @@ impl ModuleLoader for Slow {
 
 type SetLoader = Box<dyn FnOnce(&mut Engine)>;
 
-/// The loader by itself, in a chain behind others, and behind a map.
+/// The loader by itself, in a chain after others, and behind a map.
 fn loaders() -> [SetLoader; 3] {
     [
         Box::new(|engine| engine.set_module_loader(Slow)),
@@ -66,13 +66,13 @@ fn what_loaders_do_ends_with_the_run() {
             engine.set_timeout(Some(Duration::from_millis(50)));
             let began = Instant::now();
             let late = stopped(&mut engine, "time", "try { await import('work') } catch {}");
-            // In the time that is left the loader may come to its end.
+            // The loader may come to its end in the remaining time.
             assert!(late.is_none_or(|kind| kind == ErrorKind::Termination(Termination::DeadlineReached)));
             assert!(began.elapsed() < Duration::from_secs(20));
             engine.set_timeout(None);
             let out_of_memory = Some(ErrorKind::Termination(Termination::OutOfMemory));
             assert_eq!(stopped(&mut engine, "memory-main", "try { await import('memory') } catch {}"), out_of_memory);
-            // What was charged is free again.
+            // The charge is released again.
             let text = "import a from 'a'; import b from 'b' with { type: 'text' }; export default a + b";
             let main = engine.run_module("again", text).expect("it runs");
             let main = main.as_object().expect("a namespace");
@@ -93,7 +93,7 @@ fn files_are_charged_before_they_are_read() {
         let error = engine.run_module("main", format!("import './large.mjs'{attribute}")).expect_err("no room");
         assert_eq!(error.kind(), ErrorKind::Termination(Termination::OutOfMemory), "{attribute}");
     }
-    // What fails is not kept.
+    // Failures are not kept.
     for number in 0..10 {
         let error = engine.run_module(&format!("main{number}"), "import './broken.mjs'").expect_err("broken");
         assert_eq!(error.name(), Some("SyntaxError"), "{error}");

@@ -1,4 +1,4 @@
-//! Further realms: what is of which, and what is left of them.
+//! Further realms: the realm of each object, and what remains of a dropped realm.
 
 use std::panic;
 

@@ -1,5 +1,5 @@
-//! Recursion without end: in script code it ends with the value stack, through native code with the native stack. Both
-//! give a RangeError, which can be caught.
+//! Endless recursion: in script code it ends with the value stack, through native code with the native stack. Both give
+//! a RangeError, which can be caught.
 
 use std::task::Poll;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use ferrotape::{AsContext, Backend, Engine, Error, Limits, Script, Value};
 
 use crate::support::{Outcome, check_all, expect, on_small_stack, run, run_limited, run_small, stops_in_time};
 
-/// Each is a statement that never comes to an end by itself.
+/// Statements that never end by themselves.
 const RECURSIONS: &[&str] = &[
     "function f() { f() } f()",
     "function f() { return 1 + f() } f()",
@@ -111,7 +111,7 @@ fn recursion_on_the_stack_machine_ends_in_the_same_error() {
     });
 }
 
-/// Where the stack is nearly used up, whatever runs next finds little of it: the catch clause must do with it.
+/// With the stack nearly used up, the code that runs next has little of it: the catch clause must manage.
 #[test]
 fn the_error_can_be_caught_and_all_goes_on() {
     check_all(RECURSIONS, |script| {
@@ -120,7 +120,7 @@ fn the_error_can_be_caught_and_all_goes_on() {
     });
 }
 
-/// A catch clause at each level, which tries again everything that may need stack.
+/// A catch clause at each level, which retries everything that may need stack.
 #[test]
 fn what_is_called_where_the_stack_ends() {
     let attempts = [
@@ -152,7 +152,7 @@ fn what_is_called_where_the_stack_ends() {
     }
 }
 
-/// Half a megabyte of values and no more: how deep that is.
+/// The depth that half a megabyte of values allows.
 #[test]
 fn script_code_nests_deeply_on_a_small_stack() {
     let script = "function f(n) { return n === 0 ? 0 : 1 + f(n - 1) } f(10000)";
@@ -162,7 +162,7 @@ fn script_code_nests_deeply_on_a_small_stack() {
     assert!(depth > 30.0, "native code nests only {depth} levels");
 }
 
-/// Branching recursion takes exponential time where each level catches the error and tries again: a limit must end it.
+/// Branching recursion takes exponential time if each level catches the error and retries: a limit must end it.
 #[test]
 fn catching_at_every_level_is_stopped_by_limits() {
     let scripts = [
@@ -197,7 +197,7 @@ fn huge_argument_lists() {
     range_error("[].concat.apply([], new Array(1e6))");
     range_error("[].push.apply([], new Array(1e6))");
     range_error("new (Function.prototype.bind.apply(Array, new Array(600000)))()");
-    // What fits is passed on.
+    // Arguments that fit are passed on.
     let fits = "(function () { return arguments.length }).apply(null, new Array(100000))";
     assert_eq!(run_small(fits), Outcome::Number(100_000.0));
     assert_eq!(run_small("Math.max.apply(null, new Array(100000))").text(), None);
@@ -234,7 +234,7 @@ fn the_value_stack_is_a_setting() {
     let mut depths = Vec::new();
     for values in [0, 1 << 12, 1 << 16, 1 << 22] {
         let engine = Engine::builder().stack_values(values).build();
-        // An engine that can call nothing need not be made.
+        // An engine without room for any call need not be created.
         let Ok(mut engine) = engine else { continue };
         let result = engine.run("depth.js", script);
         let Ok(Value::Number(depth)) = result else { continue };
@@ -243,7 +243,7 @@ fn the_value_stack_is_a_setting() {
     assert!(depths.len() >= 3 && depths.is_sorted(), "{depths:?}");
 }
 
-/// The stack trace of the deepest place stays short, and making it takes no time at each level.
+/// The stack trace of the deepest place stays short, and costs no time at each level.
 #[test]
 fn errors_in_deep_recursion_are_cheap() {
     on_small_stack(|| {
@@ -255,7 +255,7 @@ fn errors_in_deep_recursion_are_cheap() {
     });
 }
 
-/// A function of the host for scripts that make engines: the text runs in a new one, which has the same function.
+/// Defines a host function for scripts that create engines: it runs text in a new engine with the same function.
 fn give_sandbox(engine: &mut Engine, in_slices: bool) {
     let sandbox = move |text: String| -> Result<String, Error> {
         let mut inner = Engine::untrusted();
@@ -285,7 +285,7 @@ fn engines_within_engines_have_one_stack() {
             engine.set_global("self0", text)?;
             let end: String = engine.eval(text)?;
             assert!(end.contains("RangeError"), "{end}");
-            // What has ended takes nothing from those that come after it.
+            // An ended engine takes nothing from later ones.
             let mut engine = Engine::new();
             give_sandbox(&mut engine, in_slices);
             engine.eval::<String>(

@@ -1,11 +1,11 @@
-//! Limits that a host sets on one kind of resource: they hold however deep host and scripts are in each other, in further
-//! realms, in copies of the engine and on both machines; what they refuse is an exception, and the engine goes on.
+//! Limits that a host sets on one kind of resource. They hold at any nesting of host and scripts, in further realms, in
+//! forks, and on both machines. A refusal is an exception, and the engine goes on.
 
 use ferrotape::modules::{AsyncLoader, LoadFuture};
 use ferrotape::{Backend, Builder, Context, Engine, Error, MemoryLoader, Value};
 
-/// Runs a script where it may be run: directly, within functions of the host and of the script, in a further realm, in a copy
-/// of the engine, in an engine that was restored.
+/// Runs a script in every way: directly, within functions of the host and of the script, in a further realm, in a fork,
+/// in a restored engine.
 fn everywhere(builder: impl Fn() -> Builder, check: impl Fn(&str, &mut dyn FnMut(&str) -> Result<Value, Error>)) {
     for backend in [Backend::Register, Backend::Stack] {
         let build = || {
@@ -52,12 +52,12 @@ fn texts_are_not_made_code_of() {
             let caught = run(&format!("try {{ {text} }} catch (error) {{ error instanceof EvalError }}"));
             assert_eq!(caught.ok(), Some(Value::Boolean(true)), "{text} {place}");
         }
-        // What is no text was never made code of.
+        // A value that is no string is never compiled.
         assert_eq!(run("eval(7)").ok(), Some(Value::from(7.0)), "{place}");
     });
 }
 
-/// Of strings of 10,000 and 8,000 units.
+/// Functions of strings of 10,000 and 8,000 code units.
 const TOO_LONG: &[&str] = &[
     "'\\u0390'.repeat(10000).normalize('NFD')",
     "'\\ufdfa'.repeat(10000).normalize('NFKC')",
@@ -116,7 +116,7 @@ const TOO_LONG: &[&str] = &[
     "Date.prototype.toString.call(new Date(0)) + most",
 ];
 
-/// What is cut, and what is within the limit as its source is.
+/// Results that are cut, or within the limit like their source.
 const NEVER_TOO_LONG: &[&str] = &[
     "new Error(most).stack",
     "Array(100).fill().reduce(f => eval(`(function ${'f'.repeat(90)}(g) { return g() })`).bind(null, f), () => new Error(wide).stack)()",
@@ -159,7 +159,7 @@ fn strings_are_no_longer_than_they_may_be() {
             assert_eq!(error.message(), "RangeError: Invalid string length", "{text} {place}");
         }
     });
-    // Whatever makes strings of others, or of what is no string.
+    // Everything that makes strings from others, or from other values.
     everywhere(builder, |place, run| {
         let strings = "{ const most = 'a'.repeat(10000), wide = 'λ'.repeat(10000), half = 'ab'.repeat(4000);";
         for text in TOO_LONG {
@@ -215,7 +215,7 @@ fn no_more_modules_are_asked_for() {
     let error = engine.run_module("/main.mjs", "import '/0.mjs'").expect_err("eleven are too many");
     assert_eq!(error.message(), "RangeError: Cannot load one more module: there are as many as may be");
 
-    // From a job of a function that the host has called, and in another realm: they are counted together.
+    // Counts jobs of functions that the host has called, and another realm, together.
     let mut engine = Engine::builder().modules(3).build().expect("an engine");
     engine.set_module_loader(MemoryLoader::from_iter(
         (0..10).map(|n| (format!("/{n}.mjs"), format!("export default {n}"))),
@@ -234,7 +234,7 @@ fn no_more_modules_are_asked_for() {
     assert_eq!(refused.ok(), Some(true));
 }
 
-/// On both machines, in copies and in engines that were restored, which count the modules that they have got.
+/// On both machines, in forks and in restored engines, which count their restored modules.
 #[test]
 fn no_more_modules_are_asked_for_anywhere() {
     let loader = || MemoryLoader::from_iter((0..10).map(|n| (format!("/{n}.mjs"), format!("export default {n}"))));
@@ -287,7 +287,7 @@ fn no_more_modules_are_fetched() {
     assert_eq!(engine.eval::<u8>("6 * 7").ok(), Some(42));
 }
 
-/// Above a size, zeros come from the system, and nobody writes them: what they cost and what they count for stays.
+/// Above a size, zeros come from the system, and are never written: cost and accounting stay the same.
 #[test]
 fn large_buffers_are_zeros_that_count() {
     let text = "const b = new Uint8Array(33 << 20); b[b.length - 1] = 7; [b[0], b.at(-2), b.at(-1), b.length].join()";

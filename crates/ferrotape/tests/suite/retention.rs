@@ -1,11 +1,11 @@
-//! What keeps an object alive: each way that there is to it, the shortest of several, and what keeps nothing.
+//! Paths that keep an object alive: each kind, the shortest of several, and references that keep nothing.
 
 use ferrotape::limits::{Retention, RetentionRoot, RetentionStep};
 use ferrotape::{
     AsContext, Class, ClassBuilder, Context, Engine, Error, Function, Instance, Limits, Object, Own, Script, Value,
 };
 
-/// The way to what `globalThis.wanted` was, once a script has run that keeps it in some other way.
+/// Returns the path to the old `globalThis.wanted`, after a script that keeps the object in another way.
 fn way(script: &str) -> Option<Retention> {
     way_in(&mut Engine::new(), script)
 }
@@ -85,7 +85,7 @@ fn ways_go_by_the_names_of_scripts() {
 fn of_several_ways_the_shortest_is_told() {
     assert_eq!(shown("const long = { a: { b: wanted } }; var short = wanted"), "short");
     assert_eq!(shown("const long = { a: { b: wanted } }; const middle = [{ c: 1 }, wanted]"), "middle[1]");
-    // Cycles are no way, and no end.
+    // Cycles are no path, and no end.
     assert_eq!(shown("wanted.self = wanted; wanted.list = [wanted]"), "nothing");
     assert_eq!(shown("const round = {}; round.back = { round, to: [wanted] }"), "round.back.to[0]");
 }

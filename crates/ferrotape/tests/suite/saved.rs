@@ -1,4 +1,4 @@
-//! Compiled code as bytes. `ferrotape-conformance saved` does the same with whatever there is, and changes the bytes.
+//! Compiled code as bytes. `ferrotape-conformance saved` tests all available code, and changed bytes.
 
 use ferrotape::script::{Compiler, SavedProblem};
 use ferrotape::{Backend, Engine, ErrorKind, FromJs, MemoryLoader, Module, Script};
@@ -38,7 +38,7 @@ fn what_was_saved_runs_on_its_machine() {
     }
 }
 
-/// Patterns of parameters are gone through before a generator has begun: nobody can make it return there.
+/// Patterns of parameters are evaluated before a generator begins: nothing can make it return there.
 #[test]
 fn generators_with_patterns_can_be_saved() {
     for backend in BACKENDS {
@@ -53,7 +53,7 @@ fn generators_with_patterns_can_be_saved() {
     }
 }
 
-/// Functions with more variables than instructions can name keep them where copies of them are looked at.
+/// Functions with more variables than instructions can name keep them where copies of them are read.
 #[test]
 fn code_with_many_variables_can_be_saved() {
     let names: Vec<String> = (0..300).map(|index| format!("v{index} = {index}")).collect();
@@ -124,7 +124,7 @@ fn what_is_wrong_is_told() {
     assert_eq!(error.message(), "the compiled code is a script, not a module");
 }
 
-/// Code that the compiler does not make calls with an array that has fewer elements than its length says.
+/// Handcrafted code calls with an array that has fewer elements than its length says.
 #[test]
 fn lists_of_arguments_that_are_not_complete_end_in_undefined() {
     use ferrotape_bytecode::{Code, Instruction::*, read_saved, save};

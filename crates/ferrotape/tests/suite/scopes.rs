@@ -1,4 +1,4 @@
-//! Values that scripts have for a while.
+//! Values that are lent to scripts.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
@@ -10,7 +10,7 @@ struct World {
     score: u32,
 }
 
-/// Where an enemy puts what was lent.
+/// The place where hostile code puts a lent value.
 static STOLEN: Mutex<Option<Arc<World>>> = Mutex::new(None);
 
 impl Class for World {
@@ -124,7 +124,7 @@ fn futures_that_have_it_are_dropped() {
     assert_eq!(STOLEN.lock().expect("a place").take().expect("what was stolen").score, 3);
 }
 
-/// Nothing is lost where there is no room for it.
+/// Without room, nothing is lost.
 #[test]
 fn a_value_that_cannot_be_lent_stays() {
     let mut engine = Engine::builder().memory_limit(4 << 20).build().expect("an engine");

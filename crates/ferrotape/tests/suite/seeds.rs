@@ -1,5 +1,5 @@
-//! Rows of the seed map that only numbers show: how many records were made, what memory is kept, what work was done. The
-//! tests are named after their rows; `docs/seed-map.md` lists them all.
+//! Rows of the seed map that only numbers show: records made, memory kept, work done. Each test has the name of its
+//! row; `docs/seed-map.md` lists them all.
 
 use ferrotape::limits::Stats;
 use ferrotape::script::TailCalls;
@@ -7,7 +7,7 @@ use ferrotape::{Builder, Engine, Value};
 
 use crate::support::{Outcome, on_small_stack, run, run_limited};
 
-/// What a script cost in a new engine.
+/// Returns the cost of a script in a new engine.
 fn cost(script: &str) -> Stats {
     cost_with(Engine::builder(), script)
 }
@@ -72,7 +72,7 @@ fn seed_i06_what_is_captured_makes_one_record() {
     }
 }
 
-/// Keeps 100 closures of functions that had an array of half a megabyte, and has room for a few of the arrays.
+/// Keeps 100 closures of functions that had an array of half a megabyte, with room for a few of the arrays.
 fn kept_closures(function: &str) -> Outcome {
     let script = format!(
         "function big() {{ var a = []; for (var i = 0; i < 50000; i++) a.push(i); return a }}
@@ -148,7 +148,7 @@ fn seed_c15_every_case_of_a_dense_switch_costs_the_same() {
     assert!(first.abs_diff(last) < 10, "{first} and {last}");
 }
 
-/// The work of a thousand turns around `access` within `depth` functions that all have captured variables.
+/// Returns the work of a thousand turns around `access` within `depth` functions that all have captured variables.
 fn work_within(depth: usize, before: &str, access: &str) -> u64 {
     let with_turns = |turns: u32| {
         let open: String = (0..depth).map(|n| format!("(function () {{ var v{n} = {n}; ")).collect();
@@ -168,7 +168,7 @@ fn seed_c25_globals_cost_the_same_at_any_depth() {
             assert_eq!(work_within(depth, "", access), at_top, "{access} within {depth} functions");
         }
     }
-    // A `with` outside of all functions: names are looked up, from its record on.
+    // A `with` outside of all functions: names are looked up from its record on.
     for access in ["g", "g = i", "typeof nowhere"] {
         let at_top = work_within(1, "with ({})", access);
         for depth in [2, 5, 30] {

@@ -91,7 +91,7 @@ fn errors_name_the_way_through_maps_and_variants() {
     fails::<Vec<Size>>("['Small', { Other: 'x' }]", "[1].Other: invalid type: string \"x\", expected u8");
 }
 
-/// What reads nothing of a list or a table.
+/// Reads nothing of a list or a table.
 struct Nothing;
 
 impl<'de> Deserialize<'de> for Nothing {
@@ -129,7 +129,7 @@ fn lists_that_are_read_from_are_given_back_within_a_turn() {
     }
 }
 
-/// As JSON.stringify has them; no method is called for it.
+/// Results agree with JSON.stringify; no method is called.
 #[test]
 fn objects_that_stand_for_primitive_values_are_those() {
     let changed = "for (const type of [Number, String, Boolean, BigInt, Date]) {

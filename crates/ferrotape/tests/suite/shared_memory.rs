@@ -1,5 +1,5 @@
-//! Memory that engines on several threads share: sums that lose nothing, threads that wait for each other, and limits that end
-//! the waiting.
+//! Memory that engines on several threads share: sums that lose nothing, threads that wait for each other, and limits
+//! that end the waiting.
 
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -10,7 +10,7 @@ use ferrotape::{Context, Engine, Error, Value};
 
 type Handed = Arc<Mutex<Option<SharedMemory>>>;
 
-/// An engine with `hand(buffer)`, which keeps the memory of a SharedArrayBuffer, and `take()`, which makes one of it.
+/// Creates an engine with `hand(buffer)`, which keeps the memory of a SharedArrayBuffer, and `take()`, which wraps it.
 fn engine(handed: &Handed) -> Engine {
     let mut engine = Engine::builder().timeout(Duration::from_secs(60)).build().expect("an engine");
     let (hand, take) = (Arc::clone(handed), Arc::clone(handed));

@@ -1,7 +1,7 @@
-//! Whatever the host does for a script may take its time: no limit is seen later than behind the call that has reached it.
+//! Host callbacks may be slow: every limit is noticed right after the call that has reached it.
 //!
-//! The first call of each kind reaches the limit, and must be the last one. It sleeps past a deadline, so nothing here depends on
-//! how busy the machine is: a deadline that was over before the first call is set again, for longer.
+//! The first call of each kind reaches the limit, and must be the last one. It sleeps past a deadline, so nothing here
+//! depends on how busy the machine is. A deadline that passed before the first call is set again, for longer.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -24,7 +24,7 @@ thread_local! {
     static REACH: RefCell<Option<Box<dyn FnOnce()>>> = const { RefCell::new(None) };
 }
 
-/// Work of all callbacks.
+/// The work of all callbacks.
 fn slow() -> f64 {
     CALLS.set(CALLS.get() + 1);
     if let Some(reach) = REACH.take() {
@@ -33,7 +33,7 @@ fn slow() -> f64 {
     1.0
 }
 
-/// Calls of [`slow`] during something whose first one does this.
+/// Counts the calls of [`slow`] during `work`, whose first call runs `reach`.
 fn calls<T>(reach: impl FnOnce() + 'static, work: impl FnOnce() -> T) -> (T, u32) {
     CALLS.set(0);
     REACH.set(Some(Box::new(reach)));
@@ -131,9 +131,9 @@ impl ModuleLoader for Loader {
 enum Work {
     /// A loop of a script, which may pause as well.
     Loop(&'static str),
-    /// A script in whose middle nothing pauses.
+    /// A script that cannot pause in the middle.
     Script(&'static str),
-    /// With what it leaves to be done.
+    /// A script with its jobs.
     Jobs(&'static str),
     Modules,
     Values,
@@ -230,7 +230,7 @@ fn turn(cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// By the limits of the engine.
+/// Runs under the limits of the engine.
 fn run(engine: &mut Engine, work: Work) -> Result<(), Error> {
     match work {
         Loop(text) | Work::Script(text) => engine.run("a.js", text).map(drop),
@@ -245,7 +245,7 @@ fn run(engine: &mut Engine, work: Work) -> Result<(), Error> {
     }
 }
 
-/// By further limits. None where there are none for it.
+/// Runs under further limits. None if there are none for this kind.
 fn run_within(engine: &mut Engine, work: Work, limits: &Limits) -> Option<Result<(), Error>> {
     match work {
         Loop(text) | Work::Script(text) => Some(engine.with_limits(limits, |cx| cx.run("a.js", text).map(drop))),
@@ -266,7 +266,7 @@ fn is_ended(what: &str, kind: &str, expected: Termination, (result, calls): (Res
     assert_eq!(calls, 1, "{kind}: {what}");
 }
 
-/// Tries it with a deadline, which the first call passes. Where the machine is busy it may be over before that.
+/// Tries with a deadline, which the first call exceeds. On a busy machine it may pass earlier.
 fn with_deadline<T>(mut attempt: impl FnMut(Duration) -> (T, u32)) -> (T, u32) {
     let mut time = Duration::from_millis(10);
     loop {
@@ -341,7 +341,7 @@ fn tokens_are_seen() {
 fn interrupts_are_seen() {
     each_kind(|kind, work, backend| {
         let mut engine = engine(Engine::builder().backend(backend), work).expect("an engine");
-        // Within the run, which is not the first one of those that some kinds need.
+        // Within the run, not the first of those that some kinds need.
         let interrupters = [engine.interrupter()];
         let reach = move || interrupters.iter().for_each(|interrupter| interrupter.interrupt());
         if matches!(work, Jobs(text) if text.contains("later")) {
@@ -361,7 +361,7 @@ fn watchers_are_asked() {
         let mut engine = engine(builder, work).expect("an engine");
         let reach = move || {
             flag.store(true, Ordering::Relaxed);
-            // Longer than the time that may pass between two questions.
+            // Longer than the time between two calls of the closure.
             thread::sleep(Duration::from_millis(30));
         };
         let ended = calls(reach, || run(&mut engine, work));
@@ -379,7 +379,7 @@ fn slices_end_behind_the_call() {
             let mut execution = script.start(&mut engine).expect("a start");
             calls(sleeps(time), || execution.resume::<()>(&Limits::new().time(time)).is_pending())
         });
-        // At the first place where it can pause it goes on, so that each slice gets further.
+        // It goes on at the first place where it can pause, so that each slice makes progress.
         assert!(pending && calls <= 2, "{kind}: {calls} calls");
         let ended = with_deadline(|time| {
             let mut engine = engine(Engine::builder().backend(backend), work).expect("an engine");
@@ -396,7 +396,7 @@ fn slices_end_behind_the_call() {
     });
 }
 
-/// Fuel is the same, whether the clock is looked at or not.
+/// Fuel is the same, whether or not the clock is checked.
 #[test]
 fn fuel_knows_nothing_of_it() {
     each_kind(|kind, work, backend| {
@@ -440,7 +440,7 @@ impl AsyncLoader for Resolver {
     }
 }
 
-/// Values of classes, written down and read.
+/// Values of classes, saved and loaded.
 #[test]
 fn values_that_are_slow_to_write_down_are_seen() {
     let make = "const units = Array.from({ length: 50 }, () => new Unit(0))";

@@ -1,4 +1,4 @@
-//! Engines as bytes: what comes back, what is refused, and bytes that are anything.
+//! Engines as bytes: what is restored, what is refused, and untrusted bytes.
 
 mod built_ins;
 mod captured;
@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use ferrotape::{Backend, Engine, ErrorKind, Function, Limits, Object, Script, Termination};
 
-/// One value of each kind that can be written, and what tells whether it is there: a string, made anew by each call.
+/// A value of each kind that can be written, and a test of each: a string, made anew by each call.
 const WORLD: &str = r"
     class Base { #secret = 7; static count = 3; get secret() { return this.#secret } set secret(x) { this.#secret = x } }
     class Derived extends Base { twice() { return 2 * super.secret } }
@@ -136,7 +136,7 @@ fn what_cannot_be_written_is_named_with_its_place() {
     }
 }
 
-/// What one may do another may not.
+/// Different host functions are not confused.
 #[test]
 fn functions_of_the_host_are_not_taken_for_each_other() {
     let ready = |second: &str| {
@@ -157,7 +157,7 @@ fn functions_of_the_host_are_not_taken_for_each_other() {
     assert_eq!(restored.eval::<String>(call).expect("a text"), "1 2 2");
 }
 
-/// Jobs that have not run, promises that something waits for, and a log of what came about.
+/// Jobs that have not run, promises that are awaited, and a log.
 const WAITING: &str = r"
     const said = [], say = text => value => { said[said.length] = text + ': ' + String(value); return text };
     const never = new Promise(() => {}), fulfilled = Promise.resolve(1), rejected = Promise.reject(new RangeError('no'));
@@ -193,7 +193,7 @@ fn what_promises_have_left_to_be_done_is_done() {
     }
 }
 
-/// Generators and async functions, and what makes each of them go on for a while.
+/// Generators and async functions, and a way to resume each of them.
 const SUSPENDED: &str = r"
     const heard = [], hear = (...parts) => { heard[heard.length] = parts.join(' '); return parts[0] };
     function* count(n) { for (let i = 0; i < n; i++) { const f = () => i; const sent = yield f(); hear('sent', sent, f()) } return 'end' }
@@ -299,7 +299,7 @@ fn a_limit_holds_while_restoring() {
     assert!(Engine::restore(&bytes).is_ok());
 }
 
-/// What is read of an object at a time counts while it is there, too.
+/// The properties being read of an object count as memory too.
 #[test]
 fn properties_that_are_being_read_are_memory() {
     let mut engine = Engine::new();
@@ -314,7 +314,7 @@ fn properties_that_are_being_read_are_memory() {
     assert!(within(2 * needed).is_ok());
 }
 
-/// So is code, which is what an engine takes that has compiled many texts.
+/// Code counts as well, in an engine that has compiled many texts.
 #[test]
 fn code_that_was_read_is_memory() {
     let mut engine = Engine::new();
@@ -351,7 +351,7 @@ fn any_bytes(backend: Backend) {
     engine.run("suspended.js", SUSPENDED).expect("and those");
     engine.eval::<()>("step(); step()").expect("steps");
     let bytes = engine.snapshot().expect("it can be written");
-    // Most of it is code, which has tests of its own: half of the changes are behind it.
+    // Most of it is code, which has its own tests: half of the changes are after it.
     let behind_code = bytes.len() * 2 / 3;
     let mut state = 0x9E37_79B9_u64;
     let mut random = |below: usize| {
@@ -393,7 +393,7 @@ fn any_bytes(backend: Backend) {
     assert!(accepted > 0, "some changes are of values");
 }
 
-/// What is written counts beside what it is written of; texts that share their parts share them there as well.
+/// The bytes written count in addition to the engine; strings that share their parts share them there as well.
 #[test]
 fn what_is_written_keeps_to_the_limit() {
     let mut engine = Engine::builder().memory_limit(16 << 20).build().expect("an engine");
@@ -408,7 +408,7 @@ fn what_is_written_keeps_to_the_limit() {
     assert!(engine.snapshot().expect("names that share their parts").len() < 1 << 20);
 }
 
-/// Writing is work: it ends like a run, whether something has paused or not, and can be done again.
+/// Writing is work: it ends like a run, with or without a paused execution, and can be repeated.
 #[test]
 fn writing_is_interrupted() {
     let is_to_stop = Arc::new(AtomicBool::new(false));

@@ -6,7 +6,7 @@ use ferrotape::{Backend, Engine, ErrorKind, Termination};
 
 use crate::support::{Clock, Outcome, Random, assert_answers, on_small_stack, run, run_small};
 
-/// Bit of everything in the grammar. It runs to its end.
+/// A bit of everything in the grammar. It runs to its end.
 const SAMPLE: &str = r#"#!hashbang
 "use notail"; var a = 1, b = 'é\u{1D4B3}\x41\0\u0041\
 c', \u0063 = .5e+3 + 0x1f - 010 <!-- x
@@ -106,7 +106,7 @@ const TOKENS: &[&str] = &[
     "\n",
 ];
 
-/// Compiles the text; where it compiles, runs it for a while.
+/// Compiles the text; if it compiles, runs it for a while.
 fn feed(engine: &mut Engine, text: &str) {
     engine.set_fuel(20_000);
     let clock = Clock::start();
@@ -114,7 +114,7 @@ fn feed(engine: &mut Engine, text: &str) {
     assert!(clock.elapsed() < Duration::from_secs(2), "{text}");
 }
 
-/// Engines with few limits but depth, renewed at times so that what one text breaks cannot hide what the next one does.
+/// Feeds engines with few limits but depth, renewed at times so that damage by one text cannot hide that of the next.
 fn feed_all(texts: impl Iterator<Item = String> + Send) {
     on_small_stack(|| {
         let new_engine = || Engine::builder().memory_limit(64 << 20).build().expect("an engine");
@@ -173,7 +173,7 @@ fn random_tokens() {
     }));
 }
 
-/// Sentences of a small grammar: most of them compile, and run into each other's variables.
+/// Sentences of a small grammar: most of them compile, and use each other's variables.
 #[test]
 fn random_programs() {
     let mut random = Random(13);
@@ -334,14 +334,14 @@ fn nesting_of_any_depth_is_answered() {
     ];
     for (open, middle, close) in constructs {
         for text in [open.repeat(DEPTH), open.repeat(DEPTH) + middle + &close.repeat(DEPTH)] {
-            // A value is as good an answer as an error, where one can be given.
+            // A value is as good an answer as an error, if one is possible.
             let (outcome, took) = run_limited_time(&text);
             assert!(took < Duration::from_secs(4), "{open}: {took:?}, {outcome:?}");
         }
     }
 }
 
-/// With the processor time that it took.
+/// Runs a text, and measures its processor time.
 fn run_limited_time(text: &str) -> (Outcome, Duration) {
     on_small_stack(|| {
         let builder = Engine::builder().timeout(Duration::from_secs(1)).memory_limit(512 << 20);
@@ -350,7 +350,7 @@ fn run_limited_time(text: &str) -> (Outcome, Duration) {
     })
 }
 
-/// The same inside what the engine compiles while a script runs.
+/// Nesting inside source text that is compiled while a script runs.
 #[test]
 fn nesting_in_eval_and_in_functions_of_text() {
     for (open, close) in [("(", ")"), ("[", "]"), ("{", "}"), ("(function(){", "})"), ("-", "1"), ("a?b:", "1")] {
@@ -405,7 +405,7 @@ fn programs_of_great_width() {
     assert!(matches!(run_small(&labels), Outcome::Number(_) | Outcome::Rejected(_)));
     let strings = format!("[{}].length", list(100_000, &|index| format!("'text {index}',")));
     assert_eq!(run_small(&strings), Outcome::Number(100_000.0));
-    // More than a frame has registers, or a call places for arguments: an answer, whatever it is.
+    // More than a frame has registers, or a call has places for arguments: any answer is right.
     for count in [200, 254, 255, 256, 257, 300, 1000, 70_000] {
         let names = |prefix: &str| list(count, &|index| format!("{prefix}{index},"));
         let parameters = names("p");
@@ -424,7 +424,7 @@ fn programs_of_great_width() {
     }
 }
 
-/// The value, or an error that says that there is too much of something.
+/// Expects the value, or an error about too much of something.
 fn answers(script: &str, value: f64) {
     let outcome = run_small(script);
     let start = &script[..script.len().min(60)];
@@ -467,7 +467,7 @@ fn large_texts_of_one_kind() {
     }
 }
 
-/// Whatever way a text comes, it takes memory of the limit while it is read; what is no code's any more does not.
+/// Source text counts against the memory limit while it is parsed, however it arrives. Text without code left does not.
 #[test]
 fn the_text_itself_counts_against_the_memory_limit() {
     const LENGTH: usize = 4 << 20;
@@ -481,7 +481,7 @@ fn the_text_itself_counts_against_the_memory_limit() {
         let before = engine.stats().peak_bytes;
         engine.run("blanks.js", &blanks).unwrap();
         let peak = engine.stats().peak_bytes - before;
-        // With the room for a tree, which is made before anything is known of it.
+        // Includes the room for a tree, which is reserved before anything is known of it.
         assert!((LENGTH..4 * LENGTH).contains(&peak), "{backend:?}: {peak}");
         let kept = || blanks.clone();
         for many in 0..20 {
@@ -502,7 +502,7 @@ fn the_text_itself_counts_against_the_memory_limit() {
         for code in compile {
             let mut engine = build(None);
             engine.run("made.js", format!("{from_script}{code}")).unwrap();
-            // The string itself, and the text that is made of it.
+            // The string itself, and the text made of it.
             let texts = if code == "1" { LENGTH } else { 2 * LENGTH };
             let peak = engine.stats().peak_bytes;
             assert!(peak >= before + texts, "{backend:?}, {code}: {peak}");
@@ -510,7 +510,7 @@ fn the_text_itself_counts_against_the_memory_limit() {
     }
 }
 
-/// Going over the units of a text for eval ends at the limits, however long it is.
+/// Reading the code units of a text for eval ends at the limits, at any length.
 #[test]
 fn text_for_eval_is_decoded_within_the_limits() {
     for text in ["Array(1 << 22).join('a ')", "Array(1 << 22).join('\\u20ac')", "Array(1 << 22).join('\\ud800')"] {

@@ -1,4 +1,4 @@
-//! Code without calls and loops of its own costs fuel by its length, whatever parts of it are skipped.
+//! Code without calls and loops costs fuel by its length, whatever parts of it are skipped.
 
 use ferrotape::{Backend, Engine, Termination};
 
@@ -6,7 +6,7 @@ use crate::support::{Outcome, run};
 
 const FUEL: u64 = 1_000_000;
 
-/// Bodies of functions that run at least so many instructions.
+/// Function bodies that run at least so many instructions.
 fn bodies() -> Vec<(&'static str, String, u32)> {
     let statements = |count: usize| "a = b;".repeat(count);
     let skipping = format!("{} if (no) {{ {} }}", statements(120), statements(20)).repeat(100);

@@ -1,19 +1,19 @@
-//! Running scripts where little is left for mistakes: on a small stack, against the clock, and with a look at what the
-//! engine is still good for afterwards.
+//! Runs scripts under tight conditions: on a small stack, against the clock, and with a check that the engine is still
+//! usable.
 
 use std::thread;
 use std::time::{Duration, Instant};
 
 use ferrotape::{Backend, Builder, Engine, Error, Termination, Value};
 
-/// What the smallest threads that we promise to survive on have.
+/// The stack of the smallest threads that are supported.
 const SMALL_STACK: usize = 256 * 1024;
 
-/// How much later than its limit a script may stop.
+/// The longest delay of a stop after its limit.
 pub const PATIENCE: Duration = Duration::from_millis(1000);
 
-/// The time that the current thread has spent running, where the system tells; else wall-clock time. Other tests run at
-/// the same time, and what they take must not count.
+/// The processor time of the current thread, if the system provides it; else wall-clock time. Other tests run at the
+/// same time, and must not count.
 pub struct Clock {
     started: Instant,
     ran_before: Option<Duration>,
@@ -37,7 +37,7 @@ impl Clock {
     }
 }
 
-/// What came of a script.
+/// The outcome of a script.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
     Number(f64),
@@ -45,7 +45,7 @@ pub enum Outcome {
     Text(String),
     /// A value of any other type.
     Other,
-    /// The message of what was thrown.
+    /// The message of a thrown value.
     Thrown(String),
     /// The message of an early error.
     Rejected(String),
@@ -69,7 +69,7 @@ impl Outcome {
         }
     }
 
-    /// Was it the error that recursion ends in?
+    /// Returns whether this is the error that ends recursion.
     pub fn is_range_error(&self) -> bool {
         matches!(self, Outcome::Thrown(message) | Outcome::Rejected(message) if message.starts_with("RangeError"))
     }
@@ -106,7 +106,7 @@ pub fn run(engine: &mut Engine, script: &str) -> Outcome {
     outcome
 }
 
-/// The engine is usable.
+/// Checks that the engine is usable.
 pub fn assert_answers(engine: &mut Engine) {
     assert_eq!(engine.run("after.js", "1 + 1"), Ok(Value::Number(2.0)), "the engine answers no more");
 }
@@ -116,12 +116,12 @@ pub fn run_small(script: &str) -> Outcome {
     run_limited(Engine::builder(), script)
 }
 
-/// The same with the limits of the builder.
+/// Runs the script on a small stack in a new engine with the builder's settings.
 pub fn run_limited(builder: Builder, script: &str) -> Outcome {
     on_small_stack(|| run(&mut builder.build().expect("an engine"), script))
 }
 
-/// Checks every script, and tells all that fail.
+/// Checks every script, and reports all failures.
 pub fn check_all(scripts: &[&str], check: impl Fn(&str) -> Result<(), String>) {
     let failures: Vec<String> = scripts
         .iter()
@@ -130,12 +130,12 @@ pub fn check_all(scripts: &[&str], check: impl Fn(&str) -> Result<(), String>) {
     assert!(failures.is_empty(), "{} of {} failed:\n{}", failures.len(), scripts.len(), failures.join("\n"));
 }
 
-/// An error that says what came instead.
+/// Returns an error that shows the actual outcome.
 pub fn expect(is_as_expected: bool, outcome: &Outcome) -> Result<(), String> {
     if is_as_expected { Ok(()) } else { Err(format!("{outcome:?}")) }
 }
 
-/// Runs a script that never ends, with a limit of time; it must stop soon after.
+/// Runs an endless script with a time limit; it must stop soon after.
 pub fn stops_in_time(script: &str) -> Result<(), String> {
     stops_in_time_on(Backend::Register, script)
 }
@@ -151,7 +151,7 @@ pub fn stops_in_time_on(backend: Backend, script: &str) -> Result<(), String> {
     if took < limit + PATIENCE { Ok(()) } else { Err(format!("took {took:?}")) }
 }
 
-/// A small generator of numbers, always the same ones.
+/// A small deterministic generator of numbers.
 pub struct Random(pub u64);
 
 impl Random {

@@ -1,11 +1,11 @@
-//! What generators and async functions keep alive while they wait, and once they have ended: row I05 of the seed map.
+//! The memory that generators and async functions retain while they wait, and after their end: row I05 of the seed map.
 //!
-//! Kinds of scopes and of expressions that objects were in, crossed with the kinds of functions that are suspended behind them,
-//! on both machines; and ways to end, crossed likewise. Every object is watched by a WeakRef.
+//! Kinds of scopes and expressions with objects, crossed with the kinds of functions that are suspended after them, on
+//! both machines; and ways to end, crossed likewise. A WeakRef watches every object.
 
 use ferrotape::{Backend, Context, Engine, Value};
 
-/// Makes objects that are watched; `gone` tells whether all of them are.
+/// Makes watched objects; `gone` tells whether all of them are collected.
 const HARNESS: &str = "
     var watched = [], never = new Promise(() => {}), kept = [], errors = [];
     function big(more) { const object = { toString() { return 'big' }, ...more }; watched.push(new WeakRef(object)); return object }
@@ -14,7 +14,7 @@ const HARNESS: &str = "
     function gone() { const left = watched.filter(ref => ref.deref() !== undefined).length; watched = []; return left }
     undefined";
 
-/// Code that ends with `SUSPEND`, where nothing that `big` has made is wanted any more.
+/// Code that ends with `SUSPEND`, where no object of `big` is needed any more.
 const BODIES: &[&str] = &[
     // Blocks.
     "{ let x = big(); } SUSPEND",
@@ -98,7 +98,7 @@ const BODIES: &[&str] = &[
     "{ let x = big(); (function () { x = big() })() } SUSPEND",
 ];
 
-/// What such functions can wait by: the function, how it is begun, and `SUSPEND`.
+/// The ways to wait: the function, how it is begun, and `SUSPEND`.
 const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("function*", "kept.push(f()); kept.at(-1).next()", "(yield)"),
     ("async function", "kept.push(f())", "(await never)"),
@@ -106,7 +106,7 @@ const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("async function*", "kept.push(f()); kept.at(-1).next()", "(await never)"),
 ];
 
-/// More that only some functions can do, likewise.
+/// Further ways that only some functions have.
 const SPECIAL: &[(&str, &str, &str)] = &[
     (
         "function*",
@@ -148,7 +148,7 @@ fn engine(backend: Backend) -> Engine {
     engine
 }
 
-/// How many of the objects are alive after a script, once its jobs have been done.
+/// Returns the number of living objects after a script and its jobs.
 fn left(engine: &mut Engine, script: &str) -> String {
     if let Err(error) = engine.run_with_jobs("s.js", script) {
         return error.to_string();
@@ -238,7 +238,8 @@ fn what_has_ended_keeps_nothing() {
     check_all(sync.chain(asynchronous).chain(functions));
 }
 
-/// A closure keeps what it names ("keep on close"); on the stack machine it keeps the record (`docs/seed-map.md`, I05).
+/// A closure keeps the variables it names ("keep on close"); on the stack machine it keeps the record
+/// (`docs/seed-map.md`, I05).
 #[test]
 fn a_closure_of_a_block_that_was_left_keeps_what_it_names() {
     for (backend, expected) in [(Backend::Register, "0"), (Backend::Stack, "1")] {
@@ -250,7 +251,7 @@ fn a_closure_of_a_block_that_was_left_keeps_what_it_names() {
     }
 }
 
-/// What is still wanted is still there.
+/// Objects that are still needed are still there.
 #[test]
 fn what_is_wanted_again_stays() {
     for backend in [Backend::Register, Backend::Stack] {

@@ -1,4 +1,4 @@
-//! Which calls in tail position leave no frame behind, by the setting, on both machines.
+//! Calls in tail position that leave no frame behind, by the setting, on both machines.
 
 use ferrotape::script::TailCalls;
 use ferrotape::{Backend, Builder, Engine, Termination};
@@ -7,7 +7,7 @@ use crate::support::{Outcome, run_limited};
 
 const ALL: [TailCalls; 3] = [TailCalls::Strict, TailCalls::Always, TailCalls::Never];
 
-/// What came of the script on each machine, which must be the same.
+/// Returns the outcome of the script, which must be the same on both machines.
 fn outcome(tail_calls: TailCalls, script: &str) -> Outcome {
     let builder = |backend| -> Builder {
         Engine::builder().backend(backend).tail_calls(tail_calls).stack_values(1 << 15).fuel(2_000_000)
@@ -83,7 +83,7 @@ fn an_endless_recursion_ends_by_depth_or_by_a_limit() {
     }
 }
 
-/// Each function of a stack, innermost first.
+/// Returns the functions of a stack, innermost first.
 const NAMES: &str = "function names(stack) { return stack.split('\\n').map(function (line) { \
                      return (/at (\\w+) \\(/.exec(line) || ['', '-'])[1] }).join(' ') }";
 
@@ -102,7 +102,7 @@ fn stacks_show_the_callers_that_are_there() {
     }
 }
 
-/// The caller's mode decides, not the callee's; a constructor's frame stays, as its object may be the value.
+/// The caller's mode decides, not the callee's. A constructor's frame stays, as its object may be the value.
 #[test]
 fn what_calls_decides() {
     let functions = "function sloppy() { return strict() } function strict() { 'use strict'; return last() } \
@@ -114,7 +114,7 @@ fn what_calls_decides() {
     assert_eq!(made.text(), Some("object"));
 }
 
-/// A call that is not replaced gives its value to the `return` behind it, which handlers and `finally` blocks see.
+/// A call that is not replaced passes its value to the `return` after it, which handlers and `finally` blocks see.
 #[test]
 fn values_pass_through_calls_that_stay() {
     let script = "function f(n) { return n ? g(n) : [].concat('v', n) } function g(n) { return f(n - 1) } \
@@ -126,7 +126,8 @@ fn values_pass_through_calls_that_stay() {
     }
 }
 
-/// A setter that a script calls, and one that native code does: what is thrown in a call in its tail position has the same stack.
+/// A setter called by a script, and one called by native code: an exception in a call in its tail position has the same
+/// stack.
 #[test]
 fn setters_leave_their_place() {
     for (directive, strict) in [("", false), ("'use strict';", true)] {

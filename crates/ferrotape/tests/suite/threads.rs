@@ -1,4 +1,4 @@
-//! Engines that move from thread to thread, and panics that meet what runs.
+//! Engines that move from thread to thread, and panics that meet running code.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, mpsc};
@@ -16,7 +16,8 @@ fn an_engine_is_tied_to_no_thread() {
     assert_send::<Error>();
 }
 
-/// Functions, closures over variables, half-used patterns, handles and garbage go along; handles are dropped elsewhere.
+/// Functions, closures over variables, half-used patterns, handles and garbage move along; handles are dropped
+/// elsewhere.
 #[test]
 fn an_engine_goes_on_where_another_thread_left_it() {
     for (backend, stress) in BACKENDS.into_iter().flat_map(|backend| [(backend, false), (backend, true)]) {
@@ -70,8 +71,8 @@ fn threads_may_hand_an_engine_around() {
     assert_eq!(other.join().expect("no panic"), Ok(Value::Number(300.0)));
 }
 
-/// A panic of the embedder's function ends calls in the middle: of script by script, of natives by script, of script by
-/// natives. All of it is as before the call, whatever held on to what ran.
+/// A panic of a host function ends calls in the middle: of script by script, of natives by script, of script by
+/// natives. Afterwards everything is as before the call, whatever the running code held on to.
 #[test]
 fn a_panic_leaves_frames_stack_and_code_as_they_were() {
     without_report_of_expected_panics();

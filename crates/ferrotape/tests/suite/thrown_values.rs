@@ -1,4 +1,4 @@
-//! What people read of a thrown value: as `inspect` shows it, without running script, and not without end.
+//! Thrown values as text for people: as `inspect` shows them, without running script, and within bounds.
 
 use ferrotape::handles::BigInt;
 use ferrotape::{Engine, Error, ErrorKind, Value};

@@ -1,8 +1,8 @@
-//! What scripts see of the collector: WeakRef, FinalizationRegistry, weak collections.
+//! Effects of the collector that scripts see: WeakRef, FinalizationRegistry, weak collections.
 
 use ferrotape::{Backend, Context, Engine, Value};
 
-/// As they are, and under both kinds of stress.
+/// Returns engines without stress, and under both kinds of stress.
 fn engines() -> impl Iterator<Item = Engine> {
     let modes = [(false, false), (true, false), (false, true)];
     modes.into_iter().flat_map(|(stress, slices)| {

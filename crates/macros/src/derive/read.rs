@@ -43,7 +43,7 @@ fn value_of(fallback: &Fallback) -> TokenStream {
     }
 }
 
-/// An expression that makes a struct or variant of `__value`: a `Result`.
+/// Returns an expression that builds a struct or variant from `__value`: a `Result`.
 fn made(root: &Path, constructor: &TokenStream, shape: &Shape) -> TokenStream {
     match shape {
         Shape::Unit => quote! { #root::generated::unit(__cx, __value).map(|()| #constructor) },
@@ -146,7 +146,7 @@ fn of_enum(model: &Model, tagging: &Tagging, variants: &[Variant]) -> TokenStrea
     }
 }
 
-/// A variant whose content is below its name. Errors name the variant.
+/// Returns the match arm of a variant whose content is below its name. Errors name the variant.
 fn external(root: &Path, Variant { ident, name, shape }: &Variant) -> TokenStream {
     let constructor = quote!(Self::#ident);
     if matches!(shape, Shape::Unit) {

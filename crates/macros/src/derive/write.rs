@@ -38,7 +38,7 @@ pub fn derive(input: DeriveInput) -> syn::Result<TokenStream> {
     Ok(model.implementation(&format_ident!("IntoJs"), &inner))
 }
 
-/// What takes a value apart.
+/// Returns the pattern that takes a value apart.
 fn pattern(constructor: &TokenStream, shape: &Shape) -> TokenStream {
     let fields = shape.fields().iter().map(|Field { member, binding, attributes, .. }| match attributes.skip {
         true => quote!(#member: _),
@@ -47,7 +47,7 @@ fn pattern(constructor: &TokenStream, shape: &Shape) -> TokenStream {
     quote!(#constructor { #(#fields),* })
 }
 
-/// An expression that is the value for scripts: a `Result`.
+/// Returns an expression for the script's value: a `Result`.
 fn written(root: &Path, shape: &Shape) -> TokenStream {
     match shape {
         Shape::Unit => quote!(::core::result::Result::Ok(#root::handles::Local::null())),
@@ -75,7 +75,7 @@ fn written(root: &Path, shape: &Shape) -> TokenStream {
     }
 }
 
-/// Statements that write fields into `__object`.
+/// Returns statements that write fields into `__object`.
 fn writes(root: &Path, fields: &[Field]) -> TokenStream {
     let fields = fields.iter().filter(|field| !field.attributes.skip);
     let writes = fields.map(|Field { binding, name, attributes, .. }| {

@@ -1,4 +1,4 @@
-//! StructuredSerializeInternal and StructuredDeserialize, HTML 2.7.3 and 2.7.6, of one object without what it refers to.
+//! StructuredSerializeInternal and StructuredDeserialize, HTML 2.7.3 and 2.7.6, of one object without its parts.
 
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::ErrorKind;
@@ -25,7 +25,7 @@ use ferrotape_runtime::vm::Vm;
 use super::{Cloning, Parts};
 use crate::dom_exception;
 
-/// What is to be copied besides the internal slots.
+/// The parts to copy besides the internal slots.
 #[derive(Copy, Clone)]
 pub(super) enum Deep {
     Properties,
@@ -34,7 +34,7 @@ pub(super) enum Deep {
     Cause(Value),
 }
 
-/// The copy of an object, without what it refers to, and what that is.
+/// Returns the copy of an object without its parts, and the kind of its parts.
 pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
     let shape = realm::intrinsics(vm);
     let (map_prototype, set_prototype) = (shape.map_prototype, shape.set_prototype);
@@ -68,7 +68,7 @@ pub(super) fn of(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion
     }
 }
 
-/// What an object refers to, as it is now. The list is on loan.
+/// Returns a snapshot of an object's parts. The list is on loan.
 pub(super) fn parts(vm: &mut Vm, source: ObjectId, kind: Deep) -> Completion<Parts> {
     match kind {
         Deep::Properties => enumerable_names(vm, source).map(Parts::Properties),
@@ -79,7 +79,7 @@ pub(super) fn parts(vm: &mut Vm, source: ObjectId, kind: Deep) -> Completion<Par
 }
 
 impl Parts {
-    /// What the list is charged with.
+    /// Returns the bytes charged for the list.
     pub(super) fn loan(&self) -> usize {
         match self {
             Parts::Properties(keys) => allocation_bytes(keys.capacity() * size_of::<PropertyKey>()),
@@ -91,7 +91,7 @@ impl Parts {
     }
 }
 
-/// The names and indices of enumerable own properties. Arrays and ordinary objects run no script when they are asked.
+/// Returns the names and indices of enumerable own properties. For arrays and ordinary objects, this runs no script.
 fn enumerable_names(vm: &mut Vm, source: ObjectId) -> Completion<Vec<PropertyKey>> {
     let mut keys = object::own_property_keys(vm, source)?;
     vm.work(keys.len() as u64 / 4)?;
@@ -138,7 +138,7 @@ fn buffer_copy(vm: &mut Vm, cloning: &Cloning, buffer: BufferId) -> Completion<O
     Ok(copy)
 }
 
-/// The copy of a view, on the copy of its buffer.
+/// Returns the copy of a view, on the copy of its buffer.
 fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> Completion<ObjectId> {
     let Some(length) = views::length_of_view(&vm.heap, view) else {
         return cloning.fail(vm, "A view that is out of the bounds of its ArrayBuffer could not be cloned.");
@@ -165,7 +165,7 @@ fn view_copy(vm: &mut Vm, cloning: &Cloning, view: View, is_data_view: bool) -> 
     Ok(typed_array::new_typed_array(vm, Some(prototype), view))
 }
 
-/// An error with its name, message and stack; not in HTML, but as Node has it, with its cause.
+/// Copies an error with its name, message and stack. Also copies its cause, as Node does, although HTML does not.
 fn error_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(ObjectId, Option<Deep>)> {
     let error = match dom_exception::parts(&vm.heap, source) {
         Some(parts) => dom_exception::copy(vm, cloning.call, parts)?,
@@ -181,7 +181,7 @@ fn error_copy(vm: &mut Vm, cloning: &Cloning, source: ObjectId) -> Completion<(O
     Ok((copy, cause.map(Deep::Cause)))
 }
 
-/// One of the errors of ECMA-262, with the message.
+/// Copies an error of ECMA-262, with the message.
 fn language_error_copy(vm: &mut Vm, source: ObjectId) -> Completion<Value> {
     let name = object::get(vm, source, keys::NAME)?;
     let kind = error_kind(vm, name)?;
@@ -196,7 +196,7 @@ fn language_error_copy(vm: &mut Vm, source: ObjectId) -> Completion<Value> {
     Ok(vm.make_error(prototype, message))
 }
 
-/// The kind that a name says; Error for all others.
+/// Returns the error kind of a name. Other names give Error.
 fn error_kind(vm: &mut Vm, name: Value) -> Completion<ErrorKind> {
     let Some(name) = name.as_string() else { return Ok(ErrorKind::Error) };
     let name = vm.heap.flatten(name)?;

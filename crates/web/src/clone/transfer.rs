@@ -14,13 +14,13 @@ use ferrotape_runtime::vm::Vm;
 
 use super::Cloning;
 
-/// A buffer, and the empty one that its bytes are to move to.
+/// A buffer, and the empty one that receives its bytes.
 pub(super) struct Move {
     from: BufferId,
     to: BufferId,
 }
 
-/// The member `transfer` of the options: objects, which are kept.
+/// Reads the member `transfer` of the options: objects, which are kept.
 pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
     if options.is_nullish() {
         return Ok(Vec::new());
@@ -51,7 +51,7 @@ pub(super) fn list(vm: &mut Vm, options: Value) -> Completion<Vec<ObjectId>> {
     Ok(list)
 }
 
-/// Gives each buffer that moves its place in the copy.
+/// Creates an empty buffer in the copy for each buffer that moves.
 pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Completion<Vec<Move>> {
     let mut moves = Vec::new();
     for &object in list {
@@ -73,7 +73,7 @@ pub(super) fn prepare(vm: &mut Vm, cloning: &Cloning, list: &[ObjectId]) -> Comp
     Ok(moves)
 }
 
-/// Moves the bytes, once everything else was copied.
+/// Moves the bytes, after everything else was copied.
 pub(super) fn finish(vm: &mut Vm, cloning: &Cloning, moves: &[Move]) -> Completion<()> {
     for &Move { from, to } in moves {
         vm.work(1)?;

@@ -1,4 +1,4 @@
-//! TextDecoder, Encoding 7.2: bytes as strings, a piece after the other where that is wanted.
+//! TextDecoder, Encoding 7.2: decodes bytes to strings, in pieces if desired.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_runtime::buffers;
@@ -27,15 +27,15 @@ static METHODS: &[NativeFunction] = &[method("decode", 0, decode)];
 static GETTERS: &[NativeFunction] =
     &[method("get encoding", 0, encoding), method("get fatal", 0, fatal), method("get ignoreBOM", 0, ignore_bom)];
 
-/// Bytes that are decoded between two ticks.
+/// Bytes decoded between two ticks.
 const PIECE: usize = 1 << 10;
 
 const BYTE_ORDER_MARK: u16 = 0xFEFF;
 
-/// Longer texts are no labels.
+/// The longest string that is read as a label.
 const LONGEST_LABEL: usize = 1000;
 
-/// The class of its objects, and data for a new one.
+/// The class of TextDecoder objects, and the data of a new one.
 pub(crate) const CLASS: PartClass = ("TextDecoder", || Box::new(TextDecoder::new(Encoding::Utf8, [false, false])));
 
 /// The state of a TextDecoder.
@@ -44,9 +44,9 @@ struct TextDecoder {
     encoding: Encoding,
     is_fatal: bool,
     ignores_bom: bool,
-    /// The last call has said that there is more to come.
+    /// True if the last call said that there is more to come.
     goes_on: bool,
-    /// Something was given out already, so that no byte order mark can come.
+    /// True if something was given out already, so that no byte order mark can come.
     bom_seen: bool,
     decoder: Decoder,
 }
@@ -56,7 +56,7 @@ impl HostData for TextDecoder {
         Some(Box::new(*self))
     }
 
-    /// In the middle of a text that comes in pieces: the bytes of a character that more are to come of.
+    /// Includes the bytes of an incomplete character, in the middle of a stream.
     fn save(&self) -> Option<Vec<u8>> {
         let encoding = Encoding::ALL.iter().position(|&known| known == self.encoding)?;
         let mut bytes = vec![encoding as u8, self.is_fatal.into(), self.ignores_bom.into()];
@@ -73,7 +73,7 @@ impl HostData for TextDecoder {
         *self = TextDecoder::new(encoding, [is_fatal, ignores_bom].map(|flag| flag == 1));
         let Some((&bom_seen, pending)) = middle.split_first() else { return true };
         (self.goes_on, self.bom_seen) = (true, bom_seen == 1);
-        // Decoded again they lead to where the decoder was, and to no other states than those that decoding leads to.
+        // Decoding these bytes again leads back to the saved state, and only to states that decoding can reach.
         let mut units = Vec::new();
         let mut decoded = pending.iter().map(|&byte| self.decoder.byte(encoding, byte, &mut units, true));
         bom_seen <= 1 && decoded.all(|decoded| decoded.is_ok()) && units.is_empty()
@@ -86,10 +86,10 @@ impl TextDecoder {
     }
 }
 
-/// What decoding has in hand between two bytes. All empty is the beginning.
+/// The state of decoding between two bytes. Initially everything is empty.
 #[derive(Copy, Clone, Default)]
 struct Decoder {
-    /// UTF-8 code point, UTF-8 bytes needed and seen, and the bounds of the next byte where they are not the usual ones.
+    /// UTF-8 code point, UTF-8 bytes needed and seen, and the bounds of the next byte if they are not the usual ones.
     point: u32,
     needed: u8,
     seen: u8,
@@ -99,7 +99,7 @@ struct Decoder {
     lead_surrogate: Option<u16>,
 }
 
-/// What is decoded; where it is malformed and that is fatal, `Err`.
+/// The result of decoding. `Err` for malformed bytes if they are fatal.
 type Decoded = Result<(), ()>;
 
 impl Decoder {
@@ -172,7 +172,7 @@ impl Decoder {
         }
     }
 
-    /// The bytes that were decoded since all was empty last.
+    /// Returns the bytes decoded since the state was last empty.
     fn pending(&self, encoding: Encoding) -> impl Iterator<Item = u8> + use<> {
         let seen = (1..=self.seen).rev().map(|left| self.point >> (6 * (left - 1)) & 0x3F | 0x80);
         let first = (self.needed > 0).then(|| self.point >> (6 * self.seen) | !0x7F >> self.needed & 0xFF);
@@ -184,7 +184,7 @@ impl Decoder {
         utf8.into_iter().map(|byte| byte as u8).chain(surrogate.into_iter().flatten()).chain(self.lead_byte)
     }
 
-    /// At the end of all bytes.
+    /// Ends decoding after all bytes.
     fn end(&mut self, units: &mut Vec<u16>, fatal: bool) -> Decoded {
         let is_pending = self.needed > 0 || self.lead_byte.is_some() || self.lead_surrogate.is_some();
         *self = Decoder::default();
@@ -229,14 +229,14 @@ fn text_decoder(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(object::new_host_object(vm, class, Some(prototype), Box::new(data))?))
 }
 
-/// What may be a label.
+/// Returns the text of a possible label.
 fn text_of(vm: &mut Vm, value: Value) -> Completion<String> {
     let text = convert::to_string(vm, value)?;
     let text = vm.heap.flatten(text)?;
     Ok(vm.heap.view(text).slice(0, LONGEST_LABEL).to_string_lossy())
 }
 
-/// Options that are booleans, in the order of their names.
+/// Reads boolean options, in the order of their names.
 fn options<const N: usize>(vm: &mut Vm, options: Value, names: [&str; N]) -> Completion<[bool; N]> {
     let mut values = [false; N];
     if options.is_nullish() {
@@ -275,7 +275,7 @@ fn ignore_bom(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::bool(this_decoder(vm, call)?.1.ignores_bom))
 }
 
-/// The bytes of a buffer or view, as they are now: the buffer, where they begin, and how many there are.
+/// Returns the present bytes of a buffer or view: the buffer, the start, and the length.
 fn bytes_of(vm: &mut Vm, input: Value) -> Completion<Option<(BufferId, usize, usize)>> {
     let Some(object) = input.as_object() else {
         return if input.is_undefined() { Ok(None) } else { not_bytes(vm) };
@@ -299,7 +299,7 @@ fn decode(vm: &mut Vm, call: Call) -> Completion<Value> {
     let input = call.argument(vm, 0);
     bytes_of(vm, input)?;
     let [goes_on] = options(vm, call.argument(vm, 1), ["stream"])?;
-    // All of that may have run script.
+    // Any of the above may have run script.
     let (object, mut state) = this_decoder(vm, call)?;
     if !state.goes_on {
         (state.decoder, state.bom_seen) = (Decoder::default(), false);
@@ -321,7 +321,7 @@ fn decode(vm: &mut Vm, call: Call) -> Completion<Value> {
     text.finish(vm).map(Value::string)
 }
 
-/// Decodes bytes that are there, a piece after the other.
+/// Decodes bytes piece by piece.
 fn decode_bytes(
     vm: &mut Vm,
     state: &mut TextDecoder,
@@ -337,7 +337,7 @@ fn decode_bytes(
         buffers::take_out(&vm.heap, buffer, start + done, &mut piece[..count]);
         done += count;
         let mut rest = &piece[..count];
-        // Fast path: ASCII is Latin-1 as it is.
+        // Fast path: ASCII is Latin-1 unchanged.
         if state.encoding == Encoding::Utf8 && state.decoder.needed == 0 {
             let plain = rest.iter().take_while(|byte| byte.is_ascii()).count();
             if plain > 0 {
@@ -356,7 +356,7 @@ fn decode_bytes(
     Ok(Ok(()))
 }
 
-/// Serialize I/O queue: what was decoded, without a byte order mark at the beginning.
+/// Serialize I/O queue: gives out decoded code units, without a byte order mark at the beginning.
 fn give_out(vm: &mut Vm, state: &mut TextDecoder, units: &mut Vec<u16>, text: &mut StringBuilder) -> Completion<()> {
     let Some(&first) = units.first() else { return Ok(()) };
     let has_mark = !state.bom_seen && first == BYTE_ORDER_MARK && !state.ignores_bom;

@@ -1,4 +1,4 @@
-//! TextEncoder, Encoding 7.4: strings as bytes of UTF-8. Lone surrogates become U+FFFD.
+//! TextEncoder, Encoding 7.4: encodes strings as UTF-8. Lone surrogates become U+FFFD.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_runtime::buffer;
@@ -27,10 +27,10 @@ static METHODS: &[NativeFunction] = &[method("encode", 0, encode), method("encod
 
 static GETTERS: &[NativeFunction] = &[method("get encoding", 0, encoding)];
 
-/// The class of its objects, and data for a new one.
+/// The class of TextEncoder objects, and the data of a new one.
 pub(crate) const CLASS: PartClass = ("TextEncoder", || Box::new(TextEncoder));
 
-/// What tells a TextEncoder from other objects.
+/// Marks an object as a TextEncoder.
 struct TextEncoder;
 
 impl HostData for TextEncoder {
@@ -47,7 +47,7 @@ impl HostData for TextEncoder {
     }
 }
 
-/// Units that are encoded between two ticks.
+/// Code units encoded between two ticks.
 const PIECE: usize = 1 << 10;
 
 pub(super) fn install(realm: &mut RealmBuilder) -> Completion<()> {
@@ -83,7 +83,7 @@ fn encoding(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::string(vm.heap.intern_text("utf-8")))
 }
 
-/// The string that is the first argument, kept.
+/// Returns the string argument, kept.
 fn source(vm: &mut Vm, call: Call) -> Completion<FlatString> {
     let argument = call.argument(vm, 0);
     let text = convert::to_string(vm, argument)?;
@@ -91,7 +91,7 @@ fn source(vm: &mut Vm, call: Call) -> Completion<FlatString> {
     Ok(vm.heap.flatten(text)?)
 }
 
-/// A piece of the text as UTF-8, and where it ends: pairs of surrogates stay together. None at the end.
+/// Returns a piece of the string as UTF-8, and its end. Surrogate pairs stay together. None at the end.
 fn piece(vm: &mut Vm, text: FlatString, start: usize) -> Completion<Option<(String, usize)>> {
     let view = vm.heap.view(text);
     let mut end = (start + PIECE).min(view.len());
@@ -144,7 +144,7 @@ fn encode_into(vm: &mut Vm, call: Call) -> Completion<Value> {
         piece.truncate(fits);
         buffers::put_in(&mut vm.heap, view.buffer, view.place_of(written), piece.as_bytes());
         written += fits;
-        // A character that is replaced was one unit, as its replacement is.
+        // A replaced character was one code unit, like its replacement.
         read = if is_cut { read + piece.chars().map(char::len_utf16).sum::<usize>() } else { end };
         if is_cut {
             break;
@@ -159,7 +159,7 @@ fn encode_into(vm: &mut Vm, call: Call) -> Completion<Value> {
     Ok(Value::object(result))
 }
 
-/// How many bytes of the text are whole characters within the room.
+/// Returns how many bytes of the text fit in the room as whole characters.
 fn fitting(text: &str, room: usize) -> usize {
     let mut end = room.min(text.len());
     while !text.is_char_boundary(end) {

@@ -1,16 +1,16 @@
-//! Encodings and their labels, Encoding 4.2. Of the many encodings there are those that programs without a web page meet.
+//! Encodings and their labels, Encoding 4.2. Contains the encodings that programs without a web page meet.
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Encoding {
     Utf8,
     Utf16Le,
     Utf16Be,
-    /// Also what the labels of Latin-1 and ASCII mean.
+    /// The labels of Latin-1 and ASCII also mean this.
     Windows1252,
 }
 
 impl Encoding {
-    /// In the order of their numbers in bytes of engines.
+    /// The encodings in the order of their numbers in saved engines.
     pub(super) const ALL: [Encoding; 4] = [Encoding::Utf8, Encoding::Utf16Le, Encoding::Utf16Be, Encoding::Windows1252];
 }
 
@@ -42,7 +42,7 @@ const LABELS: &[(Encoding, &[&str])] = &[
     ),
 ];
 
-/// What the bytes 0x80 to 0x9F of windows-1252 are.
+/// The code units of the bytes 0x80 to 0x9F in windows-1252.
 const HIGH: [u16; 32] = [
     0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021, 0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D,
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D,
@@ -50,13 +50,13 @@ const HIGH: [u16; 32] = [
 ];
 
 impl Encoding {
-    /// Get an encoding.
+    /// Get an encoding: returns the encoding of a label.
     pub fn of_label(label: &str) -> Option<Encoding> {
         let label = label.trim_matches(['\t', '\n', '\x0C', '\r', ' ']).to_ascii_lowercase();
         LABELS.iter().find(|(_, labels)| labels.contains(&label.as_str())).map(|&(encoding, _)| encoding)
     }
 
-    /// The name, in lower case.
+    /// Returns the name, in lower case.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Utf8 => "utf-8",
@@ -67,7 +67,7 @@ impl Encoding {
     }
 }
 
-/// The code unit that a byte of windows-1252 stands for.
+/// Returns the code unit of a byte in windows-1252.
 pub(super) fn windows_1252(byte: u8) -> u16 {
     match byte {
         0x80..=0x9F => HIGH[usize::from(byte - 0x80)],

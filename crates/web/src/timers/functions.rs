@@ -1,8 +1,8 @@
-//! What scripts see of timers: `setTimeout`, `setInterval`, `setImmediate` and what clears them.
+//! The timer functions of scripts: `setTimeout`, `setInterval`, `setImmediate` and the functions that clear timers.
 //!
-//! The numbers of timers are numbers, as HTML has it, and of one kind: each of the three functions clears whatever it is given.
-//! A timer calls a function; texts are not run. `setImmediate`, which is Node's, is a timeout of no time that does not become
-//! slower where it is nested: who calls it wants just that.
+//! The ids of timers are numbers, as in HTML, and of one kind: each of the three clearing functions clears any timer. A
+//! timer calls a function; strings are not run. `setImmediate`, which is Node's, is a timeout of zero that does not
+//! become slower when nested: that is the reason to call it.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ fn set_immediate(vm: &mut Vm, call: Call) -> Completion<Value> {
     set(vm, call, 1, |_| When::Immediately)
 }
 
-/// The arguments of the function begin behind `skipped`.
+/// Creates a timer. The arguments of its function come after `skipped` arguments.
 fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> Completion<Value> {
     let Some(timers) = vm.heap.captured(call.callee, 0).as_object() else { return Ok(Value::UNDEFINED) };
     let function = call.argument(vm, 0);
@@ -56,7 +56,7 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
         let found = messages::describe(vm, function);
         return vm.type_error(messages::not_callable(&found));
     }
-    // The conversion of Web IDL to a long; what is negative is 0.
+    // Converts to a long as in Web IDL. Negative timeouts are 0.
     let timeout = if skipped > 1 {
         let argument = call.argument(vm, 1);
         convert::to_int32(vm, argument)?
@@ -91,7 +91,7 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
 pub(super) fn call_action(vm: &mut Vm, action: Value) -> Completion<()> {
     let Some(elements) = action.as_object().and_then(|array| vm.heap.elements(array).as_dense()) else { return Ok(()) };
     let Some((&function, arguments)) = elements.split_first() else { return Ok(()) };
-    // What has been restored can be anything.
+    // A restored value can be anything.
     if !vm.heap.is_callable(function) {
         return Ok(());
     }

@@ -1,8 +1,9 @@
-//! Timers as bytes: when each is due by the clock of the engine that goes on, which shows there what it has shown here.
+//! Timers as bytes. The clock of the restored engine continues from the saved time, and each timer stays due at its
+//! time.
 //!
 //! ```text
-//! timers   timers made, turns, the time now, how many are left, each of them
-//! timer    its number, when it is due, its turn, its nesting level, its place among the kept values, its interval
+//! timers   timers made, turns, the present time, the number left, each of them
+//! timer    its number, its due time, its turn, its nesting level, its place among the kept values, its interval
 //! time     seconds, nanoseconds
 //! ```
 
@@ -14,7 +15,7 @@ use ferrotape_runtime::{Reader, Writer};
 
 use super::{Timer, Timers};
 
-/// Numbers count up from what has been read.
+/// The greatest number that is accepted: numbers count up from it.
 const MOST: u64 = 1 << 53;
 
 pub(super) fn save(timers: &Timers) -> Vec<u8> {
@@ -39,7 +40,7 @@ fn time(to: &mut Writer, time: Duration) {
     to.number(time.subsec_nanos().into());
 }
 
-/// None where the bytes are no timers whose functions are among so many kept values.
+/// Reads timers. None if the bytes are not valid, or refer to functions beyond the kept values.
 pub(super) fn restore(timers: &mut Timers, bytes: &[u8], kept: usize) -> Option<()> {
     let mut reader = Reader::new(bytes, 0);
     let number = |reader: &mut Reader<'_>| reader.number().ok().filter(|&number| number <= MOST);

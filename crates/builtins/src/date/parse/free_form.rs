@@ -1,14 +1,15 @@
 //! Extension: dates as people and older programs write them.
 //!
-//! `Mon, 25 Dec 1995 13:30:00 GMT`, `Dec 25, 1995 1:30 PM EST`, `12/25/1995`, `1995-12-25 13:30`, and what toString and
-//! toUTCString give. The rules are what other engines were seen to do:
+//! Examples: `Mon, 25 Dec 1995 13:30:00 GMT`, `Dec 25, 1995 1:30 PM EST`, `12/25/1995`, `1995-12-25 13:30`, and the
+//! results of toString and toUTCString. The rules follow what other engines do:
 //!
-//! - Up to three numbers are a date: month, day, year; or year, month, day where the first is no day. Where the month has a
-//!   name: day, year; or year, day. Missing ones are 1. Years of two digits are in this century below 50, else in the last one.
-//!   Behind the name of a month and a day, a minus and four digits or more are a year before the first one.
-//! - Numbers with colons between them are a time, as is what follows such a number: `10:20:30.5`. AM or PM may follow.
-//! - GMT, UTC, Z and the zones of the United States give an offset; `+0100`, `+01:00` and `+1` do behind UTC or a time.
-//! - Words before the first number, white space, texts in parentheses and most signs mean nothing.
+//! - Up to three numbers are a date: month, day, year; or year, month, day if the first cannot be a day. If the month
+//!   has a name: day, year; or year, day. Missing ones are 1. Years of two digits are in this century below 50, else in
+//!   the last one. After a named month and a day, a minus with four digits or more is a year before the first one.
+//! - Numbers with colons between them are a time, and so is the number after them: `10:20:30.5`. AM or PM may follow.
+//! - GMT, UTC, Z and the zones of the United States give an offset. So do `+0100`, `+01:00` and `+1` after UTC or a
+//!   time.
+//! - Words before the first number, white space, text in parentheses and most signs mean nothing.
 
 use super::super::format::MONTHS;
 use super::iso::DateParts;
@@ -31,7 +32,7 @@ const ZONES: [(&str, i32); 12] = [
     ("pdt", -7),
 ];
 
-/// Behind a sign; other engines count the seconds of an offset in 32 bits.
+/// The greatest hours after a sign: other engines count the seconds of an offset in 32 bits.
 const MOST_OFFSET_HOURS: u32 = i32::MAX as u32 / 3600;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -40,7 +41,7 @@ enum HalfDay {
     Afternoon,
 }
 
-/// An offset from UTC as far as it was read.
+/// An offset from UTC as read so far.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Offset {
     is_negative: bool,
@@ -48,28 +49,28 @@ struct Offset {
     minutes: u32,
 }
 
-/// What was read so far.
+/// The parts read so far.
 #[derive(Default)]
 pub(super) struct FreeForm {
     date: DateParts,
-    /// From 1.
+    /// The named month, from 1.
     named_month: Option<u32>,
     /// Hours, minutes, seconds, milliseconds.
     time: [u32; 4],
-    /// How many of them are known.
+    /// The number of known entries in `time`.
     time_count: usize,
     half_day: Option<HalfDay>,
     offset: Option<Offset>,
-    /// The next number is the minutes of the offset.
+    /// True if the next number is the minutes of the offset.
     expects_offset_minutes: bool,
     has_number: bool,
 }
 
-/// The text is no date.
+/// The error of text that is no date.
 struct Unreadable;
 
 impl FreeForm {
-    /// To go on behind a date.
+    /// Creates a reader that continues after a date.
     pub fn after(date: DateParts) -> Self {
         FreeForm { date, has_number: date.count > 0, ..FreeForm::default() }
     }
@@ -126,7 +127,7 @@ impl FreeForm {
         Ok(())
     }
 
-    /// Can the number be the next one of a time that has begun?
+    /// Returns whether the number can continue a time that has begun.
     fn expects_time(&self, value: u32) -> bool {
         match self.time_count {
             1 | 2 => value < 60,
@@ -143,7 +144,7 @@ impl FreeForm {
         Ok(())
     }
 
-    /// No number can follow the last one of a time. Where there are four already, it means nothing.
+    /// Ends the time with its last number. After four numbers, the value means nothing.
     fn end_time(&mut self, value: u32) {
         if let Some(place) = self.time.get_mut(self.time_count) {
             *place = value;
@@ -235,7 +236,7 @@ impl FreeForm {
     }
 }
 
-/// The year that a number of one or two digits means.
+/// Expands a year of one or two digits.
 fn full_year(year: i64) -> i64 {
     match year {
         0..50 => 2000 + year,
@@ -244,7 +245,7 @@ fn full_year(year: i64) -> i64 {
     }
 }
 
-/// What may stand directly behind the last number of a time.
+/// Returns whether the text directly after the last number of a time can end it.
 fn is_end_of_time(mut scanner: Scanner<'_>) -> bool {
     if scanner.is_at_end() || scanner.is_at_white_space() {
         return true;
@@ -257,7 +258,7 @@ fn is_end_of_time(mut scanner: Scanner<'_>) -> bool {
 }
 
 impl Word {
-    /// Is it this word of up to three letters?
+    /// Returns whether this is the word, of up to three letters.
     fn is(self, text: &str) -> bool {
         self.length == text.len() && self.letters[..self.length.min(WORD_LETTERS)] == *text.as_bytes()
     }
@@ -271,13 +272,13 @@ fn half_day(word: Word) -> Option<HalfDay> {
     }
 }
 
-/// The month that begins with these letters, from 1.
+/// Returns the month that begins with these letters, from 1.
 fn month(word: Word) -> Option<u32> {
     let month = MONTHS.iter().position(|month| word.letters.eq_ignore_ascii_case(month.as_bytes()))?;
     Some(month as u32 + 1)
 }
 
-/// Hours ahead of UTC.
+/// Returns the zone's hours ahead of UTC.
 fn zone(word: Word) -> Option<i32> {
     ZONES.iter().find(|&&(name, _)| word.is(name)).map(|&(_, hours)| hours)
 }

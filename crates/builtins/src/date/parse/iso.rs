@@ -1,32 +1,33 @@
 //! The Date Time String Format, ECMA-262 21.4.1.32.
 //!
-//! `YYYY-MM-DDTHH:mm:ss.sssZ`, from whose date parts may be absent at the end, and from whose time the seconds and the
-//! milliseconds. Years may have a sign and six digits. A date alone is in UTC, a date and a time without an offset are local.
+//! The format is `YYYY-MM-DDTHH:mm:ss.sssZ`. Parts of the date may be absent at the end, and from the time the seconds
+//! and the milliseconds. Years may have a sign and six digits. A date alone is in UTC; a date and a time without an
+//! offset are local.
 //!
-//! Extension: letters in lower case, any number of digits behind the decimal point, `+HHmm` for `+HH:mm`.
+//! Extension: lower-case letters, any number of digits after the decimal point, `+HHmm` for `+HH:mm`.
 
 use super::scanner::Scanner;
 use super::{Moment, TimeOfDay, moment};
 
 pub(super) enum Iso {
     Moment(Moment),
-    /// In the format, but no date.
+    /// The text has the format, but is no date.
     Illegal,
-    /// Not in the format, or not to its end: what was read of it.
+    /// The text does not have the format, or not to its end. Contains the parts read.
     Begun(DateParts),
 }
 
-/// A year, a month, a date, or the first ones of them.
+/// A year, a month and a date, or the first of them.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct DateParts {
     pub values: [i64; 3],
-    /// Whether it has more than two digits: as a year it is then as it stands.
+    /// True for values of more than two digits, which are complete years.
     pub are_long: [bool; 3],
     pub count: usize,
 }
 
 impl DateParts {
-    /// Is there a place for the value?
+    /// Adds a value. Returns whether there was room.
     pub fn push(&mut self, value: i64, is_long: bool) -> bool {
         let Some(place) = self.values.get_mut(self.count) else { return false };
         *place = value;
@@ -69,7 +70,7 @@ pub(super) fn read(scanner: &mut Scanner<'_>) -> Iso {
     }
 }
 
-/// The year -000000, which is no year.
+/// The year -000000, which is invalid.
 struct NegativeZero;
 
 fn year(scanner: &mut Scanner<'_>) -> Result<Option<i64>, NegativeZero> {
@@ -85,7 +86,7 @@ fn year(scanner: &mut Scanner<'_>) -> Result<Option<i64>, NegativeZero> {
     }
 }
 
-/// What stands behind the T, to the end, with the offset in minutes where there is one.
+/// Reads the part after the T to the end, with the offset in minutes if there is one.
 fn time(scanner: &mut Scanner<'_>) -> Option<(TimeOfDay, Option<f64>)> {
     let hour = scanner.fixed_number(2)?;
     if !scanner.skip(b':') {

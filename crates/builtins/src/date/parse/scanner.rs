@@ -1,4 +1,4 @@
-//! What dates are written with: numbers, words, signs.
+//! Scans the tokens of dates: numbers, words, symbols.
 
 use std::cell::Cell;
 
@@ -8,43 +8,43 @@ use ferrotape_budget::{Budget, Termination};
 use ferrotape_runtime::heap::StringView;
 use ferrotape_runtime::number::is_white_space_or_line_terminator;
 
-/// Digits of a number that count; the others are skipped.
+/// The most digits of a number that count; the others are skipped.
 const MOST_DIGITS: usize = 9;
 
-/// Letters of a word that count.
+/// The letters of a word that count.
 pub(super) const WORD_LETTERS: usize = 3;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Token {
     Number(Number),
     Word(Word),
-    /// One or more units of white space, or a text in parentheses.
+    /// One or more code units of white space, or text in parentheses.
     Space,
-    /// Any other unit.
+    /// Any other code unit.
     Symbol(u8),
     End,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Number {
-    /// Of the first nine digits behind leading zeros.
+    /// The value of the first nine digits after leading zeros.
     pub value: u32,
-    /// Of all its digits.
+    /// The number of all digits.
     pub length: usize,
 }
 
-/// The first letters of a word in lower case, filled up with zeros.
+/// The first letters of a word in lower case, padded with zeros.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Word {
     pub letters: [u8; WORD_LETTERS],
     pub length: usize,
 }
 
-/// Ticks for the text as it is read. When a limit is reached, the text ends there for those who read it.
+/// Ticks for the text as it is read. If a limit is reached, the text seems to end there.
 pub(super) struct Watch<'budget> {
-    /// There but while it is asked.
+    /// Absent only during a call of the budget.
     budget: Cell<Option<&'budget mut Budget>>,
-    /// What has been ticked for ends here.
+    /// The end of the part paid for.
     paid: Cell<usize>,
     limit: Cell<Option<Termination>>,
 }
@@ -54,7 +54,7 @@ impl<'budget> Watch<'budget> {
         Watch { budget: Cell::new(Some(budget)), paid: Cell::new(0), limit: Cell::new(None) }
     }
 
-    /// May the units up to `end` be read?
+    /// Pays for the code units up to `end`. Returns whether they may be read.
     #[cold]
     #[inline(never)]
     fn pay(&self, end: usize) -> bool {
@@ -68,16 +68,16 @@ impl<'budget> Watch<'budget> {
         self.limit.get().is_none()
     }
 
-    /// Fails where a limit was reached.
+    /// Fails if a limit was reached.
     pub fn finish(&self) -> Result<(), Termination> {
         self.limit.get().map_or(Ok(()), Err)
     }
 }
 
-/// Units that are ticked for together.
+/// Code units that are paid for together.
 const PIECE: usize = 64;
 
-/// A place in a text; copies of it remember places.
+/// A position in a text. Copies remember positions.
 #[derive(Copy, Clone)]
 pub(super) struct Scanner<'text> {
     text: StringView<'text>,
@@ -97,7 +97,7 @@ impl<'text> Scanner<'text> {
         self.text.get(self.at)
     }
 
-    /// The next unit, where it is in ASCII.
+    /// Returns the next code unit if it is ASCII.
     pub fn peek(&self) -> Option<u8> {
         self.unit().and_then(|unit| u8::try_from(unit).ok()).filter(u8::is_ascii)
     }
@@ -110,14 +110,14 @@ impl<'text> Scanner<'text> {
         self.unit().is_some_and(is_white_space_or_line_terminator)
     }
 
-    /// Is this the next unit? Then it is read.
+    /// Skips the symbol if it is next. Returns whether it was.
     pub fn skip(&mut self, symbol: u8) -> bool {
         let is_next = self.peek() == Some(symbol);
         self.at += usize::from(is_next);
         is_next
     }
 
-    /// The value of exactly so many digits, which are read.
+    /// Reads a number of exactly this many digits.
     pub fn fixed_number(&mut self, digits: usize) -> Option<u32> {
         let mut ahead = *self;
         let number = ahead.number()?;
@@ -142,7 +142,7 @@ impl<'text> Scanner<'text> {
         (number.length > 0).then_some(number)
     }
 
-    /// Milliseconds behind a decimal point, of which any number of digits are read.
+    /// Reads milliseconds after a decimal point, with any number of digits.
     pub fn fraction(&mut self) -> Option<u32> {
         let mut milliseconds = 0;
         let mut weight = 100;
@@ -151,7 +151,7 @@ impl<'text> Scanner<'text> {
             weight /= 10;
             self.at += 1;
         }
-        // Without a digit the weight is as it was.
+        // Without a digit the weight is unchanged.
         (weight < 100).then_some(milliseconds)
     }
 
@@ -174,7 +174,7 @@ impl<'text> Scanner<'text> {
             return Token::Space;
         }
         self.at += 1;
-        // All that is no letter is in ASCII.
+        // Every code unit that is no letter is ASCII.
         Token::Symbol(unit as u8)
     }
 
@@ -190,7 +190,7 @@ impl<'text> Scanner<'text> {
         word
     }
 
-    /// To the parenthesis that closes the one here, or to the end.
+    /// Skips to the matching closing parenthesis, or to the end.
     fn skip_parentheses(&mut self) {
         let mut depth = 0;
         while let Some(unit) = self.unit() {
@@ -207,7 +207,7 @@ impl<'text> Scanner<'text> {
     }
 }
 
-/// Whatever may be part of a word: all from the capital letters on.
+/// Returns whether a code unit can be part of a word: everything from the capital letters on.
 fn is_letter(unit: u16) -> bool {
     unit >= b'A'.into()
 }

@@ -1,4 +1,4 @@
-//! Bytes in base64, RFC 4648, in either of its alphabets.
+//! Base64, RFC 4648, in both of its alphabets.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
@@ -13,7 +13,7 @@ use super::{PIECE, Read, decode, decode_into, for_each_piece, length_of, text, t
 use crate::gathered::Gathered;
 use crate::options::{option, options};
 
-/// What is made of a last chunk that is not complete.
+/// The treatment of an incomplete last chunk.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum LastChunk {
     Loose,
@@ -48,7 +48,7 @@ pub(super) fn to_base64(vm: &mut Vm, call: Call) -> Completion<Value> {
         None => false,
     };
     let mut text = StringBuilder::new();
-    // Whole groups of three but for the last.
+    // All groups but the last have three bytes.
     for_each_piece(vm, view, PIECE / 4 * 3, |vm, bytes| {
         let mut characters = [0; PIECE];
         let mut length = 0;
@@ -88,18 +88,18 @@ fn decoding_options(vm: &mut Vm, call: Call) -> Completion<(Base64, LastChunk)> 
     Ok((alphabet, last_chunk))
 }
 
-/// FromBase64, ECMA-262 23.3.3.8, under way.
+/// The state of FromBase64, ECMA-262 23.3.3.8.
 struct Decoder {
     text: FlatString,
     alphabet: Base64,
     last_chunk: LastChunk,
-    /// No more bytes are made.
+    /// The most bytes to decode.
     most: usize,
-    /// The next unit.
+    /// The index of the next code unit.
     index: usize,
-    /// Units of chunks that are complete.
+    /// The number of code units in complete chunks.
     read: usize,
-    /// The characters of the chunk that is not complete, six bits each, and how many they are.
+    /// The characters of the incomplete chunk, six bits each, and their number.
     bits: u32,
     count: usize,
 }
@@ -117,7 +117,7 @@ impl Decoder {
         Ok(Read { units, is_error: false })
     }
 
-    /// SkipAsciiWhitespace, and the unit that comes then.
+    /// SkipAsciiWhitespace, then returns the next code unit.
     fn next(&mut self, vm: &mut Vm) -> Completion<Option<u16>> {
         loop {
             if self.index.is_multiple_of(16) {
@@ -141,7 +141,7 @@ impl Decoder {
             }
             let Some(bits) = self.alphabet.value(unit) else { return self.failed() };
             let room = self.most - bytes.len();
-            // The chunk has more bytes than there is room for, whatever comes.
+            // The chunk has more bytes than there is room for, regardless of its rest.
             if (room == 1 && self.count == 2) || (room == 2 && self.count == 3) {
                 return Self::done(self.read);
             }
@@ -166,7 +166,7 @@ impl Decoder {
         }
     }
 
-    /// The first `=` was read: the text ends here, or behind another one.
+    /// Handles the end after a first `=`: the text ends here, or after another one.
     fn padding(mut self, vm: &mut Vm, bytes: &mut Gathered<u8>) -> Completion<Read> {
         if self.count < 2 {
             return self.failed();

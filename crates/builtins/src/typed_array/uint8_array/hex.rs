@@ -1,4 +1,4 @@
-//! Bytes in hexadecimal digits.
+//! Hexadecimal strings.
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;

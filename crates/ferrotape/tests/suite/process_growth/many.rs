@@ -1,4 +1,4 @@
-//! Small things, so many that the limit ends it: what each of them takes is counted with the tables that know of it.
+//! Small things, so many that the limit ends it: each is counted with its entries in tables.
 
 use ferrotape::future::Async;
 use ferrotape::modules::ModuleLoader;
@@ -6,7 +6,7 @@ use ferrotape::{Engine, Error, ErrorKind, Instance, Object, Promise, Script, Ter
 
 use super::Case;
 
-/// What scripts make without end.
+/// Things that scripts make without end.
 pub const SCRIPTS: &[&str] = &[
     "for (let i = 0; ; i++) all.push(eval('(function () { return ' + i + ' })'))",
     "for (let i = 0; ; i++) all.push(eval('(x => () => x)(' + i + ')'))",
@@ -166,7 +166,7 @@ pub const OF_HOSTS: &[&str] = &[
 #[cfg(not(feature = "web"))]
 pub const OF_HOSTS: &[&str] = &[];
 
-/// Each module there is.
+/// Has every module.
 struct Endless;
 
 impl ModuleLoader for Endless {
@@ -179,7 +179,7 @@ impl ModuleLoader for Endless {
     }
 }
 
-/// Runs a script with what hosts have, until the limit ends it.
+/// Runs a script with the usual host parts, until the limit ends it.
 pub fn fills(engine: &mut Engine, script: &str) -> Result<(), Error> {
     #[cfg(all(feature = "web", feature = "inspect"))]
     {
@@ -235,7 +235,7 @@ impl ferrotape::Class for Point {
     }
 }
 
-/// What hosts make, or are asked for.
+/// Things that hosts make, or are asked for.
 pub const CASES: &[Case] = &[
     ("modules of the host", |engine| {
         again_and_again(|i| engine.run_module(&format!("/{i}.mjs"), &*format!("export const a = {i}")).map(|_| ()))

@@ -1,8 +1,8 @@
-//! What scripts have changed of built-in objects where it is none of their properties.
+//! Changes by scripts to built-in objects that are not in their properties.
 
 use ferrotape::{Backend, Engine};
 
-/// A script, and what tells of what it has done.
+/// A script, and an expression that shows its effect.
 const CHANGES: &[(&str, &str, &str)] = &[
     ("Array.prototype.length = 5", "Array.prototype.length", "5"),
     (

@@ -1,10 +1,10 @@
-//! Built-in functions that have captured something.
+//! Built-in functions with captured values.
 
 use ferrotape::{Backend, Engine};
 
 use super::hostile;
 
-/// One of each, called in part; `tell` goes on with them.
+/// One of each, partly called; `tell` continues with them.
 const CAPTURED: &str = r"
     const said = [], say = text => value => { said[said.length] = text + ':' + JSON.stringify(value) + String(value?.message); return value };
     const plain = { a: 1 }, open = Proxy.revocable(plain, {}), shut = Proxy.revocable(plain, {}); shut.revoke();

@@ -1,4 +1,4 @@
-//! Objects of classes of the host: they go by the names of their classes, with Rust values that say how they are written.
+//! Objects of host classes: they are saved by the names of their classes, with Rust values that save themselves.
 
 use std::collections::{BTreeMap, HashMap};
 use std::task::Poll;
@@ -10,7 +10,7 @@ use ferrotape::{
 
 use super::hostile;
 
-/// It has a value of the script that leads back to its object.
+/// Has a script value that leads back to its object.
 struct Button {
     presses: u32,
     on_press: Option<Own<Function>>,
@@ -107,7 +107,7 @@ impl Default for Meter {
     }
 }
 
-/// One that does not say how, and one that does not always.
+/// A class that cannot be saved.
 #[ferrotape::class]
 struct Socket {
     #[js(get)]
@@ -117,7 +117,7 @@ struct Socket {
 #[ferrotape::class(save = Picky::save, load = Picky::load)]
 struct Picky(bool);
 
-/// One that panics, in the middle of an engine.
+/// A class that panics in the middle of an engine.
 #[ferrotape::class(save = Rash::save, load = Rash::load)]
 struct Rash;
 
@@ -131,7 +131,7 @@ impl Rash {
     }
 }
 
-/// One that looks further where nothing is left.
+/// A class that reads beyond its data.
 #[ferrotape::class(save = Curious::save, load = Curious::load)]
 struct Curious(u8);
 
@@ -210,7 +210,7 @@ fn objects_of_classes_go_on() {
     }
 }
 
-/// What a Rust value owns is kept by its object alone, there too.
+/// A value that a Rust value owns is kept by its object alone, also after restoring.
 #[test]
 fn cycles_through_restored_values_are_garbage() {
     let mut engine = empty(Backend::Register);
@@ -226,7 +226,6 @@ fn cycles_through_restored_values_are_garbage() {
     assert_eq!(restored.eval::<u8>("alive()").expect("a number"), 0);
 }
 
-/// An execution that waits in a further realm goes on there.
 #[test]
 fn a_class_that_panics_is_an_error() {
     let mut engine = Engine::new();
@@ -297,7 +296,7 @@ fn the_same_classes_have_to_be_there() {
     other.register::<Button>().expect("a class");
     assert_eq!(refused(other, &bytes), missing);
 
-    // More of them do no harm, and where scripts have them does not matter.
+    // More classes do no harm, and where scripts have them does not matter.
     let mut other = Engine::new();
     other.register::<Picky>().expect("a class");
     other.register::<Button>().expect("a class");
@@ -320,7 +319,7 @@ mod same_name {
     pub struct Button;
 }
 
-/// What a scope has lent and taken back is gone in the other engine too, and what is in the middle of it is lent.
+/// A lent value that was taken back is gone in the other engine too. In the middle of a scope, it is lent.
 #[test]
 fn what_was_given_back_stays_so() {
     let mut engine = empty(Backend::Register);

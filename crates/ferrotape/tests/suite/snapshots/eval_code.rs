@@ -1,4 +1,4 @@
-//! Functions that eval code has made, and the variables that they share with what is around it.
+//! Functions made by eval code, and the variables that they share with the code around it.
 
 use ferrotape::{Backend, Engine};
 

@@ -1,4 +1,4 @@
-//! Executions that have paused, as bytes: what they do then is what they would have done, and bytes that are anything.
+//! Paused executions as bytes: they continue as without saving. Also untrusted bytes.
 
 use std::task::Poll;
 
@@ -65,8 +65,8 @@ fn ended(mut execution: Execution<'_>) -> String {
     }
 }
 
-/// Ends a script that is written down whenever so much fuel is used up, and goes on in another engine: what comes of it, how
-/// often that was, and how many frames there were at most.
+/// Runs a script that is saved after each such amount of fuel, and continued in another engine. Returns the result, the
+/// number of saves, and the greatest number of frames.
 fn ended_in_steps(script: &Script, backend: Backend, fuel: u64) -> (String, usize, usize) {
     let slice = Limits::new().fuel(fuel);
     let mut first = engine(backend);
@@ -102,7 +102,7 @@ fn what_has_paused_goes_on_as_if_nothing_had_been() {
     }
 }
 
-/// Getters and setters begin above all registers of who asks, the last of which may hold what is no value of the language.
+/// Getters and setters begin above all registers of the reader, the last of which may hold an internal value.
 const ACCESSORS: &str = r"
     var heard = [], hear = (...parts) => { heard[heard.length] = parts.join(' ') };
     function work(n) { var sum = 0; for (var i = 0; i < n * 20; i++) sum += i; return sum % 7 }

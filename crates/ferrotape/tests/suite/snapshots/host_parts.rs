@@ -1,4 +1,4 @@
-//! What hosts install, a console and what there is of the web: it is taken for what the other engine has of it as well.
+//! Parts that hosts install, a console and web globals: they are matched with those of the other engine.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
@@ -10,7 +10,7 @@ use ferrotape::{Backend, Console, Engine, Limits, Script};
 
 use super::hostile;
 
-/// What was said, in order.
+/// The messages in order.
 #[derive(Clone, Default)]
 pub struct Log(Arc<Mutex<Vec<String>>>);
 
@@ -121,7 +121,8 @@ fn the_same_has_to_be_installed() {
     assert!(refused(other, &bytes).ends_with("the host has installed the same in another order"));
 }
 
-/// Each byte of some texts is where a decoder has come to: within characters and surrogates, before and behind byte order marks.
+/// Each byte of some texts is a decoder's position: within characters and surrogates, before and after byte order
+/// marks.
 const IN_THE_MIDDLE: &str = r"
     const texts = {
         'utf-8': [0xEF, 0xBB, 0xBF, 0x61, 0xC3, 0xA9, 0xE2, 0x82, 0xAC, 0xF0, 0x9F, 0x98, 0x80, 0xE0, 0xED, 0xA0, 0xF4, 0x8F, 0xBF, 0xBF, 0x62],

@@ -1,9 +1,10 @@
-//! Bytes of an engine changed at random: an error that says what is wrong, or an engine that runs and keeps to its limits.
+//! Bytes of an engine changed at random: an error that describes the problem, or an engine that runs and keeps to its
+//! limits.
 
 use ferrotape::script::OwnedExecution;
 use ferrotape::{Engine, Limits};
 
-/// A generator of numbers that are the same each time.
+/// A deterministic generator of numbers.
 pub struct Random(u64);
 
 impl Random {
@@ -12,7 +13,7 @@ impl Random {
         (self.0 >> 33) as usize % limit.max(1)
     }
 
-    /// A copy with some changes from a place on; perhaps it is cut off.
+    /// Returns a copy with some changes from a place on, possibly cut off.
     fn changed(&mut self, bytes: &[u8], first: usize) -> Vec<u8> {
         let mut changed = bytes.to_vec();
         for _ in 0..=self.below(3) {
@@ -31,14 +32,14 @@ impl Random {
     }
 }
 
-/// How many variants a test looks at; a long run asks for more.
+/// Returns the number of variants to test; a long run asks for more.
 fn variants() -> usize {
     let asked = std::env::var("FERROTAPE_VARIANTS").ok().and_then(|count| count.parse().ok());
     asked.unwrap_or(600)
 }
 
-/// Restores many changed copies of those bytes, and runs all calls in what comes of it. Most changes are behind the code, which
-/// has tests of its own.
+/// Restores many changed copies of the bytes, and runs all calls in the results. Most changes are after the code, which
+/// has its own tests.
 pub fn any_bytes_of(bytes: &[u8], code: usize, empty: impl Fn() -> Engine, calls: &[&str]) {
     let mut random = Random(0x9E37_79B9);
     let mut accepted = 0;
@@ -60,7 +61,7 @@ pub fn any_bytes_of(bytes: &[u8], code: usize, empty: impl Fn() -> Engine, calls
     assert!(accepted > 0, "some changes are of values");
 }
 
-/// Goes on with what was restored, in slices and then to its end; nothing that comes of it is wrong.
+/// Continues a restored execution, in slices and then to its end. Any result is right.
 pub fn goes_on(mut restored: OwnedExecution, fuel: u64) {
     let mut execution = restored.execution();
     for _ in 0..3 {
@@ -79,7 +80,7 @@ pub fn goes_on(mut restored: OwnedExecution, fuel: u64) {
     engine.snapshot().ok();
 }
 
-/// The same for what an execution has paused in, which goes on. Frames stand at the end.
+/// Restores many changed copies of a paused execution, and continues them. Frames stand at the end.
 pub fn any_bytes_of_an_execution(bytes: &[u8], empty: impl Fn() -> Engine) {
     let mut random = Random(0x2545_F491);
     let mut accepted = 0;
@@ -93,7 +94,7 @@ pub fn any_bytes_of_an_execution(bytes: &[u8], empty: impl Fn() -> Engine) {
     assert!(accepted > 0, "some changes are of values");
 }
 
-/// An engine to restore into, with narrow limits.
+/// Creates an engine to restore into, with narrow limits.
 pub fn narrow() -> Engine {
     Engine::builder().memory_limit(8 << 20).fuel(200_000).build().expect("an engine")
 }

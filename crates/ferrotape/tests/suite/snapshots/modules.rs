@@ -1,4 +1,4 @@
-//! Modules: what is bound to what, what was evaluated, what waits, and what is loaded anew.
+//! Modules: their bindings, evaluated ones, waiting ones, and those that are loaded anew.
 
 use ferrotape::{Backend, Engine, MemoryLoader};
 
@@ -81,7 +81,7 @@ fn modules_are_linked_and_evaluated_as_before() {
             assert_eq!(found, expected);
             assert_eq!(again, expected);
         }
-        // A module that was evaluated is what the host gets of that name.
+        // An evaluated module is the one that the host gets by that name.
         let text = "import { n } from '/counter.mjs'; globalThis.n = n; import '/fresh.mjs'";
         let fresh = MODULES.iter().copied().chain([("/fresh.mjs", "globalThis.fresh = true")]);
         restored.set_module_loader(fresh.collect::<MemoryLoader>());
@@ -114,7 +114,7 @@ fn any_bytes_of_modules_are_an_error_or_an_engine() {
     }
 }
 
-/// Modules that await something that the test lets go on, in a cycle and beside it, and some that wait for them without
+/// Modules that await something under the test's control, in a cycle and beside it, and some that wait for them without
 /// awaiting anything.
 const WAITING: &[(&str, &str)] = &[
     ("/a.mjs", "note('a begins'); export let a = 1; const got = await gate('a'); a += got; note('a ends ' + a); export { got }"),
@@ -132,7 +132,7 @@ const WAITING: &[(&str, &str)] = &[
     ("/broken.mjs", "import { missing } from '/plain.mjs'; note('never')"),
 ];
 
-/// Imports that wait, each told of when it ends: `open(name)` lets go on what awaits `gate(name)`.
+/// Imports that wait, each reported when it ends: `open(name)` resumes code that awaits `gate(name)`.
 const GATES: &str = "
     const heard = [], gates = new Map, note = text => { heard.push(text) };
     function gate(name) { note('waits for ' + name); return new Promise((resolve, reject) => gates.set(name, [resolve, reject])) }
@@ -140,7 +140,7 @@ const GATES: &str = "
     function get(name) { import(name).then(m => note('got ' + name + ' ' + Object.keys(m)), e => note('no ' + name + ' ' + e)) }
     const all = () => heard.join('\\n');";
 
-/// What is done, in turns: an import, or a gate that is opened.
+/// The turns: each imports a module, or opens a gate.
 const TURNS: &[&str] = &[
     "get('/root.mjs')",
     "get('/second.mjs'); get('/parent.mjs')",
@@ -163,7 +163,7 @@ fn gated(backend: Backend) -> Engine {
 
 fn turn(engine: &mut Engine, number: usize) {
     engine.eval::<()>(TURNS[number]).expect("a turn");
-    // Some of what is left waits for the next turn.
+    // Some of the jobs wait for the next turn.
     if !number.is_multiple_of(3) {
         engine.run_jobs().expect("jobs that end");
     }
@@ -206,7 +206,7 @@ fn modules_that_wait_go_on() {
     }
 }
 
-/// A limit ends what a module begins that has waited: those that wait for it never go on, here and there.
+/// A limit ends a module that has waited: those that wait for it never continue, in both engines.
 #[test]
 fn modules_that_a_limit_has_ended_wait_for_ever() {
     let modules = [

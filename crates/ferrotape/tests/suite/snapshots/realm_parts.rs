@@ -1,4 +1,5 @@
-//! A console and timers in further realms: each realm's go on as they were, with timers of their own or with those of another.
+//! A console and timers in further realms: each realm's continue as before, with its own timers or those of another
+//! realm.
 
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ struct Ready {
     webs: Vec<Web>,
 }
 
-/// Have the realms the same timers?
+/// Creates the realms. `is_shared` tells whether they share timers.
 fn ready(backend: Backend, is_shared: bool) -> Ready {
     let builder = Engine::builder().backend(backend).memory_limit(8 << 20).fuel(500_000);
     let mut engine = builder.build().expect("an engine");
@@ -52,7 +53,7 @@ fn begun(backend: Backend, is_shared: bool) -> Ready {
     ready
 }
 
-/// What both realms tell while time goes on, and what their consoles have said since.
+/// Returns what both realms report as time passes, and the consoles' messages since.
 fn goes_on(ready: &mut Ready) -> String {
     let Ready { engine, realm, logs, webs } = ready;
     let before = logs.each_ref().map(|log| log.lines().len());
@@ -64,7 +65,7 @@ fn goes_on(ready: &mut Ready) -> String {
         told.push(engine.in_realm(realm, |engine| engine.eval::<String>(inner)).expect("a string"));
         told.push(format!("{:?}", webs.iter().map(|web| web.next_timer(engine)).collect::<Vec<_>>()));
     }
-    // Timers of the other realm have looked for its console. What nobody has handled ends the run.
+    // Timers of the other realm have looked for its console. An unhandled rejection ends the run.
     told.push(engine.take_unhandled_rejections().iter().map(|error| error.message().to_owned()).collect());
     engine.run_with_jobs("last.js", "setTimeout(() => shown('last'), 3)").expect("a script that ends");
     let said = logs.each_ref().into_iter().zip(before).map(|(log, before)| log.lines()[before..].join("\n"));
@@ -96,7 +97,7 @@ fn consoles_and_timers_of_each_realm_go_on() {
 }
 
 impl Ready {
-    /// It does not matter in which realm the host is.
+    /// Takes a snapshot with the other realm as the current one, which does not matter.
     fn realm_snapshot(&mut self) -> Vec<u8> {
         self.engine.in_realm(&self.realm, Engine::snapshot).expect("it can be written again")
     }
@@ -115,7 +116,7 @@ fn what_is_installed_in_another_realm_is_named() {
     assert_eq!(refused(&shared, ready(Backend::Register, false).engine), other_state);
     assert_eq!(refused(&own, ready(Backend::Register, true).engine), other_state);
 
-    // Realms that nobody has made have none.
+    // Realms made while restoring have none.
     let first_alone = || {
         let mut engine = Engine::new();
         engine.define_console(Log::default(), Default::default()).expect("a console");
@@ -132,7 +133,7 @@ fn what_is_installed_in_another_realm_is_named() {
     let more = "the host has installed 'console' in a further realm, which was not there";
     assert_eq!(refused(&alone, ready(Backend::Register, true).engine), more);
 
-    // In the other realm than before, and in the other order.
+    // Installed in the other realm than before, and in the other order.
     let mut moved = Engine::new();
     let realm = moved.new_realm().expect("room");
     let install = |engine: &mut Engine| engine.define_console(Log::default(), Default::default());
@@ -154,7 +155,7 @@ fn what_is_installed_in_another_realm_is_named() {
             };
             web.expect("timers");
         }
-        // It is there when the engine is written.
+        // It exists when the engine is written.
         engine.set_global("other", realm.global()).expect("room");
         engine
     };
@@ -164,7 +165,7 @@ fn what_is_installed_in_another_realm_is_named() {
     assert!(Engine::restore_into(in_order(&[true, false, true]), &bytes).is_ok());
 }
 
-/// What was installed in a realm goes with it, and does not keep it.
+/// Parts installed in a realm are dropped with it, and do not keep it alive.
 #[test]
 fn what_realms_had_installed_is_gone_with_them() {
     let mut engine = Engine::new();
@@ -201,7 +202,7 @@ fn what_realms_had_installed_is_gone_with_them() {
     assert_eq!(log.lines(), ["Log kept: 2"]);
 }
 
-/// Where scripts have taken all of a console away, nobody can tell what state it had.
+/// If scripts have removed all of a console, its state is not observable.
 #[test]
 fn what_nobody_can_come_to_is_as_it_was_installed() {
     let ready = || {
@@ -231,7 +232,7 @@ fn any_bytes_of_parts_of_realms_are_an_error_or_an_engine() {
         let bytes = begun(backend, is_shared).engine.snapshot().expect("all of it can be written");
         let calls = ["tell()", "said.count('b'); other.heard", "other.setTimeout(() => {}, 1); other.clearTimeout(1)"];
         hostile::any_bytes_of(&bytes, bytes.len() / 2, || ready(backend, is_shared).engine, &calls);
-        // What is installed stands at the beginning.
+        // Installed parts stand at the beginning.
         hostile::any_bytes_of(&bytes[..], 0, || ready(backend, is_shared).engine, &calls);
     }
 }

@@ -1,4 +1,4 @@
-//! Further realms: their built-ins, globals and declarations, and what leads from one realm to another.
+//! Further realms: their built-ins, globals and declarations, and references between realms.
 
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -35,7 +35,7 @@ const OTHER: &str = r"
     const pass = strings => strings, tag = () => pass`a${1}b`; function thrown() { try { null.x } catch (e) { return e instanceof TypeError } }
     Object.assign(globalThis, { read, makeList, waits, steps, tag }); Object.prototype.everywhere = 'other'";
 
-/// Two realms, and what the host defines in each.
+/// Creates two realms, with the host's definitions in each.
 fn ready(backend: Backend) -> (Engine, Realm) {
     let mut engine = Engine::builder().backend(backend).build().expect("an engine");
     let realm = engine.new_realm().expect("room");
@@ -60,7 +60,7 @@ fn realms_go_on() {
         let bytes = engine.snapshot().expect("all of it can be written");
         let (empty, restored_realm) = ready(backend);
         let mut restored = Engine::restore_into(empty, &bytes).expect("what was written");
-        // It does not matter in which realm the host is.
+        // The host's current realm does not matter.
         let again = restored.in_realm(&restored_realm, Engine::snapshot).expect("it can be written again");
         let (empty, copied_realm) = ready(backend);
         let mut copied = Engine::restore_into(empty, &again).expect("what was written again");
@@ -101,7 +101,7 @@ fn realms_that_nobody_has_made_are_made() {
         assert_eq!(restored.eval::<String>("tell()").expect("a string"), expected);
         assert_eq!(copied.eval::<String>("tell()").expect("a string"), expected);
     }
-    // What is dropped there is garbage.
+    // Dropped realms are garbage.
     let before = restored.stats().bytes;
     restored.eval::<()>("realms.length = 0; undefined").expect("they are let go");
     restored.collect_garbage();
@@ -109,7 +109,7 @@ fn realms_that_nobody_has_made_are_made() {
     restored.eval::<Object>("fresh()").expect("another one");
 }
 
-/// What the host defines in each realm that scripts make, as it would again.
+/// The host's definitions in each realm that scripts create, which it would repeat.
 #[test]
 fn realms_that_are_made_have_what_the_host_has_defined_in_the_first() {
     fn sandbox(cx: &mut Context<'_>) -> Result<Object, Error> {
@@ -263,7 +263,7 @@ fn what_the_host_lacks_in_its_realms_is_named() {
     assert_eq!(error.message(), "no engine can be restored: the host has no function 'shout' in a further realm");
 }
 
-/// A script of the first realm, functions of both that call each other, and a generator, each in the middle of it.
+/// A script of the first realm, functions of both that call each other, and a generator, each in the middle.
 const PAUSING: &str = r"
     var where = 'first'; const told = []; function back(n) { for (let i = 0; i < 40; i++) told.push(where + n + i); return [] instanceof Array }
     let sum = 0; for (let x = 0; x < 4; x++) { sum += other.spin(back, x); told.push(where + sum + ([] instanceof Array)) } [sum, told.join(), where].join(' ; ')";
@@ -320,7 +320,7 @@ fn ready_empty(backend: Backend) -> Engine {
     ready(backend).0
 }
 
-/// The same begun in the other realm, whose functions of the first one are called. Nothing else leads to that.
+/// An execution begun in the other realm, which calls functions of the first one. Nothing else leads to that realm.
 #[test]
 fn executions_begun_in_a_further_realm_go_on_there() {
     for backend in [Backend::Register, Backend::Stack] {
@@ -369,7 +369,7 @@ fn executions_begun_in_a_further_realm_go_on_there() {
             let inner = engine.in_realm(&realm, |engine| engine.eval::<String>("where + typeof told + shout('x')"));
             assert_eq!(inner.expect("the other"), "firstobjectX");
 
-            // Realms that nobody has made have the functions of the first.
+            // Realms made while restoring have the functions of the first.
             let mut alone = Engine::builder().backend(backend).build().expect("an engine");
             alone.define("shout", |text: String| text.to_uppercase()).expect("a function");
             let mut restored = Engine::restore_execution_into(alone, &again).expect("what was written again");
@@ -379,7 +379,7 @@ fn executions_begun_in_a_further_realm_go_on_there() {
     }
 }
 
-/// While an execution is at work that was begun elsewhere, nothing but the engine refers to the realm that it has begun with.
+/// While an execution begun elsewhere is at work, only the engine refers to its first realm.
 #[test]
 fn the_first_realm_is_there_when_an_execution_of_another_one_has_ended() {
     for backend in [Backend::Register, Backend::Stack] {
@@ -392,7 +392,7 @@ fn the_first_realm_is_there_when_an_execution_of_another_one_has_ended() {
         let mut restored = Engine::restore_execution(&bytes).expect("what was written");
         let mut execution = restored.execution();
         assert!(execution.resume::<f64>(&Limits::new().fuel(100_000)).is_pending());
-        // The copy has no other realm than that which it was made in.
+        // The copy has no realm other than the one it was made in.
         let mut copy = execution.fork().expect("a copy");
         let again = copy.execution().snapshot().expect("a copy can be written");
         assert_eq!(execution.resume::<f64>(&Limits::new()), Poll::Ready(Ok(300_000.0)));
@@ -448,13 +448,13 @@ fn any_bytes_of_realms_are_an_error_or_an_engine() {
     }
 }
 
-/// The bytes of an engine with more realms than there were, all of whose built-ins are to be made.
+/// The bytes of an engine with more realms than exist, all of whose built-ins are to be made.
 fn with_realms(count: usize) -> Vec<u8> {
     let mut engine = Engine::new();
     let all = "for (const name of Object.getOwnPropertyNames(globalThis)) globalThis[name]";
     engine.run("all.js", all).expect("a script that ends");
     let bytes = engine.snapshot().expect("it can be written");
-    // Behind what they begin with and the version.
+    // After the prefix and the version.
     let number = 6 + usize::from(bytes[5]);
     assert_eq!(bytes[number], 1);
     let parts = number + 1..number + 1 + bytes[number + 1..].iter().take_while(|&&byte| byte >= 0x80).count() + 1;
@@ -462,7 +462,7 @@ fn with_realms(count: usize) -> Vec<u8> {
     [&bytes[..number], &count_of, &bytes[parts.clone()].repeat(count), &bytes[parts.end..]].concat()
 }
 
-/// A few bytes say how many realms there are: each is work, and memory.
+/// A few bytes give the number of realms: each is work, and memory.
 #[test]
 fn realms_that_are_to_be_made_keep_to_the_limits() {
     let bytes = with_realms(20_000);

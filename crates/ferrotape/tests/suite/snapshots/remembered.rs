@@ -1,5 +1,5 @@
-//! What scripts cannot come to but find out: the order of properties, objects of template literals, the last match, random
-//! numbers, and what stands for surrogates in texts of functions.
+//! State that scripts can only observe: the order of properties, template objects, the last match, random numbers, and
+//! surrogates in the source text of functions.
 
 use std::task::Poll;
 
@@ -8,7 +8,7 @@ use ferrotape::{Backend, Engine, Limits};
 
 use super::hostile;
 
-/// Runs `before`, and `after` in the engine that was restored and in the one that was written: both have to give `expected`.
+/// Runs `before`, then `after` in the restored engine and in the original: both must give `expected`.
 fn same(before: &str, after: &str, expected: &str) {
     for backend in [Backend::Register, Backend::Stack] {
         let mut engine = Engine::builder().backend(backend).build().expect("an engine");
@@ -57,7 +57,7 @@ fn template_literals_give_the_object_that_they_gave() {
     );
 }
 
-/// The outermost code of a text never runs again, unlike functions in it.
+/// The outermost code of an eval never runs again, unlike functions in it.
 #[test]
 fn template_literals_of_eval_code_are_over_with_it() {
     same(

@@ -1,9 +1,9 @@
-//! Functions of the host that have one name in a realm: they are told from each other by where they were when code came.
+//! Host functions that share a name in a realm: they are distinguished by their place when the first code was loaded.
 
 use ferrotape::handles::Realm;
 use ferrotape::{Backend, Context, Engine, Error, Function, Object};
 
-/// Defines functions in the current realm: at `place.read` each, by that name, and what it gives.
+/// Defines functions in the current realm: each at `place.read`, with a name and a result.
 fn define(engine: &mut Engine, functions: &[(&str, &str, u32)]) -> Result<(), Error> {
     for &(place, name, gives) in functions {
         let function = Function::new(engine, name, move || gives)?;
@@ -31,7 +31,7 @@ fn refused(bytes: &[u8], engine: Engine) -> String {
 #[test]
 fn functions_of_one_name_are_told_by_their_places() {
     for backend in [Backend::Register, Backend::Stack] {
-        // In whatever order they are defined.
+        // In any order of definition.
         let host = |start: usize| {
             let mut engine = Engine::builder().backend(backend).build().expect("an engine");
             define(&mut engine, &[&READERS[start..], &READERS[..start]].concat()).expect("room");
@@ -58,7 +58,7 @@ fn what_is_not_where_it_was_is_named() {
     let mut first = ready(&READERS);
     first.run("a.js", "const kept = second.read; delete globalThis.first").expect("a script that ends");
     let bytes = first.snapshot().expect("all of it can be written");
-    // What is defined besides may be anything.
+    // Further definitions do not matter.
     let more = [("zeroth", "read", 0), ("fifth", "more", 5), READERS[3], READERS[1], READERS[2]];
     let mut restored = Engine::restore_into(ready(&more), &bytes).expect("what was written");
     assert_eq!(restored.eval::<String>("kept() + ' ' + fourth.read()").expect("a text"), "2 4");
@@ -72,7 +72,7 @@ fn what_is_not_where_it_was_is_named() {
     assert_eq!(refused(&bytes, ready(&[READERS[2]])), "the host has no function 'read'");
 }
 
-/// Where properties of no object lead to them by what is stored.
+/// No stored properties of objects lead to them.
 #[test]
 fn what_was_nowhere_is_an_error() {
     let mut engine = ready(&READERS[..1]);
@@ -80,7 +80,7 @@ fn what_was_nowhere_is_an_error() {
     engine.set_global("list", [other]).expect("room");
     let message = engine.snapshot().expect_err("one of them has no place").message().to_owned();
     assert!(message.ends_with("with two functions of the host by the name 'read', at list[0]"), "{message}");
-    // So is one that is far from the global object.
+    // The same holds for one that is far from the global object.
     let mut engine = ready(&READERS[..1]);
     let mut object = engine.global();
     for _ in 0..30 {
@@ -94,7 +94,7 @@ fn what_was_nowhere_is_an_error() {
     assert!(message.contains("with two functions of the host by the name 'read', at inner.inner"), "{message}");
 }
 
-/// One alone goes by its name, however often there was one before.
+/// A single function is found by its name, however many there were before.
 #[test]
 fn a_name_of_one_function_is_enough() {
     let mut first = ready(&[("first", "read", 1), ("first", "read", 2)]);
@@ -115,7 +115,7 @@ fn a_name_of_one_function_is_enough() {
     assert_eq!(restored.eval::<String>("typeof first + second.read()").expect("a text"), "undefined2");
 }
 
-/// What is defined once a script was there may depend on what that has done.
+/// A function defined after a script may depend on what the script has done.
 #[test]
 fn what_is_defined_late_has_no_place() {
     fn fresh(cx: &mut Context<'_>, gives: u32) -> Result<Function, Error> {
@@ -134,13 +134,13 @@ fn what_is_defined_late_has_no_place() {
     assert!(message.ends_with("with two functions of the host by the name 'made', at own"), "{message}");
     first.run("b.js", "delete globalThis.made").expect("a script that ends");
     let bytes = first.snapshot().expect("only one is left");
-    // It is taken for the one that the host has by its name, as ever, and for none of two.
+    // It is matched with the host's function of that name, and with none of two.
     assert_eq!(Engine::restore_into(host(), &bytes).and_then(|mut engine| engine.eval::<u32>("own()")), Ok(0));
     let mut two = host();
     define(&mut two, &[("second", "made", 2)]).expect("room");
     assert_eq!(refused(&bytes, two), "the host has two functions 'made'");
 
-    // So is what the host itself defines then.
+    // The same holds for functions that the host itself defines then.
     let mut first = Engine::new();
     first.run("a.js", "1").expect("a script that ends");
     define(&mut first, &READERS).expect("room");
@@ -176,7 +176,7 @@ fn each_realm_has_places_of_its_own() {
     let one = "the host has no function 'read' at first.read in a further realm";
     assert_eq!(refused(&bytes, host(&two[1..]).0), one);
 
-    // A realm that is made has those of the first.
+    // A realm made while restoring has those of the first.
     let three = [two[0], two[1], ("fourth", "read", 14)];
     let bytes = begun(&three).snapshot().expect("all of it can be written");
     let mut restored = Engine::restore_into(host(&[]).0, &bytes).expect("what was written");
@@ -187,7 +187,7 @@ fn each_realm_has_places_of_its_own() {
     }
 }
 
-/// Members of a class have numbers there, whatever else has their names.
+/// Members of a class are numbered there, even if other functions share their names.
 #[ferrotape::class(save)]
 struct Reader(u32);
 

@@ -65,7 +65,7 @@ fn any_bytes_of_variables_are_an_error_or_an_engine() {
     }
 }
 
-/// What code takes for granted of variables is not so any more where one of them has no value.
+/// Code that assumes initialized variables must check again if one of them has no value.
 #[test]
 fn code_looks_at_variables_where_one_has_no_value() {
     let mut engine = Engine::new();
@@ -78,8 +78,8 @@ fn code_looks_at_variables_where_one_has_no_value() {
     assert!(restored.eval::<i32>("early()").is_err_and(|error| error.message().contains("late")));
 }
 
-/// Where variables lie in registers that instructions cannot name, calls are made behind them: what an async function that was
-/// called has left there is nobody's.
+/// If variables lie in registers that instructions cannot name, calls are made above them. Nothing may use what a
+/// called async function has left there.
 #[test]
 fn functions_with_many_variables_go_on() {
     let many: Vec<String> = (0..300).map(|index| format!("v{index} = {index}")).collect();

@@ -1,4 +1,4 @@
-//! Promises of `Atomics.waitAsync`, which wait for the rest of their time, or until somebody notifies.
+//! Promises of `Atomics.waitAsync`, which wait for the rest of their time, or until a notification.
 
 use std::time::{Duration, Instant};
 
@@ -10,8 +10,8 @@ fn engine(backend: Backend) -> Engine {
     Engine::builder().backend(backend).memory_limit(8 << 20).fuel(2_000_000).build().expect("an engine")
 }
 
-/// Two elements of two blocks, one of which several buffers have; some that were notified and are not settled, in another order
-/// than they began.
+/// Two elements of two blocks, one of them shared by several buffers. Some waiters were notified and are not settled,
+/// in another order than they began.
 const WAITING: &str = r"
     const said = [], a = new Int32Array(new SharedArrayBuffer(16)), b = new BigInt64Array(new SharedArrayBuffer(8, { maxByteLength: 32 }));
     const wait = (name, view, at, value, timeout) => Atomics.waitAsync(view, at, value, timeout).value.then(r => said.push(name + ' ' + r));
@@ -24,7 +24,7 @@ fn promises_wait_for_who_notifies() {
     for backend in [Backend::Register, Backend::Stack] {
         let mut first = engine(backend);
         first.run("waiting.js", WAITING).expect("a script that ends");
-        // These come one after the other, whichever began before.
+        // These settle in the order of notification.
         first.eval::<()>("notify(a, 2); notify(a, 1); undefined").expect("they are notified");
         let bytes = first.snapshot().expect("all of it can be written");
         let mut restored = Engine::restore_into(engine(backend), &bytes).expect("what was written");
@@ -46,7 +46,7 @@ fn promises_wait_for_who_notifies() {
             assert!(engine.has_async_waiters(), "nobody has the last one's memory");
             told.join("\n")
         };
-        // A copy shares the memory: who waits there is notified as well, once the engine itself does not any more.
+        // A copy shares the memory: its waiters are notified as well, once the engine itself does not wait.
         let shared = restored.eval::<u32>("notify(a, 3)").expect("a number");
         assert_eq!(shared, 2);
         forked.run_jobs().expect("jobs that end");
@@ -78,7 +78,7 @@ fn promises_wait_for_what_is_left_of_their_time() {
             engine.eval::<String>("tell()").expect("a text")
         };
         let told = run(&mut restored);
-        // On a machine that is busy.
+        // On a busy machine.
         if begun.elapsed() < Duration::from_millis(500) {
             assert_eq!(told, "over timed-out");
         }
@@ -89,7 +89,7 @@ fn promises_wait_for_what_is_left_of_their_time() {
         let waited = begun.elapsed();
         assert!(waited >= Duration::from_millis(1500).saturating_sub(passed), "{passed:?}, {waited:?}");
         assert!(run(&mut restored).starts_with("over timed-out,"), "{}", run(&mut restored));
-        // The one that is left is notified.
+        // The remaining one is notified.
         assert_eq!(restored.eval::<u32>("Atomics.notify(a, 0)").expect("a number"), 1);
         assert!(run(&mut restored).ends_with("late ok"));
         assert!(!restored.has_async_waiters());
@@ -115,7 +115,7 @@ fn an_execution_that_has_paused_is_waited_for() {
     }
 }
 
-/// Buffers that share their memory in the engine share it in the other one.
+/// Buffers that share their memory in the engine share it in the restored one.
 #[cfg(feature = "web")]
 #[test]
 fn memory_that_is_shared_within_an_engine_stays_so() {
@@ -156,7 +156,7 @@ fn many_that_wait_keep_to_the_limits() {
     restored.run_jobs().expect("jobs that end");
     restored.collect_garbage();
     assert!(restored.stats().bytes < before);
-    // What has waited is forgotten like jobs when a run is ended.
+    // Waiters are dropped like jobs when a run is ended.
     let mut short = Engine::restore_into(Engine::builder().fuel(4_000_000).build().expect("an engine"), &bytes);
     let short = short.as_mut().expect("what was written");
     short.run("forever.js", "Promise.resolve().then(function f() { for (;;); })").expect("a script that ends");
