@@ -188,7 +188,7 @@ impl FunctionCompiler<'_> {
             scope::ScopeKind::FunctionName => ScopeKind::FunctionName,
             scope::ScopeKind::Catch => ScopeKind::Catch,
             scope::ScopeKind::Block => ScopeKind::Block,
-            // `unbuilt` rejects these so far.
+            // These hold variables, like a function. `own_scopes` leaves `Module` out.
             scope::ScopeKind::Module | scope::ScopeKind::Body | scope::ScopeKind::StaticBlock => ScopeKind::Function,
             scope::ScopeKind::Loop | scope::ScopeKind::Class => ScopeKind::Block,
             scope::ScopeKind::With => ScopeKind::With,
