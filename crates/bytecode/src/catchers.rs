@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::template::{Catcher, slice_bytes};
 
-/// Index of catchers: the code is cut into pieces at the ends of all protected ranges, each with its innermost catcher.
+/// Index of catchers: the code is cut into pieces at the borders of all protected ranges, each with its innermost
+/// catcher.
 #[derive(Clone, Default, Debug)]
 pub struct CatcherIndex {
     pieces: Box<[Piece]>,

@@ -48,7 +48,7 @@ pub struct ImportEntry {
 /// ExportEntry Record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ExportEntry {
-    /// None for `export * from`.
+    /// Name of the export; None for `export * from`.
     pub name: Option<TextId>,
     pub what: Exported,
     pub at: u32,

@@ -243,7 +243,7 @@ pub enum FunctionKind {
 /// The thing that a call of a function makes besides a frame.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ActivationKind {
-    /// Nothing.
+    /// No further thing.
     Plain,
     Generator,
     /// A promise.
@@ -289,9 +289,9 @@ pub struct NameReference {
 /// Start of a search by name. Records that cannot have the name are skipped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NameStart {
-    /// At this scope of the function itself; its record need not exist.
+    /// This scope of the function itself; its record need not exist.
     Scope(u16),
-    /// In the function's own environment, this many records out.
+    /// The function's own environment, this many records out.
     Environment(u32),
 }
 

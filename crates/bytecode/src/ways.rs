@@ -1,8 +1,9 @@
 //! Bound on the instructions that can run without a tick of the budget: the longest forward path through the code.
 //!
-//! One pass over the code, from its beginning to its end, knows all paths to an instruction when it gets there: from
-//! the previous one, by forward jumps and switches, and to a handler from all instructions that its catcher protects. A
-//! backward jump ticks and ends all paths. Work and memory are in proportion to code, catchers and switch tables.
+//! One pass over the code, from its beginning to its end, knows all paths to an instruction when it gets there. They
+//! come from the previous instruction, and by forward jumps and switches. Paths to a handler come from all instructions
+//! that its catcher protects. A backward jump ticks and ends all paths. Work and memory are in proportion to code,
+//! catchers and switch tables.
 
 use crate::{Catcher, Instruction, SwitchTable};
 

@@ -131,8 +131,8 @@ pub struct Regexp {
     linear: OnceLock<Option<LinearProgram>>,
 }
 
-/// Steps per unit of text after which the backtracker gives up, if there is a linear program; at least
-/// [`STEPS_AT_LEAST`].
+/// Steps per unit of text, besides [`STEPS_AT_LEAST`], after which the backtracker gives up if there is a linear
+/// program.
 const STEPS_PER_UNIT: u64 = 8;
 const STEPS_AT_LEAST: u64 = 20_000;
 

@@ -104,11 +104,11 @@ pub(crate) struct Run {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RunKind {
-    /// As long as possible, giving back one by one.
+    /// A run as long as possible, giving back one by one.
     Greedy,
-    /// As long as possible, without giving back, since the code after the run could not match there.
+    /// A run as long as possible, without giving back, since the code after the run could not match there.
     Possessive,
-    /// As short as possible.
+    /// A run as short as possible.
     Lazy,
 }
 

@@ -71,7 +71,7 @@ fn byte_of(piece: &[u8], position: usize) -> u8 {
     piece.get(position).copied().unwrap_or(0)
 }
 
-/// Result of skipping something that may not be a token.
+/// Result of reading something that may be white space or a comment instead of a token.
 enum Trivia {
     Skipped,
     Token(TokenKind),

@@ -73,7 +73,7 @@ pub(crate) struct Parser<'s> {
     arrow_head: Option<ArrowHead>,
     /// `this` expressions inside of parentheses that may be heads, as long as their function is unknown.
     own_this: Vec<ExpressionId>,
-    /// For each item of an unfinished head, the number of the next reference after it.
+    /// Number of the next reference after each item of an unfinished head.
     item_ends: Vec<u32>,
     /// Names that unfinished declarations and parameters bind.
     bound: Vec<Declared>,

@@ -1,7 +1,7 @@
 //! Kinds of register contents, followed through the code: values of the language, and internal things of the machine.
 //!
-//! Markers of holes, places of variables, completions that wait for the end of a `finally` block and states of
-//! enumerations lie in registers like values, and would do harm if a script got hold of them. So each instruction
+//! Registers hold values, but also markers of holes, places of variables, completions that wait for the end of a
+//! `finally` block, and states of enumerations. These would do harm if a script got hold of them. So each instruction
 //! declares what it reads and writes ([`super::effects`]), and the code is followed from each jump target until nothing
 //! new is learnt.
 //!

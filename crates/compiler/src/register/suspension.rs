@@ -38,7 +38,7 @@ pub(super) struct Suspensions {
     blocks: Vec<Row>,
     /// Registers of the blocks that the code is in.
     in_force: Vec<Row>,
-    /// For each of these blocks, the number of rows before it.
+    /// Number of rows before each of these blocks.
     before: Vec<usize>,
     /// End of the registers of all blocks that the code has been in.
     entered_end: u32,

@@ -51,12 +51,12 @@ enum Task {
     EmptyPath(NodeId),
     Emit(Instruction),
     Place(Label),
-    /// So many required iterations.
+    /// The required iterations that are left.
     Required {
         repeat: Repeat,
         left: u32,
     },
-    /// So many optional iterations; without a further one control goes to `exit`.
+    /// The optional iterations that are left; without a further one control goes to `exit`.
     Optional {
         repeat: Repeat,
         left: u32,

@@ -10,7 +10,7 @@ use crate::token::{Token, TokenKind};
 #[derive(Default)]
 pub(crate) struct TemplatePiece {
     pub raw: Option<Name>,
-    /// None if an escape sequence is not valid.
+    /// Cooked string; None if an escape sequence is not valid.
     pub cooked: Option<Name>,
     /// The piece ends with `` ` ``, not with `${`.
     pub is_last: bool,

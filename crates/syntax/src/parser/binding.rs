@@ -12,7 +12,7 @@ use crate::tree::{BindingTarget, ExpressionId, ExpressionKind, Property, Propert
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Declares {
     Variable,
-    /// `let`, `const`, a class, an import, or the parameter of a catch clause.
+    /// `let`, `const`, `using`, or the parameter of a catch clause.
     Lexical(BindingKind),
     /// A parameter, of this kind if it is no pattern.
     Parameter(BindingKind),

@@ -63,10 +63,10 @@ struct OpenScope {
     /// The scope is that of a catch clause whose parameter is a pattern.
     has_pattern: bool,
     first_reference: u32,
-    /// In a class scope, the first reference in the class body.
+    /// First reference in the class body, in a class scope.
     first_private: u32,
     first_hoistable: usize,
-    /// In the scope of a `switch`, the number of bindings from `case`s before the current one.
+    /// Number of bindings from `case`s before the current one, in the scope of a `switch`.
     bindings_of_cases: usize,
 }
 

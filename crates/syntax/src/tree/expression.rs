@@ -296,7 +296,7 @@ pub struct TemplateLiteral {
 
 #[derive(Copy, Clone, Debug)]
 pub struct TemplateElement {
-    /// None if an escape sequence is not valid, which is allowed in tagged templates only.
+    /// Cooked string; None if an escape sequence is not valid, which is allowed in tagged templates only.
     pub cooked: Option<Name>,
     pub raw: Name,
 }

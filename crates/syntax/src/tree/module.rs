@@ -27,7 +27,7 @@ pub struct ModuleRequest {
 pub struct ImportEntry {
     /// Index in [`Module::requests`].
     pub request: u32,
-    /// None for `* as local`.
+    /// Name of the import; None for `* as local`.
     pub import: Option<Name>,
     pub local: BindingId,
     /// Span of the imported name.
@@ -37,7 +37,7 @@ pub struct ImportEntry {
 /// ExportEntry Record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, Debug)]
 pub struct ExportEntry {
-    /// None for `export * from`.
+    /// Name of the export; None for `export * from`.
     pub name: Option<Name>,
     pub what: Exported,
     pub span: Span,

@@ -183,7 +183,7 @@ pub enum BindingTarget {
 #[derive(Copy, Clone, Debug)]
 pub struct SwitchCase {
     pub span: Span,
-    /// None for `default`.
+    /// Value of the case; None for `default`.
     pub test: Option<ExpressionId>,
     pub consequent: List<StatementId>,
 }
