@@ -1,5 +1,5 @@
-//! Tells the crate whether it is optimised, which nothing else does: frames of native code are several times as large where it
-//! is not.
+//! Tells the crate whether it is optimised, which the code cannot see otherwise. Frames of native code are several
+//! times as large without optimisation.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

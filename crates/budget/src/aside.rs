@@ -1,8 +1,9 @@
-//! Work that a script does not pay for, as it comes at other places in other copies of an engine.
+//! Work aside: work that a script does not pay for, as it happens at other places in other copies of an engine.
 //!
-//! Fuel is what the script does, and the same in every copy. What the collector does depends on what was there before, and to
-//! write an engine down or to make code ready again on whether somebody asked for it: that is *aside*. It ticks as all work does,
-//! so the clock, interrupters and memory end it; but it takes no fuel, and no pause comes nearer by it.
+//! Fuel counts the script's own work, and is the same in every copy. The collector's work depends on earlier
+//! allocations. Saving an engine, or making code ready again, depends on whether the host asked for it. Such work is
+//! *aside*. It ticks as all work does, so the clock, interrupters and memory end it. But it takes no fuel, and brings
+//! no pause nearer.
 
 use std::mem;
 
@@ -17,7 +18,7 @@ pub struct Aside {
 }
 
 impl Budget {
-    /// From now on no fuel is taken, up to [`Budget::end_aside`].
+    /// Stops taking fuel until [`Budget::end_aside`].
     pub fn begin_aside(&mut self) -> Aside {
         let (spent, fuel) = (self.fuel_spent(), self.fuel.take());
         let pause = mem::take(&mut self.pause);
@@ -25,7 +26,7 @@ impl Budget {
         Aside { spent, fuel, pause }
     }
 
-    /// Fuel is taken again. Nothing was spent meanwhile.
+    /// Takes fuel again. Nothing counts as spent in the meantime.
     pub fn end_aside(&mut self, aside: Aside) {
         let Aside { spent, fuel, pause } = aside;
         (self.spent, self.fuel, self.pause) = (spent, fuel, pause);
@@ -33,7 +34,7 @@ impl Budget {
         self.pause.next_look = 0;
     }
 
-    /// Accounts for `amount` units of work that has been paid for before, wherever it comes now.
+    /// Accounts for `amount` units of work that has been paid for before, wherever it is done now.
     #[cold]
     pub fn tick_aside(&mut self, amount: u64) -> Result<(), Termination> {
         if amount == 0 {
@@ -45,15 +46,15 @@ impl Budget {
         ticked
     }
 
-    /// Whoever has the fuel for it may do something that takes none: what was spent since is not spent.
+    /// Takes back the fuel spent since it was `since`. For operations that need the fuel but do not consume it.
     pub fn forget_spent(&mut self, since: u64) {
         let spent = since.min(self.fuel_spent());
         self.request_check();
         self.spent = spent;
     }
 
-    /// Accounts for a unit of work that has a fast path and another one, which accounts for it as well: false where it is time
-    /// for [`Budget::check`], and so for the other one.
+    /// Accounts for one unit of work that has a fast path and a slow path, both of which account for it. Returns false
+    /// if a [`Budget::check`] is due, which only the slow path makes.
     #[inline(always)]
     pub fn spend_for_fast_path(&mut self) -> bool {
         let is_time = self.spend(1);
@@ -63,13 +64,13 @@ impl Budget {
         !is_time
     }
 
-    /// Takes back what [`Budget::spend_for_fast_path`] has just accounted for: it is the other path after all.
+    /// Takes back the unit of [`Budget::spend_for_fast_path`], as the work takes the slow path after all.
     #[inline(always)]
     pub fn take_back(&mut self) {
         self.countdown += 1;
     }
 
-    /// Gives back what was spent on something that is going to be done anew, and will be paid for then.
+    /// Takes back fuel that was spent on something that will be done again, and paid for then.
     pub fn unspend(&mut self, amount: u64) {
         self.forget_spent(self.fuel_spent().saturating_sub(amount));
     }

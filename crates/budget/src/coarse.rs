@@ -1,14 +1,15 @@
-//! A clock that goes in steps of some milliseconds, and is read in a fraction of the time that the precise one takes.
+//! A coarse clock, which advances in steps of some milliseconds, and is read in a fraction of the time of the precise
+//! one.
 
 use std::time::Duration;
 
-/// Steps are never longer than this: the slowest systems count a hundred in a second.
+/// Longest step of the clock: the slowest systems count a hundred in a second.
 pub(crate) const LONGEST_STEP: Duration = Duration::from_millis(25);
 
-/// A reading, of use only for being compared.
+/// A reading, which is only compared with others.
 pub(crate) type Moment = (i64, i64);
 
-/// Reads it; none where there is no such clock.
+/// Reads the clock; None if the system has none.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[inline]
 pub(crate) fn now() -> Option<Moment> {

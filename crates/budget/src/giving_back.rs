@@ -1,9 +1,9 @@
-//! How memory that a script has made large goes back to the system.
+//! Return of memory that a script has made large to the system.
 
 use std::ops::Deref;
 
-/// Frees a vector. Large ones shrink before: common allocators keep freed pieces of a size that they have seen freed before,
-/// but give back at once what a piece loses.
+/// Frees a vector. Large ones shrink first: common allocators keep freed pieces of a size that they have seen freed
+/// before, but return at once what a piece loses by shrinking.
 pub fn give_back<T>(mut vector: Vec<T>) {
     if vector.capacity() * size_of::<T>() >= LARGE_BYTES {
         vector.truncate(1);
@@ -11,14 +11,14 @@ pub fn give_back<T>(mut vector: Vec<T>) {
     }
 }
 
-/// Allocators get pieces of at least so many bytes from the system one by one, at first.
+/// Fewest bytes of a large vector. At first, allocators get pieces of at least this size from the system one by one.
 const LARGE_BYTES: usize = 128 << 10;
 
-/// What [`give_back`] frees when it is dropped.
+/// A value that is freed by [`give_back`] when it is dropped.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct GivenBack<T: Owner>(T);
 
-/// What owns a piece of memory, as the vector that it is.
+/// Owner of a piece of memory that can be converted to a vector.
 pub trait Owner: Default {
     type Unit;
 

@@ -1,12 +1,12 @@
-//! How vectors grow whose memory is counted: twofold at least, and what that takes is announced before it is taken.
+//! Growth of vectors whose memory is counted: they at least double, and the growth is announced before it is taken.
 
 use crate::costs::allocation_bytes;
 
 /// Items that a vector has room for when it first grows.
 const LEAST: usize = 4;
 
-/// The capacity that a vector gets when it must have room for `more` further items, and the bytes that it grows by; none
-/// where there is room.
+/// Returns the capacity that a vector gets to make room for `more` further items, and the bytes that it grows by. None
+/// if there is room.
 #[inline]
 pub fn growth<T>(items: &Vec<T>, more: usize) -> Option<(usize, usize)> {
     if items.capacity() - items.len() >= more {
@@ -17,7 +17,7 @@ pub fn growth<T>(items: &Vec<T>, more: usize) -> Option<(usize, usize)> {
     Some((capacity, bytes(capacity) - bytes(items.capacity())))
 }
 
-/// Makes room for `more` further items. What the vector grows by is told before it is taken, to somebody who may refuse it.
+/// Makes room for `more` further items. The growth in bytes is first passed to `announce`, which may refuse it.
 #[inline]
 pub fn make_room<T, E>(
     items: &mut Vec<T>,

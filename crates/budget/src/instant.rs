@@ -1,19 +1,19 @@
-//! The clock that deadlines and timers go by: the system's, and where Rust's library has none the one that the host gives.
+//! The clock of deadlines and timers: the system's, or the host's where Rust's library has none.
 //!
-//! The bare target of WebAssembly (`wasm32-unknown-unknown`) knows no time, no threads and nothing random; a host there calls
-//! [`set_host_clock`]. Before it has, deadlines are over as soon as they are set: a limit that cannot be measured must not be
-//! taken for one that holds.
+//! The bare target of WebAssembly (`wasm32-unknown-unknown`) has no time, no threads and no randomness; a host there
+//! calls [`set_host_clock`]. Before that, deadlines are over as soon as they are set: a limit that cannot be measured
+//! must not be mistaken for one that holds.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// Is this a platform on which std has neither clocks nor threads?
+/// True on a platform on which std has neither clocks nor threads.
 pub const IS_BARE: bool = cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 static HOST_CLOCK: OnceLock<fn() -> Duration> = OnceLock::new();
 
-/// Gives the clock of a platform that has none: the time since 1970, which should never go back. The first one stays; says
-/// whether this was it. Where there is a system it is not looked at.
+/// Sets the clock of a platform that has none: the time since 1970, which should never go back. The first clock stays.
+/// Returns whether this was the first one. On platforms with a system clock it is not used.
 ///
 /// ```
 /// // In WebAssembly this would ask JavaScript: `performance.timeOrigin + performance.now()`.
@@ -24,12 +24,12 @@ pub fn set_host_clock(now: fn() -> Duration) -> bool {
     HOST_CLOCK.set(now).is_ok()
 }
 
-/// Can time be measured?
+/// Returns whether time can be measured.
 pub fn has_clock() -> bool {
     !IS_BARE || HOST_CLOCK.get().is_some()
 }
 
-/// What the host's clock shows, if there is one.
+/// Returns the time of the host's clock, if there is one.
 pub fn host_time() -> Option<Duration> {
     HOST_CLOCK.get().map(|now| now())
 }
@@ -37,7 +37,7 @@ pub fn host_time() -> Option<Duration> {
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 pub use std::time::Instant;
 
-/// A moment on the host's clock, with what is used here of `std::time::Instant`.
+/// A moment on the host's clock, with the parts of `std::time::Instant` that are used here.
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Instant(Duration);
@@ -48,7 +48,7 @@ impl Instant {
         Instant(host_time().unwrap_or_default())
     }
 
-    /// None where the sum is too large; the moment itself where no time goes by.
+    /// Adds a duration. None if the sum is too large; the moment itself if there is no clock.
     pub fn checked_add(self, duration: Duration) -> Option<Self> {
         if has_clock() { self.0.checked_add(duration).map(Instant) } else { Some(self) }
     }

@@ -1,30 +1,30 @@
 //! Stopping a run from outside, from any thread.
 //!
-//! Runs are numbered. An [`Interrupter`] is for one of them: what it asks for is the number of its run, in a place that the
-//! budget of the run looks at. So an interrupt that comes when its run is over stops nothing, and one that comes before it has
-//! begun stops it at its beginning.
+//! Runs are numbered. An [`Interrupter`] is for one of them. It stores the number of its run in a place that the run's
+//! budget reads. So an interrupt after the end of its run stops nothing, and one before the run's beginning stops the
+//! run there.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Stops one run, whatever thread it is used on.
+/// Stops one run, from any thread.
 #[derive(Clone, Debug)]
 pub struct Interrupter {
     run: u64,
-    /// The latest run that is to stop; 0 while there was none.
+    /// The latest run that must stop; 0 if there was none.
     stopped: Arc<AtomicU64>,
 }
 
 impl Interrupter {
-    /// Stops the run that this is for: at once if it is going on, at its beginning if that is still to come. Does nothing when
-    /// the run has ended, and nothing more when it is done again.
+    /// Stops the interrupter's run: at once if it is going on, or at its beginning if that is still to come. Has no
+    /// effect after the end of the run, and no further effect when repeated.
     pub fn interrupt(&self) {
-        // A request for a later run has been made by someone who knows that this one is over.
+        // A request for a later run was made by someone who knows that this run is over.
         self.stopped.fetch_max(self.run, Ordering::Relaxed);
     }
 }
 
-/// Is asked at each look at the limits whether the run is to stop.
+/// A closure that is asked at each check of the limits whether the run must stop.
 #[derive(Clone)]
 pub struct Watcher(Arc<dyn Fn() -> bool + Send + Sync>);
 
@@ -33,7 +33,7 @@ impl Watcher {
         Watcher(Arc::new(is_to_stop))
     }
 
-    /// Is the run to stop?
+    /// Returns whether the run must stop.
     pub fn says_so(&self) -> bool {
         self.0()
     }
@@ -48,7 +48,7 @@ impl std::fmt::Debug for Watcher {
 /// The runs of an engine, one after the other.
 #[derive(Debug, Default)]
 pub(crate) struct Runs {
-    /// The number of the run that is going on, or of the last one. Runs are counted from 1.
+    /// Number of the current run, or of the last one. Runs are counted from 1.
     current: u64,
     is_running: bool,
     stopped: Arc<AtomicU64>,
@@ -56,7 +56,7 @@ pub(crate) struct Runs {
 }
 
 impl Runs {
-    /// Those of a copy of the engine: none so far.
+    /// Returns the runs of a copy of the engine, which has had none so far.
     pub fn fork(&self) -> Runs {
         Runs { watcher: self.watcher.clone(), ..Runs::default() }
     }
@@ -74,19 +74,19 @@ impl Runs {
         self.is_running = false;
     }
 
-    /// For the run that is going on, or else the next one.
+    /// Returns an interrupter of the current run, or of the next one if there is none.
     pub fn interrupter(&self) -> Interrupter {
         let run = self.current + u64::from(!self.is_running);
         Interrupter { run, stopped: Arc::clone(&self.stopped) }
     }
 
-    /// Was the run interrupted, or is there somebody to be asked for it?
+    /// Returns whether the run was interrupted, or has a watcher that may stop it.
     #[inline]
     pub fn may_be_stopped(&self) -> bool {
         self.watcher.is_some() || self.stopped.load(Ordering::Relaxed) == self.current
     }
 
-    /// Tells whether an [`Interrupter`] has stopped the run that is going on. Asks no watcher.
+    /// Returns whether an [`Interrupter`] has stopped the current run. Asks no watcher.
     #[inline]
     pub fn was_interrupted(&self) -> bool {
         self.is_running && self.stopped.load(Ordering::Relaxed) == self.current
@@ -101,7 +101,7 @@ impl Runs {
         self.watcher.is_some()
     }
 
-    /// What the watcher has said once holds until the end of the run.
+    /// Asks the watcher. Once it has stopped the run, the run stays stopped until its end.
     fn is_told_to_stop(&self) -> bool {
         let is_to_stop = self.watcher.as_ref().is_some_and(Watcher::says_so);
         if is_to_stop {

@@ -1,25 +1,26 @@
-//! Limits: how many instructions, how long, how many bytes, how deep.
+//! Limits on instructions, time, memory and depth.
 //!
-//! One [`Budget`] belongs to an engine and goes with whatever works for it. Going over a limit gives a [`Termination`], which
-//! is not an exception: script code cannot catch it, it unwinds everything and leaves the engine usable. [`NativeStack`]
-//! bounds recursion of native code by the bytes of stack it uses.
+//! One [`Budget`] belongs to an engine and is passed to everything that works for it. Exceeding a limit gives a
+//! [`Termination`], which is not an exception: script code cannot catch it, it unwinds everything and leaves the engine
+//! usable. [`NativeStack`] bounds recursion of native code by the bytes of stack that it uses.
 //!
-//! Six verbs tell a budget what is done. Those of the last column stand where the verb does more there.
+//! Six verbs tell a budget what is done. The last column says where else each verb is.
 //!
 //! | verb | when | also at |
 //! |---|---|---|
 //! | `work(n)?` | before `n` units of work in proportion to data | `Heap`, `Vm` |
 //! | `work_later(n)` | for work that cannot fail: the next `work` looks at the limits | `Vm` |
-//! | `room(n)?` | asks whether `n` bytes fit, and takes nothing: for what is given back soon, or accounted by another one | `Heap`; `Vm` collects garbage first |
+//! | `room(n)?` | asks whether `n` bytes fit, and takes nothing: for memory that is given back soon, or charged by its new owner | `Heap`; `Vm` collects garbage first |
 //! | `take(n)?` | before `n` bytes are allocated that stay | `Heap` |
-//! | `resized(before, after)` | when memory has grown or shrunk: new cells come from 0, what is freed goes to 0. What grows is small, or was asked about before | `Heap` |
-//! | `lend(n)?` | before `n` bytes are taken that go when the native function returns; `lend_room` for the growth of a vector, `take_back` where one ends earlier | `Heap`; `Vm` collects garbage first |
+//! | `resized(before, after)` | when memory has grown or shrunk: new cells come from 0, freed ones go to 0. Growth is small, or `room` was asked for it | `Heap` |
+//! | `lend(n)?` | before `n` bytes are taken that go when the native function returns; `lend_room` for the growth of a vector, `take_back` where a loan ends earlier | `Heap`; `Vm` collects garbage first |
 //!
 //! [`Budget::spend`] with [`Budget::check`] is `work` for the loops of the machines alone.
 //!
-//! Units of work are *ticks*, and the fuel of scripts. They are deterministic: same script, same fuel, same stop, whatever was done with the engine meanwhile; what a script is not
-//! charged for, is [aside](Aside). The clock and the interrupters are looked at only every
-//! [`CHECK_INTERVAL`] ticks, and behind what the host has done ([`Budget::look_after_host`]).
+//! Units of work are *ticks*, the fuel of scripts. Ticks are deterministic: the same script with the same fuel stops at the
+//! same point, whatever else is done with the engine meanwhile. Work that the script is not charged for is [aside](Aside). The
+//! clock and the interrupters are only checked every [`CHECK_INTERVAL`] ticks, and after calls of the host
+//! ([`Budget::look_after_host`]).
 
 mod aside;
 mod coarse;
@@ -41,21 +42,21 @@ pub use native_stack::{HeldStack, NativeStack};
 pub use pieces::Meter;
 use watch::Watch;
 
-/// Ticks between two looks at the clock and the interrupters: well under a millisecond of running.
+/// Ticks between two checks of the clock and the interrupters: well under a millisecond of running.
 pub const CHECK_INTERVAL: i64 = 1 << 14;
 
-/// No limit is higher: a string takes 32 bytes, and handles of strings as property names have 30 bits.
+/// Highest memory limit in bytes: a string takes 32 bytes, and handles of strings as property names have 30 bits.
 pub const MAX_MEMORY: usize = if usize::BITS > 32 { (1u64 << 35) as usize } else { usize::MAX };
 
-/// The length of the largest BigInts that there can be. What an operation does in one pass over so much takes a few milliseconds.
+/// Length of the largest BigInts in bits. An operation that passes once over so much takes a few milliseconds.
 pub const MAX_BIGINT_BITS: u64 = 1 << 24;
 
-/// So many digits are not longer than the largest BigInts, whatever they are.
+/// Returns the most digits that never exceed the largest BigInts, whatever the digits are.
 pub fn most_bigint_digits(radix: u32) -> usize {
     (MAX_BIGINT_BITS as f64 / f64::from(radix).log2()) as usize
 }
 
-/// Why a run was stopped. Script code cannot catch it.
+/// The reason why a run was stopped. Script code cannot catch it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Termination {
@@ -79,9 +80,9 @@ impl std::fmt::Display for Termination {
 impl std::error::Error for Termination {}
 
 pub struct Budget {
-    /// Ticks until the next slow check. At most [`CHECK_INTERVAL`], and never beyond the fuel that is left.
+    /// Ticks until the next slow check. At most [`CHECK_INTERVAL`], and never beyond the remaining fuel.
     countdown: i64,
-    /// What `countdown` started from at the last slow check.
+    /// Value of `countdown` at the last slow check.
     interval: i64,
     /// Ticks spent before the last slow check.
     spent: u64,
@@ -89,7 +90,7 @@ pub struct Budget {
     fuel: Option<u64>,
     deadline: Option<Instant>,
     runs: Runs,
-    /// Ends calls within the run: see [`Budget::narrow`].
+    /// Watcher that ends calls within the run: see [`Budget::narrow`].
     cancelled: Option<Watcher>,
     bytes: usize,
     peak_bytes: usize,
@@ -102,36 +103,36 @@ pub struct Budget {
     unstopped: Unstopped,
 }
 
-/// Does something go on that must not be left half-way?
+/// State of an operation that must not be left half-way.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Unstopped {
     No,
     Yes,
-    /// A check was asked for meanwhile.
+    /// A check has been requested meanwhile.
     Due,
 }
 
-/// The limits that hold again with [`Budget::stop_again`].
+/// Limits that hold again after [`Budget::stop_again`].
 pub struct Held {
     memory_limit: usize,
     unstopped: Unstopped,
 }
 
-/// When a run is asked to pause.
+/// Time at which a run is asked to pause.
 #[derive(Copy, Clone, Default)]
 struct Pause {
-    /// Ticks spent in all by then.
+    /// Total number of ticks after which the pause is due.
     fuel: Option<u64>,
     deadline: Option<Instant>,
     is_due: bool,
-    /// Ticks spent in all by when a check is to look at the other limits again, while a pause is due.
+    /// Total number of ticks after which a check examines the other limits again while a pause is due.
     next_look: u64,
 }
 
-/// Ticks between two looks at the other limits while a pause is due that nobody could make yet.
+/// Ticks between two checks of the other limits while a due pause cannot be made yet.
 const PAUSE_INTERVAL: i64 = 16;
 
-/// The limits of a run, while a call within it has smaller ones.
+/// Limits of a run, while a call within it has smaller ones.
 pub struct Outer {
     fuel: Option<u64>,
     deadline: Option<Instant>,
@@ -160,8 +161,9 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// That of a copy of the engine: what is accounted for is there twice, what was spent counts for both, and both have the
-    /// limits of the engine. Of the limits of a run it has none, and who interrupts one engine leaves the other alone.
+    /// Returns the budget of a copy of the engine. Accounted memory exists in both, fuel spent counts for both, and
+    /// both have the engine's limits. The copy has none of the limits of a run, and interrupting one engine leaves the
+    /// other alone.
     pub fn fork(&self) -> Budget {
         let mut fork = Budget {
             deadline: None,
@@ -175,29 +177,28 @@ impl Budget {
         fork
     }
 
-    /// Accounts for `amount` units of work before it is done, and looks at the limits where it is time to. One unit is about one
+    /// Accounts for `amount` units of work before it is done, and checks the limits when that is due. One unit is about one
     /// instruction.
     #[inline]
     pub fn work(&mut self, amount: u64) -> Result<(), Termination> {
         if self.work_later(amount) { self.check() } else { Ok(()) }
     }
 
-    /// Accounts for `amount` units of work that cannot fail; the next look at the limits is due by so much earlier. Tells whether
-    /// that is now.
+    /// Accounts for `amount` units of work that cannot fail. Returns whether a [`Budget::check`] is due.
     #[inline]
     pub fn work_later(&mut self, amount: u64) -> bool {
         self.countdown = self.countdown.saturating_sub(amount.min(i64::MAX as u64) as i64);
         self.countdown <= 0
     }
 
-    /// [`Budget::work_later`] for the loops of the machines: few units, whose number no script tells.
+    /// Accounts for a few units of work in the loops of the machines. Returns whether a [`Budget::check`] is due.
     #[inline(always)]
     pub fn spend(&mut self, amount: u32) -> bool {
         self.countdown -= i64::from(amount);
         self.countdown <= 0
     }
 
-    /// Makes the next [`Budget::work_later`] ask for a check, without changing what has been spent.
+    /// Makes the next [`Budget::work_later`] request a check, without changing the fuel spent.
     #[cold]
     #[inline(never)]
     pub fn request_check(&mut self) {
@@ -207,7 +208,7 @@ impl Budget {
         self.pause.next_look = 0;
     }
 
-    /// The slow part of a tick: compares with all limits.
+    /// Compares with all limits: the slow part of [`Budget::work`].
     #[cold]
     #[inline(never)]
     pub fn check(&mut self) -> Result<(), Termination> {
@@ -220,7 +221,7 @@ impl Budget {
         }
         if let Some(fuel) = self.fuel {
             if self.spent >= fuel {
-                // Stays at the limit: whatever ticks next is stopped as well.
+                // The budget stays at the limit: the next tick is stopped as well.
                 self.interval = 0;
                 self.countdown = 0;
                 return Err(Termination::OutOfFuel);
@@ -247,8 +248,8 @@ impl Budget {
         Ok(())
     }
 
-    /// From now on nothing is stopped, up to [`Budget::stop_again`]: for what is small and must not be left half-way. What it
-    /// takes counts, and the next tick after it hears of it.
+    /// Suspends stopping until [`Budget::stop_again`], for a small operation that must not be left half-way. Its work
+    /// and memory count, and the next tick after it notices exceeded limits.
     pub fn stop_nothing(&mut self) -> Held {
         let held = Held { memory_limit: self.memory_limit, unstopped: self.unstopped };
         self.memory_limit = MAX_MEMORY;
@@ -258,7 +259,7 @@ impl Budget {
         held
     }
 
-    /// The limits hold again that held before.
+    /// Restores the limits that held before.
     pub fn stop_again(&mut self, held: &Held) {
         self.memory_limit = held.memory_limit;
         if held.unstopped == Unstopped::No {
@@ -269,8 +270,8 @@ impl Budget {
         }
     }
 
-    /// Asks for a pause after so many ticks, and at that time: [`Budget::is_pause_due`] says so from then on. Nothing is stopped
-    /// by it.
+    /// Requests a pause after so many ticks, and at that time: [`Budget::is_pause_due`] returns true from then on. A
+    /// pause stops nothing.
     pub fn set_pause(&mut self, fuel: Option<u64>, deadline: Option<Instant>) {
         let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
         self.pause = Pause { fuel, deadline, ..Pause::default() };
@@ -278,13 +279,13 @@ impl Budget {
         self.request_check();
     }
 
-    /// To be looked at where a check was asked for.
+    /// Returns whether a pause is due. To be checked where a check was requested.
     #[inline(always)]
     pub fn is_pause_due(&self) -> bool {
         self.pause.is_due
     }
 
-    /// The pause that is due cannot be made before something has ended that takes its time: it is not asked for at each tick.
+    /// Puts off a due pause that cannot be made before something long has ended, so that not every tick requests it.
     pub fn put_off_pause(&mut self) {
         self.spent = self.fuel_spent();
         let left = self.fuel.map_or(i64::MAX, |fuel| fuel.saturating_sub(self.spent).min(i64::MAX as u64) as i64);
@@ -292,7 +293,8 @@ impl Budget {
         self.countdown = self.interval;
     }
 
-    /// Once a pause is due each tick asks for a check: those of natives come between those of the loop, which alone can make it.
+    /// Checks the pause. Once it is due, each tick requests a check: only the loop can make the pause, and native code
+    /// ticks in between.
     fn look_at_pause(&mut self) {
         let Pause { fuel, deadline, is_due, .. } = self.pause;
         let is_spent = fuel.is_some_and(|fuel| self.spent >= fuel);
@@ -305,7 +307,8 @@ impl Budget {
         self.interval = self.interval.min(left);
     }
 
-    /// Has the deadline come, or an interrupt? For long work that can be given up; the next check says which.
+    /// Returns whether the deadline or an interrupt has come. For long work that can be given up; the next check tells
+    /// which one it is.
     pub fn is_to_stop(&self) -> bool {
         self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
@@ -314,7 +317,8 @@ impl Budget {
         self.runs.is_interrupted() || self.cancelled.as_ref().is_some_and(Watcher::says_so)
     }
 
-    /// Further limits for a call within the run: of each the smaller holds until [`Budget::widen`]. `fuel` counts from here.
+    /// Adds limits for a call within the run. Of each kind the smaller one holds until [`Budget::widen`]. `fuel` counts
+    /// from here.
     pub fn narrow(&mut self, fuel: Option<u64>, deadline: Option<Instant>, cancelled: Option<Watcher>) -> Outer {
         let outer = Outer { fuel: self.fuel, deadline: self.deadline, cancelled: self.cancelled.clone() };
         let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
@@ -330,9 +334,9 @@ impl Budget {
         outer
     }
 
-    /// The limits before [`Budget::narrow`] hold again. What was spent meanwhile is spent.
+    /// Restores the limits from before [`Budget::narrow`]. Fuel spent meanwhile stays spent.
     pub fn widen(&mut self, outer: Outer) {
-        // By the limit that held.
+        // Computed with the limit that held.
         self.spent = self.fuel_spent();
         (self.interval, self.countdown) = (0, 0);
         (self.fuel, self.deadline, self.cancelled) = (outer.fuel, outer.deadline, outer.cancelled);
@@ -340,12 +344,12 @@ impl Budget {
         self.request_check();
     }
 
-    /// Units of work that are left; none where they are not limited.
+    /// Returns the remaining units of work; None if they are not limited.
     pub fn fuel_left(&self) -> Option<u64> {
         self.fuel.map(|fuel| fuel.saturating_sub(self.fuel_spent()))
     }
 
-    /// Units of work accounted for so far: never more than there was fuel, as what cannot be paid for is not done.
+    /// Returns the units of work accounted for so far. They never exceed the fuel, as unpaid work is not done.
     pub fn fuel_spent(&self) -> u64 {
         let spent = self.spent.saturating_add((self.interval - self.countdown).max(0) as u64);
         self.fuel.map_or(spent, |fuel| spent.min(fuel))
@@ -359,7 +363,7 @@ impl Budget {
         self.countdown = self.interval;
     }
 
-    /// A run begins: it is stopped at `deadline` or a little later, and by its [`Interrupter`]s.
+    /// Begins a run. It is stopped at `deadline` or a little later, and by its [`Interrupter`]s.
     pub fn begin_run(&mut self, deadline: Option<Instant>) {
         self.runs.begin();
         self.deadline = deadline;
@@ -369,42 +373,45 @@ impl Budget {
         }
     }
 
-    /// Could a check find the run over where it begins? Where nothing is limited, short runs of the host's take no time for it.
+    /// Returns whether a check could find the run over at its beginning. Without limits, short runs of the host skip
+    /// the check.
     fn may_end_at_once(&self) -> bool {
         let is_timed = self.deadline.is_some() || self.pause.deadline.is_some();
         let is_counted = self.fuel.is_some() || self.pause.fuel.is_some();
         is_timed || is_counted || self.cancelled.is_some() || self.runs.may_be_stopped() || self.has_reached_watermark()
     }
 
-    /// The run is over: neither its deadline nor its interrupters mean anything from now on.
+    /// Ends the run: its deadline and its interrupters have no effect from now on.
     pub fn end_run(&mut self) {
         self.runs.end();
         self.deadline = None;
         self.limits_changed();
     }
 
-    /// Stops the run that is going on, or the next one where none is.
+    /// Returns an interrupter of the current run, or of the next one if there is none.
     pub fn interrupter(&self) -> Interrupter {
         self.runs.interrupter()
     }
 
-    /// The watcher is asked at each look at the clock, while a run goes on; where it says so, the run is interrupted.
+    /// Sets the watcher. It is asked at each check of the clock during a run. If it returns true, the run is
+    /// interrupted.
     pub fn set_watcher(&mut self, watcher: Option<Watcher>) {
         self.runs.set_watcher(watcher);
         self.limits_changed();
     }
 
-    /// Bytes that may be charged; none means as many as handles can name.
+    /// Sets the bytes that may be charged; None allows as many as handles can name.
     pub fn set_memory_limit(&mut self, bytes: Option<usize>) {
         self.memory_limit = bytes.unwrap_or(MAX_MEMORY).min(MAX_MEMORY);
     }
 
-    /// Where so many bytes are charged, the next tick asks for a check: whoever collects garbage has to be told in time.
+    /// Sets the number of charged bytes at which the next tick requests a check, so that the garbage collector is told
+    /// in time.
     pub fn set_watermark(&mut self, bytes: usize) {
         self.watermark = bytes;
     }
 
-    /// Does work that nothing can be collected in: what reaches the watermark asks for a check after it.
+    /// Does work during which nothing can be collected. If it reaches the watermark, a check is requested after it.
     pub fn without_collections<T>(&mut self, work: impl FnOnce(&mut Budget) -> T) -> T {
         let watermark = std::mem::replace(&mut self.watermark, self.memory_limit);
         let done = work(self);
@@ -415,33 +422,33 @@ impl Budget {
         done
     }
 
-    /// Are as many bytes charged as [`Budget::set_watermark`] has said?
+    /// Returns whether the bytes charged have reached [`Budget::set_watermark`].
     #[inline(always)]
     pub fn has_reached_watermark(&self) -> bool {
         self.bytes >= self.watermark
     }
 
-    /// Bytes that the memory limit leaves.
+    /// Returns the bytes that the memory limit still allows.
     pub fn bytes_left(&self) -> usize {
         self.memory_limit.saturating_sub(self.bytes)
     }
 
-    /// Bytes charged and not yet released.
+    /// Returns the bytes charged and not yet released.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The most bytes that were charged at a check or a large allocation.
+    /// Returns the most bytes that were charged at a check or a large allocation.
     pub fn peak_bytes(&self) -> usize {
         self.peak_bytes.max(self.bytes)
     }
 
-    /// Would `bytes` more go over the limit?
+    /// Returns whether `bytes` more would exceed the limit.
     pub fn would_exceed(&self, bytes: usize) -> bool {
         self.bytes.saturating_add(bytes) > self.memory_limit
     }
 
-    /// Takes memory that stays, before it is allocated.
+    /// Charges an allocation that stays, before it is made.
     #[inline]
     pub fn take(&mut self, bytes: usize) -> Result<(), Termination> {
         if self.would_exceed(bytes) {
@@ -452,8 +459,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Tells that so many bytes have become so many. What grows is small, or was asked about before: going over the limit is
-    /// noticed at the next check, which is asked for.
+    /// Accounts for memory that has grown or shrunk. Growth is small, or [`Budget::would_exceed`] was asked for it: exceeding the limit
+    /// is noticed at the next check, which is requested.
     #[inline(always)]
     pub fn resized(&mut self, before: usize, after: usize) {
         if after >= before {

@@ -1,27 +1,27 @@
-//! How much native stack a recursion may use.
+//! Limit on the native stack that a recursion may use.
 
 use std::cell::Cell;
 use std::marker::PhantomData;
 
 thread_local! {
-    /// How low the runs that go on in this thread may go.
+    /// Lowest address that the runs of this thread may reach.
     static LOWEST: Cell<usize> = const { Cell::new(0) };
 }
 
-/// A limit on the native stack, as an address that recursive code must not go below. Made once where the engine is
-/// entered; checked at every level of a recursion. Stacks grow downwards on every platform Rust runs on.
+/// Limit on the native stack, as an address that recursive code must not go below. It is made once where the engine is
+/// entered, and checked at every level of a recursion. Stacks grow downwards on every platform Rust runs on.
 #[derive(Copy, Clone, Debug)]
 pub struct NativeStack {
     lowest: usize,
-    /// Bytes that were allowed when it was made.
+    /// Number of bytes that were allowed.
     bytes: usize,
 }
 
 impl NativeStack {
-    /// What is allowed where nobody says otherwise: fits a thread with a 256 KB stack. Code that was not optimised has frames
-    /// that are several times as large; it fits the 2 MB of Rust's own threads. In WebAssembly the stack that can be measured has
-    /// only what has an address: the engine's own has several bytes for each of these, and overflows at a megabyte, which ends
-    /// the instance. `tests/wasm` shows that one and a half times as many would fit.
+    /// Bytes allowed by default, which fit a thread with a 256 KB stack. Code that was not optimised has frames that
+    /// are several times as large; it fits the 2 MB of Rust's own threads. In WebAssembly, the measurable stack only
+    /// has what has an address. The engine's own stack has several bytes for each of these, and overflows at a
+    /// megabyte, which ends the instance. `tests/wasm` shows that one and a half times as many would fit.
     pub const DEFAULT_BYTES: usize = match (cfg!(target_family = "wasm"), cfg!(unoptimized)) {
         (false, false) => 128 * 1024,
         (false, true) => 1024 * 1024,
@@ -29,35 +29,36 @@ impl NativeStack {
         (true, true) => 128 * 1024,
     };
 
-    /// Allows `bytes` of stack below the caller's frame, but no more than is left to a run of another engine that goes on around
-    /// it: a script whose host makes engines for it could nest these without an end.
+    /// Allows `bytes` of stack below the caller's frame, but no more than is left to a surrounding run of another
+    /// engine. Otherwise a script whose host makes engines for it could nest these endlessly.
     #[inline(always)]
     pub fn from_here(bytes: usize) -> Self {
         NativeStack { lowest: current_address().saturating_sub(bytes).max(LOWEST.get()), bytes }
     }
 
-    /// Allows a text that running code compiles three quarters of all that was allowed, below the caller's frame: how deep it may
-    /// be nested does not hang on what runs around it then, as long as that leaves so much.
+    /// Allows source text that running code compiles three quarters of the original bytes, below the caller's frame.
+    /// Its possible nesting then does not depend on the surrounding run, as long as that leaves so much.
     #[inline(always)]
     pub fn for_text(self) -> Self {
         let lowest = current_address().saturating_sub(self.bytes / 4 * 3).max(self.lowest);
         NativeStack { lowest, ..self }
     }
 
-    /// A run begins with this limit: what else begins in the thread, up to its end, has no more.
+    /// Begins a run with this limit: other runs that begin in the thread before its end have no more.
     #[inline(always)]
     pub fn hold(self) -> HeldStack {
         HeldStack { before: LOWEST.replace(self.lowest), in_thread: PhantomData }
     }
 
-    /// Is there no room for a further level? Leaves what one level of any of our recursions needs.
+    /// Returns whether there is no room for a further level. What is left suffices for one level of any of our
+    /// recursions.
     #[inline(always)]
     pub fn is_exhausted(self) -> bool {
         current_address() < self.lowest
     }
 }
 
-/// A run goes on in this thread, until this is dropped: see [`NativeStack::hold`].
+/// Marks a run in this thread, until it is dropped: see [`NativeStack::hold`].
 #[must_use]
 pub struct HeldStack {
     before: usize,
@@ -77,7 +78,8 @@ impl Default for NativeStack {
     }
 }
 
-/// About where the stack pointer is: the address of a local variable. Only compared, never used to access memory.
+/// Returns roughly the stack pointer: the address of a local variable. It is only compared, never used to access
+/// memory.
 #[inline(always)]
 fn current_address() -> usize {
     let marker = 0u8;

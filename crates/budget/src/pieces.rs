@@ -1,14 +1,14 @@
-//! Long work in pieces, with a look at the limits before each; and work whose length nobody knows before.
+//! Long work in pieces, with a check of the limits before each; and work of unknown length.
 
 use std::ops::Range;
 
 use crate::{Budget, CHECK_INTERVAL, Termination};
 
-/// Ticks of one piece: what may pass between two looks at the limits is not much more than it does anyway.
+/// Ticks of one piece, so that not much more than usual passes between two checks of the limits.
 const TICKS_PER_PIECE: u64 = CHECK_INTERVAL as u64 / 4;
 
 impl Budget {
-    /// Does work on `count` units, of which a tick pays for `per_tick`, a piece after the other.
+    /// Does work on `count` units, at `per_tick` units a tick, one piece after the other.
     #[inline]
     pub fn in_pieces(
         &mut self,
@@ -23,7 +23,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Looks at `count` units, of which a tick pays for `per_tick`, a piece after the other, until something is found.
+    /// Searches `count` units, at `per_tick` units a tick, one piece after the other, until something is found.
     #[inline]
     pub fn find_in_pieces<T>(
         &mut self,
@@ -35,7 +35,7 @@ impl Budget {
         let mut start = 0;
         loop {
             let length = piece.min(count - start);
-            // No more than TICKS_PER_PIECE.
+            // This is no more than TICKS_PER_PIECE.
             self.work((length as u64 / per_tick) as u64)?;
             if let Some(found) = look(start..start + length) {
                 return Ok(Some(found));
@@ -48,21 +48,21 @@ impl Budget {
     }
 }
 
-/// Counts units of work that take turns of unknown length, and ticks for them when they have become many.
+/// Counts units of work in turns of unknown length, and ticks when they have become many.
 pub struct Meter<'budget> {
     budget: &'budget mut Budget,
     per_tick: u64,
-    /// Units done that nothing has ticked for.
+    /// Units done without a tick so far.
     owed: u64,
 }
 
 impl<'budget> Meter<'budget> {
-    /// For units of which a tick pays for `per_tick`.
+    /// Makes a meter of units, at `per_tick` units a tick.
     pub fn new(budget: &'budget mut Budget, per_tick: u64) -> Self {
         Meter { budget, per_tick, owed: 0 }
     }
 
-    /// Units that may be done at once.
+    /// Returns the units that may be done at once.
     #[inline]
     pub fn piece(&self) -> usize {
         (TICKS_PER_PIECE * self.per_tick) as usize
@@ -75,7 +75,7 @@ impl<'budget> Meter<'budget> {
         if self.owed >= TICKS_PER_PIECE * self.per_tick { self.settle() } else { Ok(()) }
     }
 
-    /// Ticks for what has been done. To be called at the end.
+    /// Ticks for the units done. To be called at the end.
     #[inline]
     pub fn settle(&mut self) -> Result<(), Termination> {
         let ticks = self.owed.div_ceil(self.per_tick);

@@ -1,37 +1,38 @@
-//! Looks at the limits behind what the host does.
+//! Checks of the limits after calls of the host.
 //!
-//! A function of the host may take any time, and ticks say nothing of it: hundreds of slow calls would go by between two checks.
-//! So whoever has called the host looks behind it ([`Budget::look_after_host`]). That spends nothing, and asks for a check only
-//! where a limit was reached, or a pause: where fuel ends, and what is collected when, does not depend on the clock.
+//! A host function may take any time, and ticks say nothing about it: hundreds of slow calls would pass between two
+//! checks. So every caller of the host checks afterwards ([`Budget::look_after_host`]). This spends nothing, and
+//! requests a check only if a limit or a pause was reached. So the end of fuel, and what is collected when, do not
+//! depend on the clock.
 //!
-//! The border must stay cheap, and a look at the clock costs as much as a whole call. Where no time is limited there is none.
-//! Else the [coarse clock](crate::coarse) tells whether time has passed; as long as it stands still a deadline that was far away
-//! cannot have been reached. A deadline that is near is compared with the precise clock at each look: a run is never later than
-//! one call of the host.
+//! The host border must stay cheap, and a reading of the clock costs as much as a whole call. If no time is limited,
+//! the clock is not read. Otherwise the [coarse clock](crate::coarse) tells whether time has passed. As long as it
+//! stands still, a deadline that was far away cannot have been reached. A near deadline is compared with the precise
+//! clock each time. So a run is never late by more than one call of the host.
 
 use std::time::Duration;
 
 use crate::coarse::{self, LONGEST_STEP};
 use crate::{Budget, Instant};
 
-/// The promise is ten milliseconds, of which the coarse clock may take some.
+/// Time between two questions to the watcher. The promise is ten milliseconds, of which the coarse clock may take some.
 const BETWEEN_QUESTIONS: Duration = Duration::from_millis(1);
 
 #[derive(Copy, Clone, Default, Debug)]
 pub(crate) struct Watch {
-    /// Whether time alone, or somebody's closure, may end something.
+    /// True if time alone, or a closure of the host, may end something.
     is_on: bool,
-    /// Reading of the coarse clock at the last look at the precise one.
+    /// Reading of the coarse clock when the precise one was last read.
     seen: Option<coarse::Moment>,
-    /// Could a deadline be reached before the coarse clock goes on?
+    /// True if a deadline could be reached before the coarse clock advances.
     is_near: bool,
     /// Time of the last question to the watcher.
     asked: Option<Instant>,
 }
 
 impl Budget {
-    /// Something of the host has been done, which may have taken any time. Where a limit was reached meanwhile, or a pause is
-    /// due, the next tick asks for a check, whatever it spends. Tells whether the check will end what is going on.
+    /// Checks the limits after a call of the host, which may have taken any time. If a limit was reached, or a pause is
+    /// due, the next tick requests a check, whatever it spends. Returns whether the check will end the current work.
     #[inline]
     pub fn look_after_host(&mut self) -> bool {
         (self.watch.is_on || self.runs.was_interrupted()) && self.look()
@@ -66,7 +67,7 @@ impl Budget {
         is_over
     }
 
-    /// Not more often than there is use for it: nobody knows how long a closure of the host takes.
+    /// Asks the watcher, but not more often than is useful, since a closure of the host may be slow.
     fn is_watcher_for_it(&mut self, now: Instant) -> bool {
         let since = self.watch.asked.map(|asked| now.saturating_duration_since(asked));
         if since.is_some_and(|since| since < BETWEEN_QUESTIONS) {
@@ -76,7 +77,7 @@ impl Budget {
         self.runs.is_interrupted()
     }
 
-    /// To be called when another limit holds than before.
+    /// Updates the watch. To be called when a limit has changed.
     pub(crate) fn limits_changed(&mut self) {
         let is_timed = self.deadline.is_some() || self.pause.deadline.is_some();
         let is_on = is_timed || self.cancelled.is_some() || self.runs.has_watcher();
@@ -95,7 +96,7 @@ mod tests {
 
     const SHORT: Duration = Duration::from_millis(30);
 
-    /// Result of the tick behind a call of the host that has taken so long.
+    /// Returns the result of the tick after a call of the host that has taken so long.
     fn after(budget: &mut Budget, time: Duration) -> Result<(), Termination> {
         thread::sleep(time);
         budget.look_after_host();
@@ -164,7 +165,7 @@ mod tests {
         budget.set_watcher(Some(says_so()));
         assert_eq!(after(&mut budget, Duration::ZERO), Ok(()));
         flag.store(true, Ordering::Relaxed);
-        // This one is asked when time has passed.
+        // The watcher is asked when time has passed.
         assert_eq!(after(&mut budget, SHORT), Err(Termination::Interrupted));
     }
 

@@ -1,10 +1,11 @@
-//! Which catcher an exception goes to: the innermost one around an instruction, found by halving.
+//! Lookup of the catcher that an exception goes to: the innermost one around an instruction, found by binary search.
 
 use std::collections::BTreeSet;
 
 use crate::template::{Catcher, slice_bytes};
 
-/// The code cut into pieces at the ends of all protected ranges, each with the innermost catcher around it.
+/// Index of catchers: the code is cut into pieces at the borders of all protected ranges, each with its innermost
+/// catcher.
 #[derive(Clone, Default, Debug)]
 pub struct CatcherIndex {
     pieces: Box<[Piece]>,
@@ -12,16 +13,16 @@ pub struct CatcherIndex {
 
 #[derive(Copy, Clone, Debug)]
 struct Piece {
-    /// The piece ends where the next one starts.
+    /// First instruction of the piece, which ends where the next one starts.
     start: u32,
-    /// The catcher's place in the table; none where nothing is protected.
+    /// The catcher's index in the table; None if nothing is protected.
     catcher: Option<u32>,
 }
 
 impl CatcherIndex {
-    /// Of a table in which inner ranges stand before outer ones.
+    /// Makes the index of a table in which inner ranges stand before outer ones.
     pub fn new(catchers: &[Catcher]) -> Self {
-        // Where ranges begin (true) and end (false), in the order of the code.
+        // Starts (true) and ends (false) of ranges, in the order of the code.
         let mut borders: Vec<(u32, bool, u32)> = (0u32..)
             .zip(catchers)
             .filter(|(_, catcher)| catcher.start < catcher.end)
@@ -45,14 +46,14 @@ impl CatcherIndex {
         CatcherIndex { pieces: pieces.into() }
     }
 
-    /// The place in the table of the innermost catcher around the instruction.
+    /// Returns the index in the table of the innermost catcher around the instruction.
     pub fn innermost(&self, instruction: u32) -> Option<usize> {
         let behind = self.pieces.partition_point(|piece| piece.start <= instruction);
         let piece = &self.pieces[behind.checked_sub(1)?];
         piece.catcher.map(|place| place as usize)
     }
 
-    /// Bytes of memory that the index takes.
+    /// Returns the bytes of memory that the index takes.
     pub fn bytes(&self) -> usize {
         slice_bytes(&self.pieces)
     }
@@ -66,7 +67,7 @@ mod tests {
         Catcher { start, end, handler: 0, register: 0, scope: None, is_finally: false }
     }
 
-    /// What the order of the table says.
+    /// Finds the innermost catcher by the order of the table.
     fn first_around(catchers: &[Catcher], at: u32) -> Option<usize> {
         catchers.iter().position(|catcher| (catcher.start..catcher.end).contains(&at))
     }
@@ -92,7 +93,7 @@ mod tests {
 
     #[test]
     fn every_nesting_is_found() {
-        // All trees of ranges that a small generator makes: numbers decide where a range begins and ends.
+        // Trees of ranges from a small generator, whose numbers decide where a range begins and ends.
         let mut state = 1u32;
         let mut next = |below: u32| {
             state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);

@@ -1,5 +1,5 @@
-//! Code as people read it: every function of a unit with its tables, and its instructions between the lines of source
-//! that they come from.
+//! Listings of code: every function of a unit with its tables, and its instructions between the lines of source that
+//! they come from.
 //!
 //! ```text
 //! function fib (line 1), 1 parameter, 7 registers
@@ -9,10 +9,21 @@
 //!          1  Return r1
 //! ```
 //!
-//! Operands are shown by role: `r1` a register, `k2="foo"` a constant, `c0="x"` a cache site with its name, `{a: 1, b: -}` a
-//! literal whose `b` is computed, `n0="x"` a lookup by name and where it begins, `f3` a function, `s0` a scope, `t0` a switch
-//! table, `->12` a place in the code.
-//! Tables that a function does not have are not shown.
+//! Operands are shown by role:
+//!
+//! | shown | operand |
+//! |---|---|
+//! | `r1` | register |
+//! | `k2="foo"` | constant |
+//! | `c0="x"` | cache site with its name |
+//! | `{a: 1, b: -}` | literal whose `b` is computed |
+//! | `n0="x"` | lookup by name, and where it begins |
+//! | `f3` | function |
+//! | `s0` | scope |
+//! | `t0` | switch table |
+//! | `->12` | position in the code |
+//!
+//! Empty tables are not shown.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -22,12 +33,12 @@ use crate::{
     OperandValue, RegisterCode, Role, ScopeKind, TextId, TypeName, Unit,
 };
 
-/// The listing of all functions of a unit.
+/// Lists all functions of a unit.
 pub fn disassemble(unit: &Unit) -> String {
     Listing { unit }.to_string()
 }
 
-/// A unit to be shown.
+/// A unit as a listing.
 struct Listing<'u> {
     unit: &'u Unit,
 }
@@ -107,7 +118,7 @@ impl FunctionListing<'_> {
     }
 }
 
-/// A function's code for the register machine.
+/// A function's code for the register machine, as a listing.
 struct RegisterListing<'u> {
     unit: &'u Unit,
     code: &'u RegisterCode,
@@ -142,7 +153,7 @@ impl RegisterListing<'_> {
         Ok(())
     }
 
-    /// The instructions, and a line of source wherever it is another one than before.
+    /// Writes the instructions, and a line of source wherever it changes.
     fn instructions(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let source = &self.unit.source;
         let mut entries = self.code.positions.entries().peekable();
@@ -241,7 +252,7 @@ impl RegisterListing<'_> {
         }
     }
 
-    /// `{a: 1, b: -}`: what is computed is a dash, and of long ones the beginning is shown.
+    /// Shows a literal like `{a: 1, b: -}`. Computed values are dashes; long literals are cut off.
     fn literal(&self, literal: &LiteralTemplate) -> String {
         const SHOWN: usize = 8;
         let values = literal.values.iter().take(SHOWN).enumerate().map(|(place, &value)| {

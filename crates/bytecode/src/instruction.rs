@@ -1,16 +1,16 @@
 //! The register machine's instructions: one table for compiler, interpreter, verifier and disassembler.
 //!
-//! Each row gives an instruction's meaning, its operands by role, and is all there is to know about its shape. The
-//! notation of the meanings: `r[x]` is the register named by operand `x`, `k[x]` a constant, `to` an index of the
-//! function's code. An instruction is 8 bytes.
+//! Each row gives an instruction's meaning and its operands by role; it fully defines the instruction's shape. In the
+//! meanings, `r[x]` is the register named by operand `x`, `k[x]` a constant, `to` an index of the function's code. An
+//! instruction is 8 bytes.
 //!
-//! Register 0 holds `this`, registers from 1 on the parameters, then variables, records and temporaries. A call's
-//! callee window begins at the caller's `r[base+1]`: `r[base]` is the function, `r[base+1]` the `this` value, then the
-//! arguments.
+//! Register 0 holds `this`. Parameters are in registers from 1 on, followed by variables, records and temporaries. A
+//! call's callee window begins at the caller's `r[base+1]`: `r[base]` is the function, `r[base+1]` the `this` value,
+//! then the arguments.
 
 use crate::saved::{Read, Reader, Saved, Writer};
 
-/// What an operand is for. The verifier and the disassembler go by this.
+/// Role of an operand, which guides the verifier and the disassembler.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Role {
     /// A register that is written.
@@ -37,7 +37,7 @@ pub enum Role {
     Wide,
     /// Index into the unit's strings.
     Text,
-    /// Index into the template literals with a tag.
+    /// Index into the tagged template literals.
     Template,
     /// An [`Intrinsic`](crate::Intrinsic).
     Intrinsic,
@@ -47,10 +47,10 @@ pub enum Role {
     Literal,
 }
 
-/// How many arguments `ConstructSuper` says there are where it means those of the running function, which keeps them.
+/// Value of `ConstructSuper`'s argument count that means the arguments of the running function, which keeps them.
 pub const OWN_ARGUMENTS: u16 = u16::MAX;
 
-/// The same where it means those in an array behind the new target.
+/// Value of an argument count that means the arguments in an array after the new target.
 pub const LISTED_ARGUMENTS: u16 = u16::MAX - 1;
 
 /// The value of an operand, widened.
@@ -71,14 +71,14 @@ macro_rules! instructions {
             $($name,)*
         }
 
-        /// The same as patterns.
+        /// The numbers of instructions, for patterns.
         #[allow(non_upper_case_globals)]
         mod numbers {
             $(pub const $name: u8 = super::Number::$name as u8;)*
         }
 
         impl Instruction {
-            /// The whole table as text: other tables have another one.
+            /// The whole table as text. Different tables have different texts.
             pub(crate) const TABLE: &str =
                 concat!($(stringify!($name), $(" ", stringify!($operand $role $type),)* "\n"),*);
 
@@ -92,7 +92,7 @@ macro_rules! instructions {
                 }
             }
 
-            /// The instruction of that number, whose operands follow.
+            /// Reads the instruction of that number, whose operands follow.
             pub(crate) fn read_from(number: u8, from: &mut Reader<'_>) -> Read<Self> {
                 Ok(match number {
                     $(numbers::$name => Instruction::$name { $($operand: <$type>::read(from)?),* },)*
@@ -100,14 +100,14 @@ macro_rules! instructions {
                 })
             }
 
-            /// The name that listings show.
+            /// Returns the name in listings.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Instruction::$name { .. } => stringify!($name),)*
                 }
             }
 
-            /// Shows every operand with its name, role and value to `visit`.
+            /// Passes the name, role and value of every operand to `visit`.
             pub fn operands(self, mut visit: impl FnMut(&'static str, Role, OperandValue)) {
                 match self {
                     $(Instruction::$name { $($operand),* } => {
@@ -117,7 +117,7 @@ macro_rules! instructions {
                 }
             }
 
-            /// Where a jump or branch may go, other than to the next instruction. `Switch` has its targets in its table.
+            /// Returns the target of a jump or branch. `Switch` has its targets in its table.
             #[inline]
             pub fn target(self) -> Option<u32> {
                 match self {
@@ -125,7 +125,7 @@ macro_rules! instructions {
                 }
             }
 
-            /// Gives `change` the chance to change the jump target, if there is one.
+            /// Returns the instruction with its jump target, if it has one, replaced by `change`.
             #[inline]
             pub fn with_target(self, change: impl Fn(u32) -> u32) -> Self {
                 match self {
@@ -197,7 +197,7 @@ instructions! {
     /// r\[dst\] = r\[a\] ** r\[b\]
     Exponentiate { dst: Dst u8, a: Src u8, b: Src u8 }
 
-    // The same with a small integer on the right
+    // Arithmetic with a small integer on the right
 
     /// r\[dst\] = r\[a\] + value
     AddInt { dst: Dst u8, a: Src u8, value: Imm i32 }
@@ -250,7 +250,7 @@ instructions! {
     /// r\[dst\] = the concatenation of the strings of r\[first\] … r\[first+count-1\]
     Concatenate { dst: Dst u8, count: Imm u16, first: Wide u32 }
 
-    // Comparisons that give a value
+    // Comparisons that make a value
 
     /// r\[dst\] = r\[a\] == r\[b\]
     Equal { dst: Dst u8, a: Src u8, b: Src u8 }
@@ -273,86 +273,86 @@ instructions! {
     /// r\[dst\] = r\[a\] in r\[b\]
     In { dst: Dst u8, a: Src u8, b: Src u8 }
 
-    // Jumps. A jump backwards is a safepoint and ticks the budget.
+    // Jumps. A backward jump is a safepoint and ticks the budget.
 
-    /// go on at `to`
+    /// jumps to `to`
     Jump { to: To u32 }
-    /// if ToBoolean(r\[a\]) go on at `to`
+    /// jumps to `to` if ToBoolean(r\[a\])
     JumpIfTrue { a: Src u8, to: To u32 }
-    /// if not ToBoolean(r\[a\]) go on at `to`
+    /// jumps to `to` if not ToBoolean(r\[a\])
     JumpIfFalse { a: Src u8, to: To u32 }
-    /// if r\[a\] is undefined or null go on at `to`
+    /// jumps to `to` if r\[a\] is undefined or null
     JumpIfNullish { a: Src u8, to: To u32 }
-    /// if r\[a\] is neither undefined nor null go on at `to`
+    /// jumps to `to` if r\[a\] is neither undefined nor null
     JumpIfNotNullish { a: Src u8, to: To u32 }
-    /// if r\[a\] == null go on at `to`
+    /// jumps to `to` if r\[a\] == null
     JumpIfEqualNull { a: Src u8, to: To u32 }
-    /// if r\[a\] != null go on at `to`
+    /// jumps to `to` if r\[a\] != null
     JumpIfNotEqualNull { a: Src u8, to: To u32 }
-    /// if r\[a\] is undefined go on at `to`
+    /// jumps to `to` if r\[a\] is undefined
     JumpIfUndefined { a: Src u8, to: To u32 }
-    /// if r\[a\] is not undefined go on at `to`
+    /// jumps to `to` if r\[a\] is not undefined
     JumpIfNotUndefined { a: Src u8, to: To u32 }
-    /// if r\[a\] is null go on at `to`
+    /// jumps to `to` if r\[a\] is null
     JumpIfNull { a: Src u8, to: To u32 }
-    /// if r\[a\] is not null go on at `to`
+    /// jumps to `to` if r\[a\] is not null
     JumpIfNotNull { a: Src u8, to: To u32 }
-    /// if typeof r\[a\] is `name` go on at `to`
+    /// jumps to `to` if typeof r\[a\] is `name`
     JumpIfTypeOf { a: Src u8, name: Type u8, to: To u32 }
-    /// if typeof r\[a\] is not `name` go on at `to`
+    /// jumps to `to` if typeof r\[a\] is not `name`
     JumpIfNotTypeOf { a: Src u8, name: Type u8, to: To u32 }
-    /// if r\[a\] == r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] == r\[b\]
     JumpIfEqual { a: Src u8, b: Src u8, to: To u32 }
-    /// if r\[a\] != r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] != r\[b\]
     JumpIfNotEqual { a: Src u8, b: Src u8, to: To u32 }
-    /// if r\[a\] === r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] === r\[b\]
     JumpIfStrictEqual { a: Src u8, b: Src u8, to: To u32 }
-    /// if r\[a\] !== r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] !== r\[b\]
     JumpIfStrictNotEqual { a: Src u8, b: Src u8, to: To u32 }
-    /// if r\[a\] < r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] < r\[b\]
     JumpIfLess { a: Src u8, b: Src u8, to: To u32 }
-    /// if not r\[a\] < r\[b\] go on at `to`
+    /// jumps to `to` if not r\[a\] < r\[b\]
     JumpIfNotLess { a: Src u8, b: Src u8, to: To u32 }
-    /// if r\[a\] <= r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] <= r\[b\]
     JumpIfLessEqual { a: Src u8, b: Src u8, to: To u32 }
-    /// if not r\[a\] <= r\[b\] go on at `to`
+    /// jumps to `to` if not r\[a\] <= r\[b\]
     JumpIfNotLessEqual { a: Src u8, b: Src u8, to: To u32 }
-    /// if r\[a\] > r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] > r\[b\]
     JumpIfGreater { a: Src u8, b: Src u8, to: To u32 }
-    /// if not r\[a\] > r\[b\] go on at `to`
+    /// jumps to `to` if not r\[a\] > r\[b\]
     JumpIfNotGreater { a: Src u8, b: Src u8, to: To u32 }
-    /// if r\[a\] >= r\[b\] go on at `to`
+    /// jumps to `to` if r\[a\] >= r\[b\]
     JumpIfGreaterEqual { a: Src u8, b: Src u8, to: To u32 }
-    /// if not r\[a\] >= r\[b\] go on at `to`
+    /// jumps to `to` if not r\[a\] >= r\[b\]
     JumpIfNotGreaterEqual { a: Src u8, b: Src u8, to: To u32 }
 
-    // The same with a small integer on the right
+    // Jumps that compare with a small integer
 
-    /// if r\[a\] == value go on at `to`
+    /// jumps to `to` if r\[a\] == value
     JumpIfEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if r\[a\] != value go on at `to`
+    /// jumps to `to` if r\[a\] != value
     JumpIfNotEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if r\[a\] === value go on at `to`
+    /// jumps to `to` if r\[a\] === value
     JumpIfStrictEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if r\[a\] !== value go on at `to`
+    /// jumps to `to` if r\[a\] !== value
     JumpIfStrictNotEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if r\[a\] < value go on at `to`
+    /// jumps to `to` if r\[a\] < value
     JumpIfLessInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if not r\[a\] < value go on at `to`
+    /// jumps to `to` if not r\[a\] < value
     JumpIfNotLessInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if r\[a\] <= value go on at `to`
+    /// jumps to `to` if r\[a\] <= value
     JumpIfLessEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if not r\[a\] <= value go on at `to`
+    /// jumps to `to` if not r\[a\] <= value
     JumpIfNotLessEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if r\[a\] > value go on at `to`
+    /// jumps to `to` if r\[a\] > value
     JumpIfGreaterInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if not r\[a\] > value go on at `to`
+    /// jumps to `to` if not r\[a\] > value
     JumpIfNotGreaterInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if r\[a\] >= value go on at `to`
+    /// jumps to `to` if r\[a\] >= value
     JumpIfGreaterEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// if not r\[a\] >= value go on at `to`
+    /// jumps to `to` if not r\[a\] >= value
     JumpIfNotGreaterEqualInt { a: Src u8, value: Imm i16, to: To u32 }
-    /// go on where the jump table says for r\[a\]; falls through to the next instruction where it is in no row
+    /// jumps to the jump table's target for r\[a\]; falls through to the next instruction if r\[a\] is in no row
     Switch { a: Src u8, table: Table u32 }
 
     // Variables of outer functions, reached through records
@@ -364,26 +364,27 @@ instructions! {
 
     // Bindings that may not be initialised yet
 
-    /// ReferenceError where r\[src\] is empty: the variable of that name is not initialised yet
+    /// throws a ReferenceError if r\[src\] is empty: the variable of that name is not initialised yet
     CheckInitialized { src: Src u8, name: Text u32 }
-    /// GetOuter; ReferenceError where the binding is not initialised yet
+    /// GetOuter; throws a ReferenceError if the binding is not initialised yet
     GetOuterChecked { dst: Dst u8, depth: Imm u16, index: Imm u32 }
-    /// a binding that a script declares lexically gets its first value r\[src\]
+    /// initialises the binding that a script declares lexically with r\[src\]
     InitializeGlobal { src: Src u8, cache: Cache u32 }
 
-    // Global variables that nothing dynamic can come before
+    // Global variables that nothing dynamic can shadow
 
-    /// r\[dst\] = the global variable; ReferenceError where there is none
+    /// r\[dst\] = the global variable; throws a ReferenceError if there is none
     GetGlobal { dst: Dst u8, cache: Cache u32 }
     /// r\[base\] = the global variable, r\[base+1\] = undefined: a function to be called
     GetGlobalAndThis { base: Dst u8, cache: Cache u32 }
-    /// r\[dst\] = the global variable, or undefined where there is none (for `typeof`)
+    /// r\[dst\] = the global variable, or undefined if there is none (for `typeof`)
     GetGlobalOrUndefined { dst: Dst u8, cache: Cache u32 }
-    /// the global variable = r\[src\]; where there is none, it is made in sloppy code and a ReferenceError in strict code
+    /// the global variable = r\[src\]; if there is none, sloppy code makes it and strict code throws a ReferenceError
     SetGlobal { src: Src u8, cache: Cache u32 }
-    /// r\[dst\] = does the global variable exist? (strict code asks before it evaluates the value to assign)
+    /// r\[dst\] = whether the global variable exists (strict code checks it before it evaluates the assigned value)
     HasGlobal { dst: Dst u8, cache: Cache u32 }
-    /// SetGlobal in strict code; ReferenceError where r\[exists\] is false or the global variable exists no more
+    /// SetGlobal in strict code; throws a ReferenceError if r\[exists\] is false or the global variable no longer
+    /// exists
     SetGlobalIfExists { src: Src u8, exists: Src u8, cache: Cache u32 }
     /// r\[dst\] = delete the global variable
     DeleteGlobal { dst: Dst u8, cache: Cache u32 }
@@ -392,7 +393,7 @@ instructions! {
 
     /// r\[dst\] = the variable of that name (GETVAR)
     GetName { dst: Dst u8, name: Name u32 }
-    /// r\[dst\] = the variable of that name, or undefined where there is none (for `typeof`)
+    /// r\[dst\] = the variable of that name, or undefined if there is none (for `typeof`)
     GetNameOrUndefined { dst: Dst u8, name: Name u32 }
     /// r\[base\] = the variable of that name, r\[base+1\] = the `this` value that its record gives
     GetNameAndThis { base: Dst u8, name: Name u32 }
@@ -411,7 +412,8 @@ instructions! {
 
     /// r\[dst\] = a closure of the function in the environment of the scope (records are opened as needed)
     MakeClosure { dst: Dst u8, scope: Scope u16, function: Function u32 }
-    /// closes the scope's record and those of the scopes in it, if they are open: captured registers are copied into them
+    /// closes the scope's record and those of the scopes in it, if they are open: captured registers are copied into
+    /// them
     CloseScope { scope: Scope u32 }
     /// opens the record of a `with` scope on the object ToObject(r\[src\])
     EnterWith { src: Src u8, scope: Scope u32 }
@@ -422,7 +424,7 @@ instructions! {
 
     // Objects and properties
 
-    /// r\[dst\] = {}, which is about to get so many properties; 0 says that nothing is known of that
+    /// r\[dst\] = {}, with room for the properties about to be added; 0 means that their number is unknown
     NewObject { dst: Dst u8, room: Imm u8 }
     /// r\[dst\] = \[\] with room for `capacity` elements
     NewArray { dst: Dst u8, capacity: Imm u32 }
@@ -456,7 +458,7 @@ instructions! {
     DeleteProperty { dst: Dst u8, object: Src u8, cache: Cache u32 }
     /// r\[dst\] = delete r\[object\]\[r\[key\]\]
     DeleteElement { dst: Dst u8, object: Src u8, key: Src u8 }
-    /// TypeError where r\[object\] is undefined or null; the key r\[key\] is named in the message
+    /// throws a TypeError if r\[object\] is undefined or null; the message names the key r\[key\]
     CheckObject { object: Src u8, key: Src u8 }
     /// defines the member of a literal: r\[object\].name = r\[src\]
     DefineProperty { object: Src u8, src: Src u8, cache: Cache u32 }
@@ -466,7 +468,7 @@ instructions! {
     DefineGetter { object: Src u8, key: Src u8, function: Src u8 }
     /// defines the setter of a literal's member r\[key\]
     DefineSetter { object: Src u8, key: Src u8, function: Src u8 }
-    /// `__proto__: value` of a literal (B.3.1): sets the prototype where r\[src\] is an object or null
+    /// `__proto__: value` of a literal (B.3.1): sets the prototype if r\[src\] is an object or null
     SetPrototype { object: Src u8, src: Src u8 }
 
     /// r\[dst\] = the private member r\[key\] of r\[object\]
@@ -476,42 +478,43 @@ instructions! {
 
     /// r\[dst\] = the object for the tag of a template literal (GetTemplateObject, 13.2.8.4)
     GetTemplateObject { dst: Dst u8, template: Template u32 }
-    /// r\[dst\] = what the intrinsic gives for r\[first\] and those behind it
+    /// r\[dst\] = the result of the intrinsic for r\[first\] and the registers after it
     Intrinsic { which: Intrinsic u8, dst: Dst u8, first: Wide u32 }
 
     // Enumeration, ECMA-262 14.7.5
 
     /// r\[dst\] = the enumeration of the property names of r\[src\]; an empty one for undefined and null
     ForInStart { dst: Dst u8, src: Src u8 }
-    /// r\[dst\] = the next name of r\[enumeration\]; go on at `to` where there is none
+    /// r\[dst\] = the next name of r\[enumeration\]; jumps to `to` if there is none
     ForInNext { dst: Dst u8, enumeration: Src u8, to: To u32 }
 
-    // Iteration, ECMA-262 7.4. An iterator is a row of three registers: object, `next`, done. For an array whose iteration nobody
-    // could tell from a walk, `next` is the index.
+    // Iteration, ECMA-262 7.4. An iterator is a row of three registers: object, `next`, done. For an array whose
+    // iteration cannot be distinguished from a plain walk, `next` is the index.
 
     /// r\[iter\] … = the iterator of r\[src\], not done
     GetIterator { src: Src u8, iter: Wide u32 }
-    /// done = true; r\[dst\] = what `next` gives, for the `IteratorUnpack` that follows; it is skipped where the value is there
+    /// done = true; r\[dst\] = the result of `next`, for the `IteratorUnpack` that follows; skips that if the value is
+    /// already known
     IteratorNext { dst: Dst u8, iter: Wide u32 }
-    /// r\[dst\] = the value in the iterator's result r\[dst\], done = false; at the end go on at `to`
+    /// r\[dst\] = the value in the iterator's result r\[dst\], done = false; jumps to `to` at the end
     IteratorUnpack { dst: Dst u8, iter: Wide u16, to: To u32 }
-    /// done = true; r\[dst\] = what the method `return` gives; go on at `to` where there is none
+    /// done = true; r\[dst\] = the result of the method `return`; jumps to `to` if there is no such method
     IteratorReturn { dst: Dst u8, iter: Wide u16, to: To u32 }
     /// appends the values of an iterable to the new array
     AppendIterable { array: Src u8, src: Src u8 }
-    /// a call, `new` or direct eval with the arguments in the array r\[base+2\], or what passes on those of the function: see
-    /// `ListCall`
+    /// a call, `new` or direct eval with the arguments in the array r\[base+2\], or a call that passes on those of the
+    /// running function: see `ListCall`
     CallList { dst: Dst u8, form: Imm u8, scope: Scope u16, base: Wide u16 }
 
     // Calls. `argc` counts the arguments without `this`.
 
-    /// r\[dst\] = r\[callee\](r\[base+2\] … ) with `this` r\[base+1\], which becomes undefined first where `plain` is not 0.
-    /// Nothing is read from r\[base\], unless that is the callee
+    /// r\[dst\] = r\[callee\](r\[base+2\] … ) with `this` r\[base+1\], which becomes undefined first if `plain` is not
+    /// 0. r\[base\] is only read if it is the callee
     Call { dst: Dst u8, callee: Src u8, base: Wide u8, argc: Imm u8, plain: Imm u8 }
-    /// the same in the place of the running function's own frame; where that cannot be, an ordinary call.
-    /// A `Return` of r\[dst\] follows.
+    /// a call that replaces the running function's frame, or an ordinary call if that is impossible. A `Return` of
+    /// r\[dst\] follows.
     TailCall { dst: Dst u8, callee: Src u8, base: Wide u8, argc: Imm u8, plain: Imm u8 }
-    /// a call through the name `eval`: a direct eval in the environment of the scope where the callee is the built-in
+    /// a call through the name `eval`: a direct eval in the environment of the scope if the callee is the built-in
     CallEval { dst: Dst u8, base: Src u8, argc: Imm u8, scope: Scope u32 }
     /// r\[dst\] = new r\[base\](r\[base+2\] … )
     New { dst: Dst u8, base: Src u8, argc: Imm u8 }
@@ -523,9 +526,9 @@ instructions! {
     CallEvalWide { dst: Dst u8, argc: Imm u16, base: Wide u16, scope: Scope u16 }
     /// `New` with its registers anywhere in the frame
     NewWide { dst: Dst u8, argc: Imm u16, base: Wide u32 }
-    /// r\[dst\] = what the constructor r\[base\] makes of r\[base+2\] … with the new target r\[base+1\] (`super()`). Where
-    /// `argc` is [`OWN_ARGUMENTS`] the arguments are those of the running function, where it is [`LISTED_ARGUMENTS`] those in
-    /// the array r\[base+2\]
+    /// r\[dst\] = the object that the constructor r\[base\] makes of r\[base+2\] … with the new target r\[base+1\]
+    /// (`super()`). If `argc` is [`OWN_ARGUMENTS`], the arguments are those of the running function. If it is
+    /// [`LISTED_ARGUMENTS`], they are in the array r\[base+2\]
     ConstructSuper { dst: Dst u8, argc: Imm u16, base: Wide u32 }
     /// ends the function with r\[src\]
     Return { src: Src u8 }
@@ -533,36 +536,38 @@ instructions! {
     ReturnUndefined {}
     /// throws r\[src\]
     Throw { src: Src u8 }
-    /// the same at the end of a `finally` block, with what was thrown before it
+    /// throws r\[src\], the previous exception, again at the end of a `finally` block
     Rethrow { src: Wide u32 }
     /// throws a new error of the kind (see `ErrorKind`) with a constant message
     ThrowError { kind: Imm u8, message: Text u32 }
-    /// the activation of a generator or an async function begins: the frame of a generator is suspended, its registers below
-    /// `live` kept, and its caller gets the generator
+    /// begins the activation of a generator or an async function. The frame of a generator is suspended, its registers
+    /// below `live` are kept, and its caller gets the generator
     StartActivation { live: Imm u32 }
-    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[src\]. r\[dst\] = what is sent
+    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[src\]. r\[dst\] = the value
+    /// sent on resumption
     Yield { dst: Dst u8, src: Src u8, live: Imm u32 }
-    /// r\[dst\] = what `yield*` goes by for the iterator of r\[src\]
+    /// r\[dst\] = the state of a `yield*` for the iterator of r\[src\]
     OpenDelegate { dst: Dst u8, src: Src u8 }
-    /// r\[base+1\] = what the method of the iterator of r\[base\] gives that the generator was resumed for, called with
-    /// r\[base+1\]
+    /// r\[base+1\] = the result of the method that the generator was resumed for, called on the iterator of r\[base\]
+    /// with r\[base+1\]
     CallDelegate { base: Src u8 }
-    /// r\[base+1\] is a result of the iterator of r\[base\]; where that is done, r\[base+1\] = its value, and go on at `to`
+    /// r\[base+1\] is a result of the iterator of r\[base\]; if that is done, r\[base+1\] = its value, and jumps to
+    /// `to`
     JumpIfDelegated { base: Src u8, to: To u32 }
-    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[base+1\], of async generators its value;
-    /// r\[base+1\] becomes what is sent
+    /// suspends the frame, its registers below `live` kept; the caller of `next` gets r\[base+1\], in async generators
+    /// its value. r\[base+1\] = the value sent on resumption
     YieldDelegate { base: Src u8, live: Imm u32 }
-    /// suspends the frame, its registers below `live` kept, until r\[src\] is settled. r\[dst\] = what it was fulfilled with
+    /// suspends the frame, its registers below `live` kept, until r\[src\] is settled. r\[dst\] = the value that it was
+    /// fulfilled with
     Await { dst: Dst u8, src: Src u8, live: Imm u32 }
-    /// r\[first\] and the registers behind it, `count` in all, become undefined: before the frame is suspended, what nobody reads
-    /// any more is given up
+    /// sets `count` registers from r\[first\] on to undefined, so that a suspended frame does not keep dead values
     Forget { first: Dst u16, count: Imm u16 }
-    /// accounts for `amount` units of work: in long code without calls and loops
+    /// accounts for `amount` units of work, in long code without calls and loops
     Tick { amount: Imm u32 }
 }
 
 impl Instruction {
-    /// Does control never reach the next instruction?
+    /// Returns whether control never reaches the next instruction.
     #[inline]
     pub fn ends_block(self) -> bool {
         use Instruction::*;
@@ -572,12 +577,14 @@ impl Instruction {
         )
     }
 
-    /// Shows the registers that it writes where it goes on to the next instruction, but for those that a callee lies over.
+    /// Passes to `visit` the registers written if control continues with the next instruction, except those under a
+    /// callee.
     pub fn written(self, visit: impl FnMut(u32)) {
         crate::verifier::written(self, visit);
     }
 
-    /// Can no exception come of it, whatever is in the registers? What ends a run is no exception.
+    /// Returns whether the instruction throws no exception, whatever is in the registers. Terminations of a run are no
+    /// exceptions.
     pub fn never_throws(self) -> bool {
         use Instruction::*;
         matches!(

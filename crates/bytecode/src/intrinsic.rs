@@ -1,7 +1,7 @@
-//! Operations of the engine that are rare or long, named by number: one instruction of the register machine for all of them,
-//! whose operands lie in a row.
+//! Rare or long operations of the engine, named by number. One instruction of the register machine serves all of them;
+//! its operands lie in a row.
 
-/// An operation, with how many operands it takes.
+/// An operation, with its operands.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Intrinsic {
@@ -19,22 +19,22 @@ pub enum Intrinsic {
     SetHome,
     /// SetFunctionName, ECMA-262 10.2.9: function, key.
     SetName,
-    /// The same with `get` before the name.
+    /// SetFunctionName with `get` before the name: function, key.
     SetGetterName,
-    /// The same with `set` before the name.
+    /// SetFunctionName with `set` before the name: function, key.
     SetSetterName,
     /// CopyDataProperties, ECMA-262 7.3.26: target, source.
     CopyProperties,
-    /// The rest of an object pattern: a new object with the properties of a source, but for the keys in an array.
+    /// The rest of an object pattern: makes an object with a source's properties, except for the keys in an array.
     RestProperties,
-    /// The array of the arguments from a position on.
+    /// Makes an array of the arguments from a position on.
     RestArguments,
-    /// TypeError where the value is no object: the result of an iterator's `return`.
+    /// Throws a TypeError if the value is no object: the result of an iterator's `return`.
     RequireObject,
-    /// Is what waits for the end of a handler a value that is returned, and not an exception?
+    /// Gives whether the completion that waits for the end of a handler is a returned value, and not an exception.
     IsReturn,
-    /// RequireObjectCoercible, ECMA-262 7.2.1, of what an object pattern takes apart: value, the name of the property that is
-    /// asked for first, or undefined.
+    /// RequireObjectCoercible, ECMA-262 7.2.1, for an object pattern: value, the name of the first property requested,
+    /// or undefined.
     RequireCoercible,
     /// The iterator of GetIterator ( obj, async ), ECMA-262 7.4.4.
     AsyncIterator,
@@ -42,17 +42,18 @@ pub enum Intrinsic {
     ImportMeta,
     /// `import(a, b)`, ECMA-262 13.3.10: specifier, options.
     Import,
-    /// The rest of a class's constructor, ECMA-262 15.7.14: the closure, what it extends. Gives the prototype of instances.
+    /// The rest of a class's constructor, ECMA-262 15.7.14: the closure, the heritage. Gives the prototype of
+    /// instances.
     MakeClass,
     /// DefineMethod of a class: object, key, closure.
     DefineMethod,
     DefineMethodGetter,
     DefineMethodSetter,
-    /// The function that gives the instances of a class their fields: constructor, function.
+    /// Sets the function that initialises a class's instances: constructor, function.
     SetFields,
-    /// The same function of a constructor; undefined where there is none.
+    /// Gives the function that initialises the instances of a constructor; undefined if there is none.
     FieldsOf,
-    /// A new private name of that text.
+    /// Makes a private name of that text.
     NewPrivateName,
     /// PrivateFieldAdd, ECMA-262 7.3.27: object, name, value.
     AddPrivateField,
@@ -64,27 +65,27 @@ pub enum Intrinsic {
     HasPrivate,
     /// GetSuperConstructor, ECMA-262 13.3.7.2, of a function.
     ParentConstructor,
-    /// A ReferenceError where `this`, as far as it is bound, was bound before: the value of its binding.
+    /// Throws a ReferenceError if `this` is already bound, given the value of its binding.
     CheckUnbound,
-    /// BindThisValue, ECMA-262 9.1.1.3.1, of a variable that was looked up: place, value.
+    /// BindThisValue, ECMA-262 9.1.1.3.1, of a variable that has been looked up: place, value.
     BindThis,
-    /// What a derived constructor has returned: a TypeError where that is no object.
+    /// Checks the return value of a derived constructor: throws a TypeError if it is no object.
     DerivedResult,
-    /// Are arrays iterated over by nothing but what they begin with, and is nothing told where that ends early?
+    /// Gives whether iteration over arrays is unmodified, and ending it early calls no `return`.
     ArraysArePlain,
 }
 
-/// What `CallList` does.
+/// The kind of a `CallList`.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum ListCall {
     Call,
     New,
     Eval,
-    /// A call with one argument and the `arguments` of the running function, which are in no array: where `apply` is called,
-    /// what it calls gets them as they are.
+    /// A call with one argument and the `arguments` of the running function, which are in no array. If the callee is
+    /// `apply`, the function that it calls gets them as they are.
     Apply,
-    /// The same in tail position.
+    /// `Apply` in tail position.
     TailApply,
     /// A call in tail position.
     TailCall,
@@ -96,14 +97,14 @@ impl ListCall {
         [Call, New, Eval, Apply, TailApply, TailCall].get(number as usize).copied()
     }
 
-    /// Passes it the arguments of the running function on?
+    /// Returns whether the call passes on the arguments of the running function.
     pub fn applies(self) -> bool {
         matches!(self, ListCall::Apply | ListCall::TailApply)
     }
 }
 
 impl Intrinsic {
-    /// By number: name and how many operands there are.
+    /// Each intrinsic by number, with its name and its number of operands.
     const ALL: [(Intrinsic, &'static str, usize); 35] = [
         (Intrinsic::NewTarget, "NewTarget", 0),
         (Intrinsic::GlobalThis, "GlobalThis", 0),
@@ -142,7 +143,7 @@ impl Intrinsic {
         (Intrinsic::ArraysArePlain, "ArraysArePlain", 0),
     ];
 
-    /// The most operands that one has.
+    /// Most operands of an intrinsic.
     pub const MOST_OPERANDS: usize = 4;
 
     pub const fn from_number(number: u8) -> Option<Self> {

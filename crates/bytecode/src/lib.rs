@@ -1,15 +1,15 @@
-//! Code as data: what the compiler makes and the engine runs.
+//! Code as data, which the compiler makes and the engine runs.
 //!
 //! ```text
 //! Unit                  all code of one source text: source, strings, functions
-//!   FunctionTemplate    what is common to both machines: name, parameters, declarations
+//!   FunctionTemplate    common to both machines: name, parameters, declarations
 //!     RegisterCode      instructions, constants, cache sites, names, scopes, catchers, positions
 //!       Instruction     8 bytes; the one table of all instructions is in `instruction`
 //!     StackCode         the other machine's: `stack`
 //! ```
 //!
-//! A unit refers to no heap and no engine, so it can be compiled on one thread and run on another. Nothing here knows
-//! how code is made or run.
+//! A unit refers to no heap and no engine, so one thread can compile it and another one run it. This crate knows
+//! neither how code is made nor how it is run.
 
 mod catchers;
 mod disassembler;

@@ -1,23 +1,24 @@
-//! What a module asks for and gives (ECMA-262 16.2.1.6), and the bindings of its environment.
+//! Imports and exports of a module (ECMA-262 16.2.1.6), and the bindings of its environment.
 //!
-//! The environment is made when the module is linked, before its code runs, so that modules which import each other find it.
-//! All bindings of its outermost scope are there, by index; its functions are made then as well.
+//! Linking makes the environment, before the module's code runs, so that modules which import each other find it. The
+//! environment has all bindings of the module's outermost scope, by index. Linking makes the module's functions as
+//! well.
 
 use crate::stack::Variable;
 use crate::template::{TextId, vector_bytes};
 
-/// Of a unit whose `functions[0]` is the code of a module.
+/// Module tables of a unit whose `functions[0]` is a module's code.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ModuleTemplate {
-    /// In order, without repeats.
+    /// Requests in order, without repeats.
     pub requests: Vec<ModuleRequest>,
     pub imports: Vec<ImportEntry>,
     pub exports: Vec<ExportEntry>,
-    /// The bindings of the environment.
+    /// Bindings of the environment.
     pub bindings: Vec<Variable>,
-    /// Of equal names the last one.
+    /// Functions that linking makes; of equal names the last one.
     pub functions: Vec<ModuleFunction>,
-    /// There is an `await` at its top.
+    /// The module has an `await` at its top.
     pub has_await: bool,
 }
 
@@ -27,7 +28,7 @@ pub struct ModuleRequest {
     pub specifier: TextId,
     /// Keys and values, in the order of the keys.
     pub attributes: Vec<(TextId, TextId)>,
-    /// Where the specifier is written first: an offset in the source.
+    /// Offset in the source of the specifier's first occurrence.
     pub at: u32,
 }
 
@@ -36,18 +37,18 @@ pub struct ModuleRequest {
 pub struct ImportEntry {
     /// Index into [`ModuleTemplate::requests`].
     pub request: u32,
-    /// None for `* as local`: then the binding is an ordinary constant.
+    /// Name of the import. None for `* as local`, whose binding is an ordinary constant.
     pub import: Option<TextId>,
     /// Index into [`ModuleTemplate::bindings`].
     pub binding: u32,
-    /// Where the name that is imported is written.
+    /// Offset in the source of the imported name.
     pub at: u32,
 }
 
 /// ExportEntry Record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct ExportEntry {
-    /// None for `export * from`.
+    /// Name of the export; None for `export * from`.
     pub name: Option<TextId>,
     pub what: Exported,
     pub at: u32,
@@ -57,7 +58,7 @@ pub struct ExportEntry {
 pub enum Exported {
     /// Index into [`ModuleTemplate::bindings`].
     Local(u32),
-    /// What another module exports by that name.
+    /// Another module's export of that name.
     Indirect { request: u32, import: TextId },
     /// `export * from` and `export * as name from`
     All { request: u32 },
@@ -72,7 +73,7 @@ pub struct ModuleFunction {
 }
 
 impl ModuleTemplate {
-    /// Bytes of memory that it takes besides its own size.
+    /// Returns the bytes of memory that the tables take, without the struct's own size.
     pub fn payload_bytes(&self) -> usize {
         let attributes: usize = self.requests.iter().map(|request| vector_bytes(&request.attributes)).sum();
         let entries = vector_bytes(&self.imports) + vector_bytes(&self.exports);

@@ -1,32 +1,32 @@
-//! From code index to source offset, compactly.
+//! Compact map from code indices to source offsets.
 //!
 //! ```text
 //! entries of:  index delta (varint)   offset delta (zigzag varint)
 //! ```
 //!
-//! An entry stands where the offset changes; an instruction without one has that of the instruction before it.
+//! An entry stands where the offset changes. An instruction without an entry has the offset of the previous one.
 
 /// Encoded pairs of code index and source offset, ascending by index.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct PositionTable {
     bytes: Box<[u8]>,
-    /// The way into long tables: one for every [`STRETCH`] entries.
+    /// Index of a long table: a checkpoint after every [`STRETCH`] entries.
     checkpoints: Box<[Checkpoint]>,
 }
 
-/// What has been read before an entry.
+/// State of the decoder before an entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Checkpoint {
-    /// Where the entry begins.
+    /// Position of the entry in the bytes.
     byte: u32,
-    /// Of the entry before.
+    /// Code index of the previous entry; `offset` is its offset.
     index: u32,
     offset: u32,
 }
 
 const STRETCH: u32 = 128;
 
-/// Makes a [`PositionTable`].
+/// Builds a [`PositionTable`].
 #[derive(Default)]
 pub struct PositionTableBuilder {
     bytes: Vec<u8>,
@@ -37,7 +37,7 @@ pub struct PositionTableBuilder {
 }
 
 impl PositionTableBuilder {
-    /// A further code index with its byte offset. Indices ascend.
+    /// Adds a code index with its byte offset. Indices ascend.
     #[inline]
     pub fn push(&mut self, index: u32, offset: u32) {
         if self.last_offset != Some(offset) {
@@ -58,7 +58,7 @@ impl PositionTableBuilder {
         (self.last_index, self.last_offset) = (index, Some(offset));
     }
 
-    /// The table. What is pushed from now on is for another one.
+    /// Returns the table, and starts another one.
     pub fn finish(&mut self) -> PositionTable {
         let table = PositionTable { bytes: self.bytes[..].into(), checkpoints: self.checkpoints[..].into() };
         self.bytes.clear();
@@ -67,26 +67,26 @@ impl PositionTableBuilder {
         table
     }
 
-    /// Bytes of memory that are taken.
+    /// Returns the bytes of memory taken.
     pub fn bytes(&self) -> usize {
         self.bytes.capacity() + self.checkpoints.capacity() * size_of::<Checkpoint>()
     }
 }
 
 impl PositionTable {
-    /// Takes `(code index, byte offset)` pairs with ascending indices.
+    /// Makes a table of `(code index, byte offset)` pairs with ascending indices.
     pub fn new(entries: impl IntoIterator<Item = (u32, u32)>) -> Self {
         let mut builder = PositionTableBuilder::default();
         entries.into_iter().for_each(|(index, offset)| builder.push(index, offset));
         builder.finish()
     }
 
-    /// The entries as they are encoded.
+    /// Returns the encoded entries.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes
     }
 
-    /// A table of encoded entries; none where they are not such.
+    /// Makes a table of encoded entries; None if they are invalid.
     pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Self> {
         let mut builder = PositionTableBuilder::default();
         let (mut rest, mut index, mut offset) = (bytes, 0u32, 0i64);
@@ -99,9 +99,9 @@ impl PositionTable {
         Some(builder.finish())
     }
 
-    /// The source offset of the instruction at `index`.
+    /// Returns the source offset of the instruction at `index`.
     pub fn offset(&self, index: u32) -> u32 {
-        // The entry before a checkpoint is the last one that the checkpoint knows of.
+        // A checkpoint records the entry before it.
         let passed = self.checkpoints.partition_point(|checkpoint| checkpoint.index <= index);
         let start = passed.checked_sub(1).map(|last| self.checkpoints[last]);
         let mut found = start.map_or(0, |start| start.offset);
@@ -114,7 +114,7 @@ impl PositionTable {
         found
     }
 
-    /// The pairs again, without repeats of an offset.
+    /// Returns the pairs, without repeats of an offset.
     pub fn entries(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.entries_from(None)
     }
@@ -132,7 +132,7 @@ impl PositionTable {
         })
     }
 
-    /// Size in bytes.
+    /// Returns the size in bytes.
     pub fn len(&self) -> usize {
         self.bytes.len() + size_of_val(&*self.checkpoints)
     }

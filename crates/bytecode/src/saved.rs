@@ -1,20 +1,20 @@
-//! The saved form of a unit: compiled code as bytes, and code again from bytes that can be anything.
+//! Saved form of a unit: compiled code as bytes, and code read from untrusted bytes.
 //!
 //! ```text
-//! 0    "\x7FFTP"       4 bytes
-//! 4    format          2 bytes: changes where this description does
-//! 6    tables          8 bytes: a hash of the tables of instructions, which differ between versions of the engine
-//! 14   checksum        4 bytes, of all that follows: a courtesy, which says early that a file was damaged
-//! 18   machine         0 register, 1 stack
-//! 19   source          name; the text, or where its lines begin
-//!      strings         each as Latin-1 or UTF-16
-//!      functions       each with tables, code and positions
-//!      module          of modules
+//! 0    "\x7FFTP"     4 bytes
+//! 4    format        2 bytes: changes with this description
+//! 6    tables        8 bytes: a hash of the tables of instructions, which differ between versions of the engine
+//! 14   checksum      4 bytes, of all that follows: detects accidental damage early
+//! 18   machine       0 register, 1 stack
+//! 19   source        name; the text, or the lengths of its lines
+//!      strings       each as Latin-1 or UTF-16
+//!      functions     each with tables, code and positions
+//!      module        of modules
 //! ```
 //!
-//! Numbers are of variable length, 7 bits a byte, the low ones first. Reading trusts nothing: each count is compared with the
-//! bytes that are left before anything is allocated, each index is looked at by the verifier, which proves of the code what
-//! the machines rely on ([`crate::verify_saved`]). So what is read takes memory in proportion to the bytes, and can be run
+//! Numbers have a variable length: 7 bits a byte, the low ones first. The reader trusts nothing. It compares each count
+//! with the remaining bytes before it allocates anything. The verifier checks each index, and proves what the machines
+//! rely on ([`crate::verify_saved`]). So the code that is read takes memory in proportion to its bytes, and can be run
 //! whoever wrote it.
 
 mod bytes;
@@ -32,27 +32,27 @@ use crate::{Instruction, Intrinsic, StackInstruction, Unit};
 
 const MAGIC: [u8; 4] = *b"\x7FFTP";
 
-/// To be changed with the meaning of the bytes behind it.
+/// Version of the format. To be changed with the meaning of the bytes after it.
 const FORMAT: u16 = 5;
 
-/// Where the bytes begin that the checksum is of.
+/// First byte that the checksum covers.
 const BODY: usize = 18;
 
-/// Why bytes are not compiled code that this engine can run.
+/// The reason why bytes are not compiled code that this engine can run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SavedError {
-    /// They never were a saved script or module.
+    /// The bytes never were a saved script or module.
     NotSaved,
-    /// Another version of the engine has written them: to be compiled again from source.
+    /// Another version of the engine wrote the bytes: compile again from source.
     OtherVersion,
     Damaged(Damage),
-    /// Code to be saved that takes longer to verify than its size allows, and could not be read again.
+    /// The code to be saved takes longer to verify than its size allows, so it could not be read again.
     TooLarge(VerifyError),
-    /// They can be read, but are not code that can be run: a function that begins at that byte.
+    /// The bytes can be read, but are not code that can be run. A bad function begins at that byte.
     Unsound(usize, VerifyError),
 }
 
-/// Where bytes are not what was saved, and why.
+/// Position and kind of damage in saved bytes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Damage {
     pub offset: usize,
@@ -73,8 +73,8 @@ impl fmt::Display for SavedError {
 
 impl std::error::Error for SavedError {}
 
-/// The saved form. An error where the code goes beyond what is verified in a time in proportion to its size, which is far
-/// more than anybody writes. Without text, `toString` and excerpts have nothing to show; lines and columns stay.
+/// Returns the saved form. Fails if verifying the code takes longer than in proportion to its size, which hand-written
+/// code never does. Without text, `toString` and excerpts have nothing to show; lines and columns remain.
 pub fn save(unit: &Unit, keeps_text: bool) -> Result<Vec<u8>, SavedError> {
     let unit = prepare_for_saving(unit).map_err(SavedError::TooLarge)?;
     let mut writer = Writer::default();
@@ -87,12 +87,12 @@ pub fn save(unit: &Unit, keeps_text: bool) -> Result<Vec<u8>, SavedError> {
     Ok(writer.bytes)
 }
 
-/// Do the bytes begin as saved code of any version does?
+/// Returns whether the bytes begin like saved code of any version.
 pub fn is_saved(bytes: &[u8]) -> bool {
     bytes.starts_with(&MAGIC)
 }
 
-/// The unit of a saved form, whose code has been verified.
+/// Reads a unit from its saved form, and verifies its code.
 pub fn read(bytes: &[u8]) -> Result<Unit, SavedError> {
     if !is_saved(bytes) {
         return Err(SavedError::NotSaved);
@@ -114,7 +114,7 @@ pub fn read(bytes: &[u8]) -> Result<Unit, SavedError> {
     Ok(unit)
 }
 
-/// Puts the right checksum into bytes that were changed: for tests of what it does not find.
+/// Sets the right checksum in changed bytes, for tests of changes that a checksum does not detect.
 pub fn seal(bytes: &mut [u8]) {
     let checksum = checksum_of(bytes.get(BODY..).unwrap_or_default()).to_le_bytes();
     if let Some(place) = bytes.get_mut(BODY - 4..BODY) {
@@ -122,7 +122,7 @@ pub fn seal(bytes: &mut [u8]) {
     }
 }
 
-/// Finds accidents, not intentions.
+/// Computes the checksum, which detects accidents, not attacks.
 fn checksum_of(bytes: &[u8]) -> u32 {
     let mut sum = HASH_START ^ bytes.len() as u64;
     let (words, rest) = bytes.as_chunks::<8>();
@@ -138,7 +138,7 @@ fn checksum_of(bytes: &[u8]) -> u32 {
 const HASH_START: u64 = 0xcbf2_9ce4_8422_2325;
 const HASH_FACTOR: u64 = 0x0000_0100_0000_01b3;
 
-/// All that gives numbers in code a meaning, hashed (FNV-1a).
+/// Hash (FNV-1a) of everything that gives numbers in code a meaning.
 const TABLES: u64 = {
     let mut hash = hashed(Instruction::TABLE, HASH_START);
     let mut index = 0;
@@ -164,7 +164,7 @@ const fn hashed(text: &str, mut hash: u64) -> u64 {
     (hash ^ 0xFF).wrapping_mul(HASH_FACTOR)
 }
 
-/// Structs whose fields are saved in that order, and enums whose variants are numbered.
+/// Implements saving of structs, whose fields are saved in that order, and of enums, whose variants are numbered.
 macro_rules! saved {
     ($(struct $name:ident { $($field:ident),* })*) => {
         $(impl Saved for $name {

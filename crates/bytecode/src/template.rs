@@ -1,4 +1,5 @@
-//! What the compiler gives: plain data without a reference into any heap, `Send`, made once and run many times.
+//! Function templates, which the compiler makes: plain data without a reference into any heap, `Send`, made once and
+//! run many times.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,7 +16,7 @@ use crate::stack::StackCode;
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct TextId(pub u32);
 
-/// The array index that a text is canonically, below 2³¹: no cache site has it for a name.
+/// Returns the array index below 2³¹ that a text canonically spells. No cache site has such a name.
 pub fn array_index(text: &Text) -> Option<u32> {
     if text.is_empty() || text.len() > 10 {
         return None;
@@ -35,11 +36,11 @@ pub fn array_index(text: &Text) -> Option<u32> {
 #[derive(Clone, Debug)]
 pub struct Unit {
     pub source: Arc<SourceText>,
-    /// Every name and string constant once.
+    /// All names and string constants, each one once.
     pub strings: Vec<Text>,
     /// `functions[0]` is the outermost code; instructions refer to the others by index.
     pub functions: Vec<FunctionTemplate>,
-    /// Of a module.
+    /// Imports and exports, if the unit is a module.
     pub module: Option<Box<ModuleTemplate>>,
     /// See [`Unit::bytes`].
     pub counted: OnceLock<usize>,
@@ -54,8 +55,8 @@ pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
 }
 
 impl Unit {
-    /// Bytes of memory that the unit takes with all that it refers to. They are counted once: nothing changes a unit that
-    /// somebody has loaded.
+    /// Returns the bytes of memory that the unit takes with everything that it refers to. They are counted once, as a
+    /// loaded unit never changes.
     pub fn bytes(&self) -> usize {
         *self.counted.get_or_init(|| {
             let texts = self.strings.iter().map(|text| allocation_bytes(text.bytes())).sum::<usize>();
@@ -81,63 +82,64 @@ impl Unit {
     }
 }
 
-/// A function without an environment. Closures are made of it.
+/// A function without an environment, from which closures are made.
 #[derive(Clone, Debug)]
 pub struct FunctionTemplate {
     pub name: Option<TextId>,
     pub kind: FunctionKind,
     pub strict: bool,
-    /// Heritages and computed keys of classes in sloppy code, which are code of this function: strict code, as all parts of a
-    /// class are (ECMA-262 11.2.2). In the order of the text, apart from each other.
+    /// Heritages and computed keys of classes in sloppy code. They are code of this function, but strict like all parts
+    /// of a class (ECMA-262 11.2.2). Disjoint, in the order of the text.
     pub strict_parts: Vec<Span>,
-    /// Formal parameters that have places of their own: all but a rest.
+    /// Number of formal parameters without a rest.
     pub parameter_count: u32,
-    /// `length` of the closures: the parameters before the first that has a default value.
+    /// `length` of the closures: the number of parameters before the first one with a default value.
     pub length: u32,
-    /// The parameters are plain names: a sloppy function then shares them with its `arguments`.
+    /// All parameters are plain names. A sloppy function then shares them with its `arguments`.
     pub simple_parameters: bool,
     /// The function's text in [`Unit::source`].
     pub span: Span,
-    /// What scripts and sloppy eval code declare by name before they run.
+    /// Names that scripts and sloppy eval code declare before they run.
     pub declarations: Declarations,
-    /// Can be a constructor: false for getters and setters.
+    /// True if closures can be constructors; false for getters and setters.
     pub is_constructor: bool,
-    /// Of constructors of classes, which only `new` and `super()` can call.
+    /// Kind of the class, for a class's constructor, which only `new` and `super()` can call.
     pub class: Option<ClassKind>,
-    /// Calls in tail position do not give it the place of their function (the directives `"use notail"` and `"use duk notail"`).
+    /// Calls in tail position do not replace their caller's frame with one of this function (the directives `"use
+    /// notail"` and `"use duk notail"`).
     pub refuses_tail_calls: bool,
-    /// All arguments of a call are kept while it runs, those that are no parameters' as well: for rest parameters.
+    /// All arguments of a call are kept while it runs, including those without a parameter: for rest parameters.
     pub keeps_arguments: bool,
-    /// The template literals with a tag.
+    /// Tagged template literals.
     pub templates: Vec<TemplateSite>,
-    /// What a direct eval in the function may contain; none where there is no direct eval.
+    /// Surroundings of a direct eval in the function; None if there is no direct eval.
     pub around_eval: Option<Box<AroundEval>>,
-    /// Can its frames be suspended?
+    /// Kind of activation, which tells whether frames can be suspended.
     pub activation: ActivationKind,
-    /// For one of the machines.
+    /// The code for one of the machines.
     pub code: Code,
 }
 
-/// What a class is, to its constructor.
+/// Kind of a constructor's class.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ClassKind {
     Base,
-    /// It has `extends`: its instances are made by the parent's constructor.
+    /// A class with `extends`: the parent's constructor makes its instances.
     Derived,
 }
 
-/// A template literal with a tag: the texts of its object, which is made once (ECMA-262 13.2.8.4).
+/// A tagged template literal: the strings of its object, which is made once (ECMA-262 13.2.8.4).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TemplateSite {
-    /// None where there is an escape sequence that is not valid: undefined.
+    /// Cooked strings. None, which means undefined, for an invalid escape sequence.
     pub cooked: Vec<Option<TextId>>,
     pub raw: Vec<TextId>,
 }
 
-/// What stands around a direct eval (ECMA-262 19.2.1.1).
+/// Surroundings of a direct eval (ECMA-262 19.2.1.1).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AroundEval {
-    /// It stands in an arrow function: `this`, the function for `super`, and `new.target` are bindings around it.
+    /// The eval stands in an arrow function: `this`, the function for `super`, and `new.target` are outer bindings.
     pub in_arrow: bool,
     pub in_function: bool,
     pub in_method: bool,
@@ -145,7 +147,7 @@ pub struct AroundEval {
     pub in_initializer: bool,
 }
 
-/// What a back-end makes of a function.
+/// A function's code, as one of the back-ends makes it.
 #[derive(Clone, Debug)]
 pub enum Code {
     Register(RegisterCode),
@@ -155,30 +157,30 @@ pub enum Code {
 /// The register machine's part of a function.
 #[derive(Clone, Debug, Default)]
 pub struct RegisterCode {
-    /// Registers used in all, `this` and parameters included.
+    /// Number of registers, `this` and parameters included.
     pub register_count: u32,
-    /// How many records are around the function: those of the scopes of its unit that it stands in, and a module's. Around
-    /// those of eval code are further ones, which the code does not count on.
+    /// Number of records around the function: those of the unit's scopes that contain it, and a module's. Eval code has
+    /// further ones around these, which the code does not count.
     pub records_around: u32,
-    /// Shared by all engines that run it.
+    /// Instructions, shared by all engines that run them.
     pub instructions: Arc<[Instruction]>,
     pub constants: Vec<Constant>,
-    /// The names that cache sites stand for: of a property or a global variable.
+    /// Names of the cache sites: of a property or a global variable.
     pub caches: Vec<TextId>,
     pub names: Vec<NameReference>,
     pub scopes: Vec<ScopeDescriptor>,
     pub catchers: Vec<Catcher>,
     pub switches: Vec<SwitchTable>,
     pub literals: Vec<LiteralTemplate>,
-    /// In the order of the code.
+    /// Loop heads in the order of the code.
     pub loops: Vec<LoopHead>,
     pub positions: PositionTable,
-    /// The register that receives the `arguments` object on entry; none where it cannot be seen.
+    /// The `arguments` object made on entry; None if nothing can access it.
     pub arguments: Option<ArgumentsObject>,
 }
 
 impl FunctionTemplate {
-    /// Bytes of memory that the template takes besides its own size.
+    /// Returns the bytes of memory that the template takes, without the struct's own size.
     pub fn payload_bytes(&self) -> usize {
         let Declarations { functions, variables, hoisted, lexical } = &self.declarations;
         let names = vector_bytes(variables) + vector_bytes(hoisted) + vector_bytes(lexical);
@@ -199,7 +201,7 @@ fn mapped_bytes(mapped: &MappedParameters) -> usize {
 }
 
 impl RegisterCode {
-    /// How many registers are live where a jump backwards leads to. All, where nothing is known.
+    /// Returns the number of live registers at the target of a backward jump. All, if nothing is known.
     pub fn live_at(&self, target: u32) -> u32 {
         match self.loops.binary_search_by_key(&target, |head| head.start) {
             Ok(place) => self.loops[place].live,
@@ -233,15 +235,15 @@ impl RegisterCode {
 pub enum FunctionKind {
     Script,
     Eval,
-    /// All of its outermost variables are in the environment that it runs in.
+    /// All outermost variables are in the environment in which the code runs.
     Module,
     Function,
 }
 
-/// What a call of a function makes besides a frame.
+/// The thing that a call of a function makes besides a frame.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum ActivationKind {
-    /// Nothing.
+    /// No further thing.
     Plain,
     Generator,
     /// A promise.
@@ -252,58 +254,58 @@ pub enum ActivationKind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgumentsObject {
     pub register: u32,
-    /// It is made where somebody sees it, and not on entry: the function keeps its arguments, and does nothing with the
-    /// object but give it to `apply` ([`ListCall::Apply`](crate::ListCall::Apply)).
+    /// The object is made when something accesses it, and not on entry. The function keeps its arguments, and only
+    /// passes the object to `apply` ([`ListCall::Apply`](crate::ListCall::Apply)).
     pub on_demand: bool,
-    /// What is shared with the parameters (sloppy functions with parameters), else unmapped.
+    /// Sharing with the parameters (sloppy functions with parameters); None for an unmapped object.
     pub mapped: Option<MappedParameters>,
 }
 
-/// The parameters that the elements of an `arguments` object share values with.
+/// Parameters whose values the elements of an `arguments` object share.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MappedParameters {
     /// The function scope, whose record has the values.
     pub scope: u16,
-    /// By parameter: its binding in the record. A parameter that a later one of the same name hides has none.
+    /// Binding of each parameter in the record. None for a parameter that a later one of the same name hides.
     pub bindings: Vec<Option<u32>>,
 }
 
-/// A constant of a function. Small integers, booleans and so on have instructions of their own.
+/// A constant of a function. Small integers, booleans and the like have their own instructions.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Constant {
     Number(f64),
     String(TextId),
-    /// A BigInt of these digits, with a prefix where they are not decimal.
+    /// A BigInt with these digits, with a prefix if they are not decimal.
     BigInt(TextId),
 }
 
-/// An access by name: where the search begins and what for.
+/// An access by name: the name, and the start of the search.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct NameReference {
     pub name: TextId,
     pub start: NameStart,
 }
 
-/// Records that cannot hold the name are skipped.
+/// Start of a search by name. Records that cannot have the name are skipped.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum NameStart {
-    /// At this scope of the function itself; its record need not exist.
+    /// This scope of the function itself; its record need not exist.
     Scope(u16),
-    /// In the function's own environment, this many records out.
+    /// The function's own environment, this many records out.
     Environment(u32),
 }
 
-/// A scope of which a record can be opened: registers of the frame seen by name or index.
+/// A scope that may get a record: registers of the frame that are accessed by name or index.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ScopeDescriptor {
     pub kind: ScopeKind,
-    /// The next scope outwards in the same function that has a descriptor.
+    /// The next outer scope of the same function with a descriptor.
     pub parent: Option<u16>,
-    /// The register that holds this scope's record; the empty marker while there is none ("delayed creation").
+    /// Register for this scope's record; it has the empty marker while there is none ("delayed creation").
     pub record: u32,
-    /// What is copied when the record is closed ("keep on close"), in the order of `GetOuter`'s index.
+    /// Bindings copied when the record is closed ("keep on close"), in the order of `GetOuter`'s index.
     pub bindings: Vec<ScopeBinding>,
-    /// Direct eval may add names: the record gets a map of its own.
+    /// Direct eval may add names: the record gets its own map.
     pub dynamic: bool,
 }
 
@@ -326,33 +328,33 @@ pub struct ScopeBinding {
     pub form: BindingForm,
 }
 
-/// What may be done to a binding that is looked up by name, and what there is in it at first.
+/// Allowed operations on a binding that is looked up by name, and its initial state.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BindingForm {
-    /// A parameter, a variable, a function among these.
+    /// A parameter, a variable, or a function among these.
     Variable,
     /// The own name of a function expression: assignments have no effect, or are a TypeError in strict code.
     OwnName,
     /// A function in a block.
     Function,
-    /// Not initialised at first.
+    /// A binding that is not initialised at first.
     Let,
-    /// The same; assignments are a TypeError.
+    /// A constant binding that is not initialised at first. Assignments are a TypeError.
     Const,
 }
 
 impl BindingForm {
-    /// Can a `var` of eval code not be declared beyond it (ECMA-262 19.2.1.3)?
+    /// Returns whether eval code cannot declare a `var` beyond the binding (ECMA-262 19.2.1.3).
     pub fn is_lexical(self) -> bool {
         matches!(self, BindingForm::Function | BindingForm::Let | BindingForm::Const)
     }
 
-    /// Is it without a value until its declaration is evaluated?
+    /// Returns whether the binding has no value until its declaration is evaluated.
     pub fn begins_empty(self) -> bool {
         matches!(self, BindingForm::Let | BindingForm::Const)
     }
 
-    /// What listings show behind the name.
+    /// Returns the text that listings show after the name.
     pub(crate) fn shown(self) -> &'static str {
         match self {
             BindingForm::Variable | BindingForm::Function => "",
@@ -363,32 +365,32 @@ impl BindingForm {
     }
 }
 
-/// One protected range of code (the document's catcher): an exception thrown in `start..end` goes on at `handler`.
+/// A protected range of code (the document's catcher): an exception thrown in `start..end` continues at `handler`.
 /// Inner ranges stand before outer ones.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Catcher {
     pub start: u32,
     pub end: u32,
     pub handler: u32,
-    /// Receives the thrown value.
+    /// Register that receives the exception.
     pub register: u32,
-    /// Scopes entered inside the range are closed on the way: all open ones that are not this scope or around it.
-    /// None: all scopes of the function are inside.
+    /// Innermost scope that stays open. Scopes entered inside the range are closed: all open ones except this scope and
+    /// those around it. None closes all scopes of the function.
     pub scope: Option<u16>,
-    /// The handler is a `finally` block, which goes on with what waits in the register: a thrown value, or one that is returned.
-    /// Else it is a `catch`, which returning passes by.
+    /// The handler is a `finally` block, which continues with the completion in the register: an exception, or a
+    /// returned value. Otherwise it is a `catch`, which a return passes.
     pub is_finally: bool,
 }
 
-/// Where a loop begins its turns. What registers above the live ones hold is left over from the last turn: garbage.
+/// Start of a loop's turns. Registers above the live ones hold garbage from the last turn.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct LoopHead {
     pub start: u32,
-    /// How many registers are live there.
+    /// Number of live registers there.
     pub live: u32,
 }
 
-/// A jump table for dense integer cases: `low` goes to `targets[0]`.
+/// A jump table for dense integer cases: `low` jumps to `targets[0]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SwitchTable {
     pub low: i32,
@@ -398,12 +400,12 @@ pub struct SwitchTable {
 /// Declarations by name, for declaration instantiation (ECMA-262 16.1.7, 19.2.1.3).
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declarations {
-    /// In order; the last of equal names.
+    /// Functions in order; of equal names the last one.
     pub functions: Vec<DeclaredFunction>,
     pub variables: Vec<TextId>,
-    /// Names that only functions in blocks declare: left out where they cannot be declared.
+    /// Names that only functions in blocks declare. Those that cannot be declared are skipped.
     pub hoisted: Vec<TextId>,
-    /// What a script declares by `let`, `const` and `class`.
+    /// Names that a script declares by `let`, `const` and `class`.
     pub lexical: Vec<LexicalDeclaration>,
 }
 
@@ -429,7 +431,7 @@ pub struct DeclaredFunction {
     pub function: u32,
 }
 
-/// Kinds of errors that instructions throw by number.
+/// Kind of an error that an instruction throws, by number.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum ErrorKind {
@@ -453,7 +455,7 @@ impl ErrorKind {
         ErrorKind::UriError,
     ];
 
-    /// The constructor's name.
+    /// Returns the constructor's name.
     pub fn name(self) -> &'static str {
         match self {
             ErrorKind::Error => "Error",
@@ -466,7 +468,7 @@ impl ErrorKind {
         }
     }
 
-    /// The kind with that number, as `ThrowError` carries it.
+    /// Returns the kind with that number, as in `ThrowError`.
     pub fn from_number(number: u8) -> Option<Self> {
         Self::ALL.get(number as usize).copied()
     }

@@ -1,4 +1,4 @@
-//! What `typeof` can give, for tests of it that jump.
+//! Results of `typeof`, for jumps that test for them.
 
 /// A name of a type, ECMA-262 13.5.3.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -30,7 +30,7 @@ impl TypeName {
         Self::ALL.get(number as usize).map(|row| row.0)
     }
 
-    /// The type of that name; none where `typeof` never gives the text.
+    /// Returns the type with that name; None if `typeof` never gives the text.
     pub fn from_text(text: &[u8]) -> Option<Self> {
         Self::ALL.iter().find(|row| row.1.as_bytes() == text).map(|row| row.0)
     }

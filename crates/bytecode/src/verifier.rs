@@ -1,7 +1,8 @@
-//! Checks code before it runs: whatever an instruction names must exist.
+//! Verifier: checks before code runs that everything an instruction names exists.
 //!
-//! The engine trusts what passes here. It is about the safety of indices, not about the meaning of the code: a verified
-//! function can compute nonsense, but neither leave its code, its frame or its tables, nor run long without a tick.
+//! The engine trusts verified code. The verifier is about the safety of indices, not about the meaning of the code. A
+//! verified function can compute nonsense, but it can neither leave its code, its frame or its tables, nor run long
+//! without a tick.
 
 mod depths;
 mod effects;
@@ -26,12 +27,12 @@ pub(crate) use untrusted::prepare_for_saving;
 pub use untrusted::{look_at_variables, looks_at_variables, verify_saved, without_outermost_code};
 pub use waiting::{Held, RegisterStates, Registers, Suspended, SuspendedBy};
 
-/// Where code is broken, and how.
+/// Position and kind of a fault in code.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VerifyError {
     /// Index into [`Unit::functions`].
     pub function: usize,
-    /// The instruction, where it is one.
+    /// Index of the instruction, if there is one.
     pub instruction: Option<usize>,
     pub what: &'static str,
 }
@@ -51,7 +52,7 @@ impl std::error::Error for VerifyError {}
 /// Registers of an iterator.
 const ITERATOR_ROW: i64 = 3;
 
-/// An index that says "none" where an instruction names a scope.
+/// Index that means "none" in an instruction's scope operand.
 const NO_SCOPE: i64 = u16::MAX as i64;
 
 /// Checks every function of a unit.
@@ -59,16 +60,17 @@ pub fn verify(unit: &Unit) -> Result<(), VerifyError> {
     verify_functions(unit, u64::MAX, false)
 }
 
-/// [`verify`], which takes time in proportion to the size of the code, but for what would not: functions of stack code whose
-/// instructions times the heights of their stacks are more than [`MOST_STACK_STATES`].
+/// Verifies a unit in time proportional to the size of its code. Leaves out what [`verify`] would take longer for:
+/// functions of stack code whose number of instructions times the height of their stacks exceeds [`MOST_STACK_STATES`].
 pub fn verify_in_linear_time(unit: &Unit) -> Result<(), VerifyError> {
     verify_functions(unit, MOST_STACK_STATES, false)
 }
 
-/// The verifier of stack code keeps and joins whole states. So many cells are more than programs have that nobody has generated.
+/// Most cells of states that the verifier of stack code keeps and joins. Hand-written programs have fewer.
 pub const MOST_STACK_STATES: u64 = 1 << 23;
 
-/// `is_complete`: no function is left out, and what takes longer than its size allows is refused.
+/// Verifies all functions. With `is_complete` no function is left out, and code that takes longer than its size allows
+/// is rejected.
 pub(crate) fn verify_functions(unit: &Unit, most_states: u64, is_complete: bool) -> Result<(), VerifyError> {
     if unit.functions.is_empty() {
         return Err(VerifyError { function: 0, instruction: None, what: "there is no function" });
@@ -100,19 +102,19 @@ fn verify_function(unit: &Unit, function: &FunctionTemplate, most_states: u64, i
     }
 }
 
-/// Work that the verifier of stack code may do. States are kept where something jumps to; between those places there is one
-/// that moves along, whatever its height. So the code of statements in a row is no work for each of its heights.
+/// Work that the verifier of stack code may do. It keeps states at jump targets. Between those places a single state
+/// moves along, whatever its height. So straight code costs nothing for each of its heights.
 pub(crate) struct StackWork {
-    /// Cells of states that are copied or compared, and instructions that are followed.
+    /// Cells of states that may be copied or compared, and instructions that may be followed.
     pub steps: u64,
-    /// Cells of states that are kept.
+    /// Cells of states that may be kept.
     pub kept: u64,
 }
 
 impl StackWork {
     const ANY: StackWork = StackWork { steps: u64::MAX, kept: u64::MAX };
 
-    /// For code that anybody may have made: how often each cell is looked at, and each instruction.
+    /// Returns the work allowed for untrusted code: how often each cell and each instruction is visited.
     fn in_proportion_to(code: &StackCode) -> StackWork {
         const STEPS_PER_CELL: u64 = 16;
         const STEPS_PER_INSTRUCTION: u64 = 64;
@@ -122,7 +124,7 @@ impl StackWork {
     }
 }
 
-/// Does an instruction call the parent constructor with the arguments of the running function?
+/// Returns whether an instruction calls the parent constructor with the arguments of the running function.
 fn passes_arguments_on(code: &Code) -> bool {
     match code {
         Code::Register(code) => code
@@ -133,13 +135,13 @@ fn passes_arguments_on(code: &Code) -> bool {
     }
 }
 
-/// Cells of all states that there may be in a function.
+/// Returns the number of cells of all states that a function may have.
 fn states_of(code: &StackCode) -> u64 {
     let height = 1 + u64::from(code.max_values) + u64::from(code.max_blocks) + u64::from(code.held);
     (code.instructions.len() as u64).saturating_mul(height)
 }
 
-/// What code of both kinds has: its name and its declarations.
+/// Checks the parts of a function that both machines have: its name and its declarations.
 fn names(unit: &Unit, function: &FunctionTemplate) -> Checked {
     let is_text = |text: &TextId| (text.0 as usize) < unit.strings.len();
     let Declarations { variables, hoisted, lexical, .. } = &function.declarations;
@@ -159,7 +161,7 @@ fn names(unit: &Unit, function: &FunctionTemplate) -> Checked {
 struct Verifier<'u> {
     unit: &'u Unit,
     code: &'u RegisterCode,
-    /// How many template literals with a tag there are.
+    /// Number of tagged template literals.
     templates: usize,
 }
 
@@ -197,7 +199,7 @@ impl Verifier<'_> {
         depths::verify_depths(self.unit, code)?;
         code.catchers.iter().try_for_each(|catcher| self.catcher(catcher))?;
         check(code.loops.is_sorted_by(|a, b| a.start < b.start), "loops are not in the order of the code")?;
-        // Records are what the engine itself looks for in registers.
+        // The engine itself accesses records in registers.
         let least = code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);
         let is_live = |live: u32| (least..=code.register_count).contains(&live);
         check(code.loops.iter().all(|head| is_live(head.live)), "a loop has no such registers")?;
@@ -216,7 +218,7 @@ impl Verifier<'_> {
         self.mapped_parameters(function, mapped)
     }
 
-    /// What may skip the next instruction skips the right one.
+    /// Checks that an instruction which may skip the next one skips the right one.
     fn iterators_are_unpacked(&self) -> Checked {
         use Instruction::{Await, IteratorNext, IteratorUnpack};
         let mut rest = &self.code.instructions[..];
@@ -224,7 +226,7 @@ impl Verifier<'_> {
             if let IteratorNext { dst, iter } = *first {
                 let is_right = match *others {
                     [IteratorUnpack { dst: same, iter: row, .. }, ..] => (dst, iter) == (same, row.into()),
-                    // Of async iterators, whose values are never there at once.
+                    // For async iterators, whose values are never known at once.
                     [Await { dst: awaited, src, .. }, IteratorUnpack { dst: same, iter: row, .. }, ..] => {
                         (dst, dst, dst, iter) == (src, awaited, same, row.into())
                     }
@@ -238,7 +240,7 @@ impl Verifier<'_> {
         Ok(())
     }
 
-    /// Each parameter has a binding of its own, or none.
+    /// Checks that each parameter has its own binding, or none.
     fn mapped_parameters(&self, function: &FunctionTemplate, mapped: &MappedParameters) -> Checked {
         let scopes = &self.code.scopes;
         let scope = scopes.get(usize::from(mapped.scope)).ok_or((None, "the arguments object has no scope"))?;
@@ -290,7 +292,7 @@ impl Verifier<'_> {
         (!is_right).then_some(what)
     }
 
-    /// Instructions that use registers in a row, of which they name the first one.
+    /// Checks instructions that use a row of registers and name its first one.
     fn broken_row(&self, instruction: Instruction) -> Option<&'static str> {
         use Instruction::*;
         let (first, count) = match instruction {
@@ -338,7 +340,7 @@ impl Verifier<'_> {
             CallDelegate { base } | JumpIfDelegated { base, .. } => (base.into(), 2),
             Forget { first, count } => (first.into(), count.into()),
             StartActivation { live } | Yield { live, .. } | Await { live, .. } | YieldDelegate { live, .. } => {
-                // Records are what the engine itself looks for in registers.
+                // The engine itself accesses records in registers.
                 let least = self.code.scopes.iter().map(|scope| scope.record + 1).max().unwrap_or(1);
                 let least =
                     if let YieldDelegate { base, .. } = instruction { least.max(u32::from(base) + 2) } else { least };
@@ -353,7 +355,7 @@ impl Verifier<'_> {
         (count > 0 && !self.is_register(first + count - 1)).then_some("registers beyond the frame")
     }
 
-    /// Literals that one instruction makes.
+    /// Checks literals that one instruction makes.
     fn literals(&self) -> Checked {
         let is_text = |text: &TextId| (text.0 as usize) < self.unit.strings.len();
         let is_value = |value: &LiteralValue| !matches!(value, LiteralValue::String(text) if !is_text(text));
@@ -363,7 +365,7 @@ impl Verifier<'_> {
         check(self.code.literals.iter().all(is_right), "a literal is broken")
     }
 
-    /// Everything that names a text outside of the instructions.
+    /// Checks everything outside of the instructions that names a text.
     fn texts(&self) -> Checked {
         let code = self.code;
         let is_text = |text: &TextId| (text.0 as usize) < self.unit.strings.len();
@@ -391,7 +393,7 @@ impl Verifier<'_> {
         check(scope.parent.is_none_or(|parent| self.is_scope(parent)), "a scope is in no scope")
     }
 
-    /// Whoever walks outwards from a scope must arrive.
+    /// Checks that a walk outwards from any scope ends.
     fn scope_chains(&self) -> Checked {
         let scopes = &self.code.scopes;
         let mut arrives = vec![false; scopes.len()];
@@ -412,7 +414,7 @@ impl Verifier<'_> {
         let is_range = catcher.start < catcher.end && catcher.end as usize <= self.code.instructions.len();
         check(is_range, "a catcher's range is not in the code")?;
         check(self.is_code(catcher.handler.into()), "a catcher leads out of the code")?;
-        // Exceptions do not tick: ones that lead back could go round for ever.
+        // Exceptions do not tick, so a handler further up could make an endless loop.
         check(catcher.end <= catcher.handler, "a catcher leads backwards")?;
         check(self.is_register(catcher.register.into()), "a catcher has no register")?;
         check(catcher.scope.is_none_or(|scope| self.is_scope(scope)), "a catcher has no scope")
@@ -431,8 +433,8 @@ impl Verifier<'_> {
     }
 }
 
-/// What [`crate::CatcherIndex`] finds by halving is the innermost catcher: ranges lie in each other or apart, and inner ones
-/// stand before outer ones.
+/// Checks that the binary search of [`crate::CatcherIndex`] finds the innermost catcher: ranges are nested or disjoint,
+/// and inner ones stand before outer ones.
 fn nesting_of_catchers(catchers: &[Catcher]) -> Checked {
     let mut places: Vec<usize> = (0..catchers.len()).collect();
     places.sort_unstable_by_key(|&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));
@@ -470,7 +472,7 @@ mod tests {
         NameReference, PositionTable, ScopeBinding, SwitchTable, TemplateSite,
     };
 
-    /// A unit of two functions that uses one of everything.
+    /// Makes a unit of two functions that uses one of everything.
     fn unit() -> Unit {
         let instructions = vec![
             Instruction::LoadConstant { dst: 2, constant: 0 },

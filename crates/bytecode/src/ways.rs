@@ -1,42 +1,43 @@
-//! How many instructions can run without a tick of the budget: the longest way through the code that leads forwards.
+//! Bound on the instructions that can run without a tick of the budget: the longest forward path through the code.
 //!
-//! Code is gone through once, from its beginning to its end, so that all ways to an instruction are known when it is come to:
-//! from the one before, by jumps and switches forwards, and to the handler of a catcher from all that the catcher protects.
-//! A jump backwards ticks, so no way goes on over it. Work and memory are in proportion to code, catchers and switch tables.
+//! One pass over the code, from its beginning to its end, knows all paths to an instruction when it gets there. They
+//! come from the previous instruction, and by forward jumps and switches. Paths to a handler come from all instructions
+//! that its catcher protects. A backward jump ticks and ends all paths. Work and memory are in proportion to code,
+//! catchers and switch tables.
 
 use crate::{Catcher, Instruction, SwitchTable};
 
-/// So many instructions may run one after the other without a tick. The compiler writes a `Tick` where there could be more,
-/// and the verifier refuses code with more.
+/// Most instructions that may run in a row without a tick. The compiler writes a `Tick` where there could be more, and
+/// the verifier rejects code with more.
 pub const MOST_WITHOUT_TICK: u32 = 256;
 
 /// Ends a chain of catchers.
 const NONE: u32 = u32::MAX;
 
-/// The ways to the instructions, which must be asked for in order.
+/// Longest paths to the instructions, which must be requested in order.
 pub struct Ways<'c> {
     catchers: &'c [Catcher],
     switches: &'c [SwitchTable],
-    /// By instruction: the longest of the ways that jump there.
+    /// Length of the longest path that jumps to each instruction.
     jumped: Vec<u32>,
-    /// The length of the way from the instruction before.
+    /// Length of the path from the previous instruction.
     fallen: u32,
-    /// By instruction: the last of the catchers that begin there; [`NONE`] for none.
+    /// The last catcher that begins at each instruction; [`NONE`] if there is none.
     begin: Vec<u32>,
-    /// By catcher: the one before it in the table that begins in the same place.
+    /// The previous catcher in the table that begins at the same instruction.
     before: Vec<u32>,
-    /// The catchers around, the innermost one last.
+    /// The surrounding catchers, the innermost one last.
     around: Vec<u32>,
 }
 
 impl<'c> Ways<'c> {
-    /// Memory that is taken for each instruction.
+    /// Bytes of memory taken for each instruction.
     pub const BYTES_PER_INSTRUCTION: usize = 2 * size_of::<u32>();
-    /// Memory that is taken for each catcher.
+    /// Bytes of memory taken for each catcher.
     pub const BYTES_PER_CATCHER: usize = 3 * size_of::<u32>();
 
-    /// Of code of that length. Ranges of catchers lie in each other or apart, inner ones stand before outer ones, and all lie
-    /// in the code, as do the targets of switches.
+    /// Makes the paths of code with that length. Ranges of catchers are nested or disjoint, and inner ones stand before
+    /// outer ones. All of them, and all targets of switches, lie in the code.
     pub fn new(length: usize, catchers: &'c [Catcher], switches: &'c [SwitchTable]) -> Self {
         let mut begin = vec![NONE; if catchers.is_empty() { 0 } else { length }];
         let mut before = Vec::with_capacity(catchers.len());
@@ -48,7 +49,7 @@ impl<'c> Ways<'c> {
         Ways { catchers, switches, jumped: vec![0; length + 1], fallen: 0, begin, before, around }
     }
 
-    /// How many instructions may have run since the last tick when control comes to this one.
+    /// Returns how many instructions may have run since the last tick when control gets to this one.
     #[inline]
     pub fn to(&mut self, at: usize) -> u32 {
         if !self.begin.is_empty() {
@@ -57,7 +58,7 @@ impl<'c> Ways<'c> {
         self.fallen.max(self.jumped[at])
     }
 
-    /// Which catchers are around an instruction.
+    /// Finds the catchers around an instruction.
     fn find_catchers(&mut self, at: usize) {
         while let Some(&inner) = self.around.last()
             && self.catchers[inner as usize].end as usize <= at
@@ -71,13 +72,14 @@ impl<'c> Ways<'c> {
         }
     }
 
-    /// There is nothing here, after all: whoever comes here goes on with what follows.
+    /// Skips an instruction that is dropped: paths to it continue with the next one.
     #[inline]
     pub fn skip(&mut self, at: usize) {
         self.fallen = self.to(at);
     }
 
-    /// Control goes on from the instruction, after so many without a tick, itself among them: `ran`, or `thrown` if it throws.
+    /// Continues the paths after the instruction. Their length without a tick, the instruction included, is `ran`, or
+    /// `thrown` if it throws.
     #[inline]
     pub fn go_on(&mut self, at: usize, instruction: Instruction, ran: u32, thrown: u32) {
         if let Some(&inner) = self.around.last() {

@@ -1,5 +1,5 @@
-//! Control flow that both back-ends generate alike: labels, the places that conditions lead to, what `break` and `continue`
-//! mean, jumps that lead to jumps.
+//! Control flow that both back-ends generate alike: labels, branches of conditions, targets of `break` and `continue`,
+//! jumps that lead to jumps.
 
 use ferrotape_budget::{Budget, Termination};
 
@@ -8,11 +8,11 @@ use rustc_hash::FxHashMap;
 
 use crate::meter::{Pace, filled, push};
 
-/// A place in the code that jumps can name before it is known.
+/// A position in the code that jumps can name before it is known.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Label(pub u32);
 
-/// Where a condition leads, and which of the two places comes next in the code.
+/// The targets of a condition, and which of them comes next in the code.
 #[derive(Copy, Clone)]
 pub(crate) struct Branches {
     pub on_true: Label,
@@ -30,7 +30,7 @@ impl Branches {
     }
 }
 
-/// What a value is asked for a branch.
+/// The question that a branch asks about a value.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Test {
     True,
@@ -39,15 +39,15 @@ pub(crate) enum Test {
     NotNullish,
 }
 
-/// What `break` or `continue` leads to.
+/// The target of a `break` or `continue`.
 #[derive(Copy, Clone)]
 struct Target {
     to: Label,
-    /// How much there is around it that must be left in order: what a back-end counts.
+    /// Number of things around the target that must be left in order, as a back-end counts them.
     depth: u32,
 }
 
-/// A statement that `break` leaves.
+/// A statement that `break` can leave.
 #[derive(Copy, Clone)]
 struct Breakable {
     target: Target,
@@ -55,40 +55,40 @@ struct Breakable {
     is_plain: bool,
 }
 
-/// The labels before a statement: those that were put on from here on.
+/// The labels before a statement: those put on from this index on.
 #[derive(Copy, Clone)]
 pub(crate) struct Labels(usize);
 
-/// What a label stands before: indices of its targets.
+/// The statement behind a label, as indices of its targets.
 #[derive(Copy, Clone)]
 struct Labeled {
     on_break: u32,
     on_continue: Option<u32>,
 }
 
-/// The statements around that can be left, innermost last. What `break` and `continue` mean is found without a search. A loop
-/// has a target for each, as what a loop cleans up lies between the two.
+/// The enclosing statements that can be left, innermost last. `break` and `continue` find their targets without a
+/// search. A loop has one target for each, as the loop's cleanup lies between them.
 #[derive(Default)]
 pub(crate) struct Targets {
     breaks: Vec<Breakable>,
-    /// Indices of those that `break` without a label means.
+    /// Indices of the statements that a `break` without a label leaves.
     plain_breaks: Vec<u32>,
     continues: Vec<Target>,
     labels: Vec<Name>,
-    /// Labels around each other are different.
+    /// Statements by label. Labels around each other are different.
     by_label: FxHashMap<Name, Labeled>,
 }
 
-/// What a label takes in both places.
+/// Bytes that a label takes in both places.
 const BYTES_PER_LABEL: usize = 40;
 
 impl Targets {
-    /// The labels that are put on from now on.
+    /// Returns the set of labels put on from now on.
     pub fn labels(&self) -> Labels {
         Labels(self.labels.len())
     }
 
-    /// A further label of the statement that comes. Gives the bytes that it takes.
+    /// Adds a label of the following statement. Returns the bytes that it takes.
     pub fn put_label(&mut self, name: Name) -> usize {
         self.labels.push(name);
         BYTES_PER_LABEL
@@ -98,8 +98,8 @@ impl Targets {
         self.labels.len() > labels.0
     }
 
-    /// A statement with those labels begins; `break` without a label means it, too, if it `is_plain`. Gives the bytes that are
-    /// taken.
+    /// Enters a statement with those labels. If it `is_plain`, `break` without a label leaves it, too. Returns the
+    /// bytes taken.
     pub fn enter_break(&mut self, labels: Labels, is_plain: bool, to: Label, depth: u32) -> usize {
         let on_break = self.breaks.len() as u32;
         let labeled = Labeled { on_break, on_continue: None };
@@ -108,7 +108,7 @@ impl Targets {
         plain + push(&mut self.breaks, Breakable { target: Target { to, depth }, labels, is_plain })
     }
 
-    /// The innermost statement ends.
+    /// Leaves the innermost statement.
     pub fn leave_break(&mut self) {
         let Some(Breakable { labels, is_plain, .. }) = self.breaks.pop() else { return };
         for name in self.labels.drain(labels.0..) {
@@ -119,7 +119,7 @@ impl Targets {
         }
     }
 
-    /// The body of the loop with those labels begins. Gives the bytes that are taken.
+    /// Enters the body of the loop with those labels. Returns the bytes taken.
     pub fn enter_continue(&mut self, labels: Labels, to: Label, depth: u32) -> usize {
         let on_continue = Some(self.continues.len() as u32);
         for name in &self.labels[labels.0..] {
@@ -130,12 +130,12 @@ impl Targets {
         push(&mut self.continues, Target { to, depth })
     }
 
-    /// The body of the innermost loop ends.
+    /// Leaves the body of the innermost loop.
     pub fn leave_continue(&mut self) {
         self.continues.pop();
     }
 
-    /// Where `break` leads to.
+    /// Returns the target of a `break`, and its depth.
     pub fn of_break(&self, label: Option<Name>) -> Option<(Label, u32)> {
         let index = match label {
             Some(label) => self.by_label.get(&label)?.on_break,
@@ -144,7 +144,7 @@ impl Targets {
         self.breaks.get(index as usize).map(|statement| (statement.target.to, statement.target.depth))
     }
 
-    /// Where `continue` leads to.
+    /// Returns the target of a `continue`, and its depth.
     pub fn of_continue(&self, label: Option<Name>) -> Option<(Label, u32)> {
         let target = match label {
             Some(label) => self.continues.get(self.by_label.get(&label)?.on_continue? as usize),
@@ -154,23 +154,24 @@ impl Targets {
     }
 }
 
-/// Where chains of jumps end, each found once.
+/// Ends of chains of jumps, each found once.
 pub(crate) struct JumpChains {
-    /// By jump; [`UNKNOWN`] for one that nobody came to yet.
+    /// The end for each jump; [`UNKNOWN`] for one that has not been followed yet.
     ends: Vec<u32>,
-    /// The jumps of the chain that is being followed.
+    /// Jumps of the chain being followed.
     seen: Vec<u32>,
 }
 
 const UNKNOWN: u32 = u32::MAX;
 
 impl JumpChains {
-    /// For so many instructions.
+    /// Makes room for the ends of so many instructions.
     pub fn new(length: usize, budget: &mut Budget) -> Result<Self, Termination> {
         Ok(JumpChains { ends: filled(UNKNOWN, length, budget)?, seen: Vec::new() })
     }
 
-    /// The instruction that the way from `start` comes to. `jump` says where an instruction leads that does nothing else.
+    /// Returns the instruction that a chain from `start` ends at. `jump` returns the target of an instruction that only
+    /// jumps.
     pub fn end(&mut self, start: u32, jump: impl Fn(u32) -> Option<u32>, pace: &mut Pace) -> Result<u32, Termination> {
         let mut at = start;
         while let Some(target) = jump(at) {
@@ -179,7 +180,7 @@ impl JumpChains {
                 at = self.ends[at as usize];
                 break;
             }
-            // Marks the jump as seen: a chain that runs into itself is an endless loop, and ends here.
+            // Marks the jump as seen. A chain that runs into itself is an endless loop, and ends here.
             self.ends[at as usize] = at;
             self.seen.push(at);
             at = target;

@@ -1,5 +1,5 @@
-//! What is computed once for a whole tree, in one pass over each arena, so that code generation never has to look ahead, nor
-//! to walk from scope to scope.
+//! Facts computed once for a whole tree, in one pass over each arena. With them code generation never looks ahead, nor
+//! walks from scope to scope.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::scope::ScopeKind;
@@ -10,14 +10,14 @@ use ferrotape_syntax::tree::{
 
 use crate::meter::{Pace, filled};
 
-/// What evaluating an expression may change, as a set: one bit for "may run script", the others for the bindings it
-/// assigns itself, hashed. Two bindings may share a bit: that costs a copy at most.
+/// The possible effects of evaluating an expression, as a set. One bit means "may run script", the others are the
+/// hashed bindings that the expression assigns itself. If two bindings share a bit, that costs at most a copy.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Effects(u32);
 
 impl Effects {
     pub const NONE: Effects = Effects(0);
-    /// Calls, accessors, `valueOf` and `toString`: anything that another function may do to captured variables.
+    /// Calls, accessors, `valueOf` and `toString`: any effect of another function on captured variables.
     pub const SCRIPT: Effects = Effects(1 << 31);
     pub const ALL: Effects = Effects(u32::MAX);
 
@@ -38,10 +38,10 @@ impl Effects {
     }
 }
 
-/// Looked up by id from the code generator.
+/// The facts, looked up by id.
 pub(crate) struct Facts {
     effects: Vec<Effects>,
-    /// By binding: its place among the captured ones of its scope, which is its index in the scope's record.
+    /// Index of each captured binding in its scope's record, which is its place among the scope's captured bindings.
     capture_indices: Vec<u32>,
     chains: ScopeChains,
     /// The scopes of each function: `scopes[ends[function - 1]..ends[function]]`.
@@ -65,28 +65,28 @@ impl Facts {
         self.effects[expression.0 as usize]
     }
 
-    /// The index of a captured binding in its record.
+    /// Returns the index of a captured binding in its record.
     pub fn capture_index(&self, binding: BindingId) -> u32 {
         self.capture_indices[binding.0 as usize]
     }
 
-    /// How many records the chain from `scope` outwards has, its own included.
+    /// Returns the number of records from `scope` outwards, its own included.
     pub fn record_count(&self, scope: Option<ScopeId>) -> u32 {
         scope.map_or(0, |scope| self.chains.record_counts[scope.0 as usize])
     }
 
-    /// The innermost scope from `scope` outwards that needs a record, whatever function it is of.
+    /// Returns the innermost scope from `scope` outwards that needs a record, in whichever function.
     pub fn record_around(&self, scope: ScopeId) -> Option<ScopeId> {
         known(self.chains.with_record[scope.0 as usize])
     }
 
-    /// The innermost scope from `scope` outwards whose names the tree does not show: that of a `with`, or one that a direct
-    /// eval adds to.
+    /// Returns the innermost scope from `scope` outwards with names that the tree does not show: that of a `with`, or
+    /// one that a direct eval adds to.
     pub fn dynamic_around(&self, scope: ScopeId) -> Option<ScopeId> {
         known(self.chains.dynamic[scope.0 as usize])
     }
 
-    /// The scopes whose registers are in the frame of `function`, in the order of the tree.
+    /// Returns the scopes whose registers are in the frame of `function`, in the order of the tree.
     pub fn scopes_of(&self, function: FunctionId) -> &[ScopeId] {
         let index = function.0 as usize;
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
@@ -110,24 +110,24 @@ fn capture_indices(tree: &Tree, budget: &mut Budget) -> Result<Vec<u32>, Termina
     Ok(indices)
 }
 
-/// Stands for no scope, and for a number that is not known yet.
+/// Stands for no scope, and for an unknown number.
 const NONE: u32 = u32::MAX;
 
 fn known(scope: u32) -> Option<ScopeId> {
     (scope != NONE).then_some(ScopeId(scope))
 }
 
-/// What there is from each scope outwards.
+/// Facts about the chain from each scope outwards.
 struct ScopeChains {
-    /// How many records, its own included.
+    /// Number of records, the scope's own included.
     record_counts: Vec<u32>,
-    /// The first scope with a record, the first with names that the tree does not show.
+    /// The first scope with a record; `dynamic` has the first with names that the tree does not show.
     with_record: Vec<u32>,
     dynamic: Vec<u32>,
 }
 
 impl ScopeChains {
-    /// Goes up from each scope to the next one already counted, and down again.
+    /// Walks up from each scope to the next one already counted, and down again.
     fn new(tree: &Tree, budget: &mut Budget) -> Result<Self, Termination> {
         let count = tree.scopes.len();
         let [record_counts, with_record, dynamic] =
@@ -164,7 +164,7 @@ impl ScopeChains {
     }
 }
 
-/// Sorts the scopes by function, by counting.
+/// Sorts the scopes by function, with a counting sort.
 fn scopes_by_function(tree: &Tree, budget: &mut Budget) -> Result<(Vec<ScopeId>, Vec<u32>), Termination> {
     let mut ends = filled(0u32, tree.functions.len(), budget)?;
     let mut next = filled(0u32, tree.functions.len(), budget)?;
@@ -189,8 +189,8 @@ fn scopes_by_function(tree: &Tree, budget: &mut Budget) -> Result<(Vec<ScopeId>,
     Ok((scopes, ends))
 }
 
-/// Children stand before their parents in the arena, so one pass does it. A child that stands behind is taken to do
-/// anything.
+/// Computes the effects of all expressions in one pass, since children stand before their parents in the arena. A child
+/// that stands behind its parent is assumed to have all effects.
 fn effects(tree: &Tree, budget: &mut Budget) -> Result<Vec<Effects>, Termination> {
     budget.take(tree.expressions.len() * size_of::<Effects>())?;
     let mut effects: Vec<Effects> = Vec::with_capacity(tree.expressions.len());
@@ -228,7 +228,7 @@ fn effects_of(
         }
         Chain { expression: part } | Optional { argument: part } => of(part),
         SuperMember { .. } => Effects::SCRIPT,
-        // Keys and what is extended may do anything.
+        // Keys and the heritage may have any effect.
         Class { .. } => Effects::ALL,
         PrivateMember { object, .. } | PrivateIn { right: object, .. } => of(object).and(Effects::SCRIPT),
         SuperCall { arguments, .. } => all(tree.list(arguments).map(&of), pace)?.and(Effects::SCRIPT),
@@ -260,12 +260,12 @@ fn effects_of(
         Member { object, .. } => of(object).and(Effects::SCRIPT),
         ComputedMember { object, property } => of(object).and(of(property)).and(Effects::SCRIPT),
         Sequence { expressions } => all(tree.list(expressions).map(&of), pace)?,
-        // Anything may happen meanwhile.
+        // Anything may happen while the activation is suspended.
         Yield { .. } | Await { .. } => Effects::ALL,
     })
 }
 
-/// Of a member of a literal.
+/// Returns the effects of a literal's member.
 fn of_property(property: &Property, of: &impl Fn(ExpressionId) -> Effects) -> Effects {
     match property.key {
         PropertyName::Computed(key) => of(key).and(of(property.value)).and(Effects::SCRIPT),
@@ -273,7 +273,7 @@ fn of_property(property: &Property, of: &impl Fn(ExpressionId) -> Effects) -> Ef
     }
 }
 
-/// The effects of all parts.
+/// Returns the effects of all parts together.
 fn all(parts: impl Iterator<Item = Effects>, pace: &mut Pace) -> Result<Effects, Termination> {
     let mut sum = Effects::NONE;
     for part in parts {
@@ -283,7 +283,7 @@ fn all(parts: impl Iterator<Item = Effects>, pace: &mut Pace) -> Result<Effects,
     Ok(sum)
 }
 
-/// The assignment's own effect on its target.
+/// Returns the assignment's own effect on its target.
 fn assignment_to(tree: &Tree, target: ExpressionId) -> Effects {
     match tree[target].kind {
         ExpressionKind::Identifier { reference, .. } => match tree[reference].resolution {

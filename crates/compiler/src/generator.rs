@@ -1,4 +1,4 @@
-//! The interface between the tree and the code generators. A further one needs a row here, and a kind of
+//! Interface between the tree and the code generators. A new generator needs a row here, and a kind of
 //! [`ferrotape_bytecode::Code`].
 
 use ferrotape_budget::Budget;
@@ -9,24 +9,24 @@ use crate::register::RegisterGenerator;
 use crate::stack::StackGenerator;
 use crate::{CompileOptions, SourceError};
 
-/// Makes code of trees.
+/// Generates code from trees.
 pub trait CodeGenerator {
     /// Generates all functions of a tree; `functions[0]` of the unit is the tree's program.
     fn generate(&self, tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError>;
 }
 
-/// The machine that code is for.
+/// The machine that runs the code.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Backend {
-    /// The fast one.
+    /// The fast machine.
     #[default]
     Register,
-    /// The readable one: `docs/stack-backend.md`.
+    /// The readable machine: `docs/stack-backend.md`.
     Stack,
 }
 
 impl Backend {
-    /// The back-end with the name that command lines give it.
+    /// Returns the back-end with this name on the command line.
     pub fn from_name(name: &str) -> Option<Self> {
         match name {
             "register" => Some(Backend::Register),

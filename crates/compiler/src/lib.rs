@@ -1,20 +1,21 @@
-//! Tree to function templates.
+//! Compiler: turns trees into function templates.
 //!
 //! ```text
 //! Tree ──> facts ──> one function after the other ─────────────────────────────> Unit
-//!          (once)    layout ─> statements ─> expressions ─> operands ─> emitter ─> jumps
+//!           (once)  layout ─> statements ─> expressions ─> operands ─> emitter ─> jumps
 //! ```
 //!
-//! What comes in is a [`Tree`] whose names are resolved; what goes out is a [`Unit`]: plain data that refers to no heap.
-//! Compilation is pure: it has no global state and runs no script, so it can run on any thread, and an `eval` inside a
-//! getter inside a compilation's caller is nothing special.
+//! The input is a [`Tree`] whose names are resolved. The output is a [`Unit`]: plain data that refers to no heap.
+//! Compilation is pure: it has no global state and runs no script. So it can run on any thread, and re-entrant use by
+//! `eval` needs no special care.
 //!
-//! Functions are compiled one after the other in the order of the tree's function table, not nested in each other, so
-//! the depth of function nesting costs no native stack, and each function is seen once (twice where it turns out to
-//! need more registers than 8 bits can name). Long chains to the left (`a + b + …`, `a.b.c…`, `else if …`) are loops;
-//! all other recursion asks [`NativeStack`] first and ends in [`CompileErrorKind::TooDeep`].
+//! Functions are compiled one after the other, in the order of the tree's function table, and not recursively. So
+//! nested functions cost no native stack, and each function is compiled once; twice if it needs more registers than 8
+//! bits can name. Loops compile long chains to the left (`a + b + …`, `a.b.c…`, `else if …`). All other recursion
+//! checks the [`NativeStack`] first and fails with [`SourceErrorKind::Limit`].
 //!
-//! What both machines do alike is in [`mod@lowering`]. Read that first, then [`mod@register`] and `register/operand.rs`.
+//! Code that both machines share is in [`mod@lowering`]. Read that first, then [`mod@register`] and
+//! `register/operand.rs`.
 
 mod control_flow;
 mod facts;
@@ -40,19 +41,20 @@ pub use ferrotape_syntax::{SourceError, SourceErrorKind};
 pub use generator::{Backend, CodeGenerator};
 pub use source::{Refused, compile_dynamic_function, compile_eval_source, compile_source, compile_text};
 
-/// What the caller knows and the tree does not say.
+/// Facts that the caller knows and the tree does not contain.
 #[derive(Clone, Debug, Default)]
 pub struct CompileOptions {
-    /// How far recursion over nested syntax may go.
+    /// Bound on recursion over nested syntax.
     pub stack: NativeStack,
     pub backend: Backend,
-    /// Of eval code: what stands around it.
+    /// Surroundings of eval code.
     pub around: EvalContext,
 }
 
-/// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program. Work and memory count against the budget;
-/// what has been charged, for the unit as well, is the caller's to release. With `debug_assertions` all code is verified, at no
-/// cost to the budget.
+/// Compiles all functions of a tree; `functions[0]` of the unit is the tree's program.
+///
+/// Work and memory count against the budget. The caller releases what has been charged, including the charge for the
+/// unit. With `debug_assertions` all code is verified, at no cost to the budget.
 pub fn compile(tree: Tree, options: &CompileOptions, budget: &mut Budget) -> Result<Unit, SourceError> {
     unbuilt::check(&tree, budget)?;
     let unit = options.backend.generator().generate(tree, options, budget)?;

@@ -1,20 +1,22 @@
-//! What both machines' generators do alike: said once, over what they do differently.
+//! Shared code of both machines' generators, on top of the machines' primitives.
 //!
-//! The cut is by kind of meaning. *Control, order and protocol* are here; *operations on values that are at hand* (literals,
-//! names, operators, members, calls, plain assignments, comparisons) are each machine's own. [`Machine`] is implemented by the
-//! two structs that hold the state of a function's generation. What is here are functions over it, so that a reader tells them
-//! apart by the grammar: `m.jump(…)` is a primitive of the machine, `statement(m, …)` a construct of the language.
+//! The cut is by kind of meaning. *Control, order and protocol* are here. *Operations on values that are at hand*
+//! (literals, names, operators, members, calls, plain assignments, comparisons) belong to each machine. [`Machine`] is
+//! implemented by the two structs that hold the state of a function's generation. This module consists of functions
+//! over [`Machine`], so that the syntax tells them apart: `m.jump(…)` is a primitive of the machine, `statement(m, …)`
+//! a construct of the language.
 //!
-//! Values go from primitive to primitive as what a machine makes of them: a register here, the top of the value stack there.
-//! So each is used once, in the reverse order of making, before the [`Machine::Mark`] that was taken before it is released;
-//! what must last longer is [`Machine::Held`]. A machine's walkers (`value` and its variants) do the leaves and come back here
-//! for whatever branches. A variable's register is written by nothing but what assigns to the variable.
+//! Values pass between primitives in the machine's form: a register on one machine, the top of the value stack on the
+//! other. So each value is used once, in the reverse order of making, before the [`Machine::Mark`] taken before it is
+//! released. A value that must last longer is [`Machine::Held`]. A machine's walkers (`value` and its variants) handle
+//! the leaves, and call back into this module for everything that branches. Only assignments to a variable write the
+//! variable's register.
 //!
-//! *Never*: a default method in [`Machine`], or an arm `_` where a walker decides what a node is: a construct that one machine
-//! lacks must not compile.
+//! *Never*: a default method in [`Machine`], or an arm `_` where a walker decides what a node is. A construct that one
+//! machine lacks must not compile.
 //!
-//! Reading order: `unit`, `function`, `names`; `statement`, `condition`, `loops`, `switch`, `exits`, `class`; then `machine` of
-//! [`mod@crate::register`] and [`mod@crate::stack`].
+//! Reading order: `unit`, `function`, `names`; `statement`, `condition`, `loops`, `switch`, `exits`, `class`; then
+//! `machine` of [`mod@crate::register`] and [`mod@crate::stack`].
 
 mod class;
 mod condition;
@@ -56,50 +58,50 @@ use crate::register::TOO_MANY_REGISTERS;
 use crate::unbuilt::UNBUILT;
 use crate::{SourceError, SourceErrorKind};
 
-/// The primitives of a machine, implemented by the state of a function's generation. Whatever a machine makes of them, errors
-/// point at `core().position` unless `at` is given.
+/// Primitives of a machine, implemented by the state of a function's generation. Errors of all their instructions point
+/// at `core().position` unless `at` is given.
 pub(crate) trait Machine<'t>: Sized {
-    /// A value at hand. It is used once, in the reverse order of making.
+    /// A value at hand, to be used once, in the reverse order of making.
     type Value: Copy;
     /// A target whose parts have been evaluated.
     type Place: Copy;
-    /// A value that can be read again and again until the mark before it is released.
+    /// A value that can be read repeatedly until the mark before it is released.
     type Held: Copy;
-    /// Where branches leave one value.
+    /// The place in which branches leave one value.
     type Join: Copy;
     /// An iterator: object, `next`, done.
     type Iterator: Copy;
     /// A property key at hand, which can be read again.
     type NameKey: Copy;
-    /// The constructor and the prototype of a class that is being made.
+    /// The constructor and the prototype of an unfinished class.
     type Class: Copy;
-    /// How much room is taken by what is not needed any more after a construct.
+    /// The amount of room in use, to release what a construct does not need any more.
     type Mark: Copy;
-    /// What the functions of a unit share on this machine.
+    /// Tables that the functions of a unit share on this machine.
     type Tables: Tables;
 
     fn core(&mut self) -> &mut Core<'t>;
-    /// Both at once.
+    /// Borrows the core and the tables at once.
     fn split(&mut self) -> (&mut Core<'t>, &Self::Tables);
     fn mark(&self) -> Self::Mark;
-    /// Gives back what has been taken since.
+    /// Releases the room taken since the mark.
     fn release(&mut self, mark: Self::Mark);
 
     // The whole.
 
     /// Gives variables their places.
     fn lay_out(&mut self) -> Compiled;
-    /// What there is before functions are made and the first statement runs (ECMA-262 10.2.11).
+    /// Emits what comes before functions are made and the first statement runs (ECMA-262 10.2.11).
     fn prologue(&mut self) -> Compiled;
-    /// Makes a function that is declared.
+    /// Makes a declared function.
     fn initialize_function(&mut self, binding: BindingId, function: FunctionId) -> Compiled;
-    /// Gives a binding without a declaration its value.
+    /// Initialises a binding without a declaration.
     fn initialize_implicit(&mut self, binding: BindingId, which: Implicit) -> Compiled;
-    /// Must all arguments of a call be kept while it runs?
+    /// Returns whether all arguments of a call must be kept while it runs.
     fn keeps_arguments(&self) -> bool;
-    /// Are values of statements not kept that the value of a later one certainly replaces?
+    /// Returns whether a statement's value may be dropped if a later statement certainly replaces it.
     fn keeps_few_values(&self) -> bool;
-    /// The last statement ends.
+    /// Ends the last statement.
     fn end(&mut self) -> Compiled;
     fn finish(&mut self) -> Compiled<Code>;
 
@@ -107,53 +109,53 @@ pub(crate) trait Machine<'t>: Sized {
 
     /// Evaluates an expression.
     fn value(&mut self, id: ExpressionId) -> Compiled<Self::Value>;
-    /// Evaluates an expression that is no construct of [`condition`], for the effects only.
+    /// Evaluates an expression that is no construct of [`condition`], for its effects only.
     fn effect_leaf(&mut self, id: ExpressionId) -> Compiled;
-    /// Evaluates an expression; its value is the statement's.
+    /// Evaluates an expression. Its value becomes the statement's.
     fn completion(&mut self, id: ExpressionId) -> Compiled;
-    /// The value of the statement is undefined.
+    /// Makes undefined the value of the statement.
     fn undefined_completion(&mut self) -> Compiled;
-    /// `reference = value`, where a declaration says so: the first value of what is not a variable.
+    /// Assigns `reference = value` of a declaration, which initialises a binding that is not a variable.
     fn assign(&mut self, reference: ReferenceId, at: u32, value: ExpressionId) -> Compiled;
-    /// `let x;`
+    /// Initialises the binding of `let x;`.
     fn initialize_undefined(&mut self, reference: ReferenceId, at: u32) -> Compiled;
     /// Evaluates the parts of a target.
     fn place(&mut self, target: ExpressionId) -> Compiled<Self::Place>;
     fn place_of(&mut self, reference: ReferenceId, at: u32) -> Compiled<Self::Place>;
     /// Stores a value that was made after the place.
     fn store(&mut self, place: Self::Place, value: Self::Value) -> Compiled;
-    /// Makes of a value one that can be read again and again.
+    /// Makes a value that can be read repeatedly.
     fn hold(&mut self, value: Self::Value) -> Compiled<Self::Held>;
     fn held(&mut self, held: Self::Held) -> Compiled<Self::Value>;
-    /// The value is not wanted.
+    /// Drops a value that is not needed.
     fn drop_value(&mut self, value: Self::Value);
-    /// The value, or that of an expression where it is undefined.
+    /// Evaluates `default` if the value is undefined. Returns the resulting value.
     fn or_default(&mut self, value: Self::Value, default: ExpressionId) -> Compiled<Self::Value>;
 
-    // What patterns and parameters take values from.
+    // Sources of values for patterns and parameters.
 
-    /// TypeError where the value is undefined or null, which names the property that is asked for first.
+    /// Throws a TypeError if the value is undefined or null. The error names the first property requested.
     fn require_coercible(&mut self, value: Self::Held, first: Option<Name>) -> Compiled;
-    /// Evaluates a computed key, and converts it once.
+    /// Evaluates a computed key, and converts it to a property key once.
     fn property_key(&mut self, key: ExpressionId) -> Compiled<Self::Held>;
     fn member(&mut self, object: Self::Held, key: Key<Self::Held>, at: u32) -> Compiled<Self::Value>;
-    /// A new array.
+    /// Makes an empty array.
     fn new_list(&mut self) -> Compiled<Self::Held>;
     fn append(&mut self, list: Self::Held, value: Self::Value) -> Compiled;
     fn append_key(&mut self, list: Self::Held, key: Key<Self::Held>) -> Compiled;
-    /// A new object with the properties of another one, but for those whose keys are in the list.
+    /// Makes an object with the properties of another one, except those whose keys are in the list.
     fn rest_properties(&mut self, source: Self::Held, taken: Self::Held) -> Compiled<Self::Value>;
-    /// An argument by its position.
+    /// Returns an argument by position.
     fn argument(&mut self, position: u32) -> Compiled<Self::Value>;
     fn rest_arguments(&mut self, start: u32) -> Compiled<Self::Value>;
-    /// A variable of a body begins with the value of a parameter.
+    /// Initialises a variable of a body with the value of a parameter.
     fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled;
 
     // Iterators (ECMA-262 7.4): see `iteration`.
 
     /// GetIterator of a value at hand.
     fn open_iterator(&mut self, iterable: Self::Value, at: u32) -> Compiled<Self::Iterator>;
-    /// GetIterator of what an expression gives in that scope, whose bindings are not initialised.
+    /// GetIterator of the value of an expression, evaluated in the scope `around`, whose bindings are not initialised.
     fn open_iterator_in(
         &mut self,
         id: ExpressionId,
@@ -161,17 +163,18 @@ pub(crate) trait Machine<'t>: Sized {
         hint: IteratorHint,
         at: u32,
     ) -> Compiled<Self::Iterator>;
-    /// The next value; goes to `end` where there is none. What an async iterator gives is awaited.
+    /// Makes the next value, or jumps to `end` at the end. The result of an async iterator is awaited.
     fn step(&mut self, iterator: Self::Iterator, end: Label) -> Compiled<Self::Value>;
-    /// The next value, or undefined where there is none, or was none before.
+    /// Makes the next value, or undefined at the end or after it.
     fn step_or_undefined(&mut self, iterator: Self::Iterator) -> Compiled<Self::Value>;
     fn branch_done(&mut self, iterator: Self::Iterator, to: Label) -> Compiled;
-    /// What the method `return` gives, awaited where the iterator is async; goes to `none` where there is none.
+    /// Calls the method `return` and makes its result, awaited if the iterator is async. Jumps to `none` if there is no
+    /// such method.
     fn return_of(&mut self, iterator: Self::Iterator, none: Label) -> Compiled<Self::Value>;
-    /// TypeError where the value is no object.
+    /// Throws a TypeError if the value is no object.
     fn require_object(&mut self, value: Self::Value) -> Compiled;
-    /// All ways out of `body` close the iterator unless it is done: its end, too, if that is said. Errors of that are at `at`,
-    /// the place of what the iterator is of.
+    /// Emits `body` so that every exit from it closes the iterator unless that is done; with `at_end` also its end.
+    /// Errors of closing point at `at`, the position of the iterable.
     fn closing(
         &mut self,
         iterator: Self::Iterator,
@@ -179,59 +182,60 @@ pub(crate) trait Machine<'t>: Sized {
         at: u32,
         body: impl FnOnce(&mut Self) -> Compiled,
     ) -> Compiled;
-    /// What `body` throws is lost.
+    /// Emits `body` so that its exceptions are dropped.
     fn ignoring(&mut self, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
 
     /// Stores a value that was made before the place.
     fn store_earlier(&mut self, place: Self::Place, value: Self::Value) -> Compiled;
-    /// Gives a variable by name, which sloppy eval code has declared, its function.
+    /// Assigns a function to a variable by name, which sloppy eval code has declared.
     fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled;
-    /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable as
-    /// well (ECMA-262 B.3.2).
+    /// Evaluates the declaration of a function in a block of sloppy code: assigns the function to the variable as well
+    /// (ECMA-262 B.3.2).
     fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled;
 
     // Suspension.
 
-    /// The activation of the function begins; that of a generator is suspended.
+    /// Begins the function's activation. That of a generator is suspended.
     fn start_activation(&mut self) -> Compiled;
-    /// Evaluates what `yield*` delegates to.
+    /// Evaluates the operand of `yield*` and gets its iterator.
     fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled<Self::Held>;
-    /// Calls the iterator with what was sent, and passes its result on; goes to `done` where there is no more.
+    /// Calls the iterator with what was sent, and yields its result. Jumps to `done` at the end.
     fn call_delegate(&mut self, delegate: Self::Held, done: Label) -> Compiled;
-    /// The value of `yield*`.
+    /// Makes the value of `yield*`.
     fn delegated(&mut self, delegate: Self::Held) -> Compiled<Self::Value>;
-    /// Evaluates the argument, and suspends the activation. Gives what is sent.
+    /// Evaluates the argument and suspends the activation. Makes the value that is sent on resumption.
     fn suspend(&mut self, how: Suspend, argument: Option<ExpressionId>, at: u32) -> Compiled<Self::Value>;
 
     // Classes.
 
-    /// A class begins whose name is to be that of the key, if there is one.
+    /// Begins a class. If `name` is given, it names the class.
     fn begin_class(&mut self, name: Option<Self::NameKey>) -> Compiled;
-    /// Gives the binding of a private name its value.
+    /// Initialises the binding of a private name.
     fn new_private_name(&mut self, binding: BindingId) -> Compiled;
-    /// What is extended, and the class without any members.
+    /// Evaluates the heritage and makes the class without any members.
     fn make_class(&mut self, class: &'t Class, name: Option<Self::NameKey>) -> Compiled<Self::Class>;
     fn define_method(&mut self, class: Self::Class, member: &'t ClassMember) -> Compiled;
-    /// The closure of a private method waits in the hidden binding.
+    /// Stores the closure of a private method in the hidden binding.
     fn keep_private_method(&mut self, class: Self::Class, member: &'t ClassMember) -> Compiled;
-    /// The key of a field waits in the hidden binding.
+    /// Stores the key of a field in the hidden binding.
     fn keep_field_key(&mut self, class: Self::Class, key: ExpressionId, hidden: ReferenceId) -> Compiled;
-    /// Instances begin with what the function gives them.
+    /// Sets the function that initialises the class's instances.
     fn set_fields(&mut self, class: Self::Class, fields: FunctionId) -> Compiled;
     fn initialize_class_name(&mut self, class: Self::Class, binding: BindingId) -> Compiled;
     /// Calls the function with the class as `this`.
     fn run_statics(&mut self, class: Self::Class, statics: FunctionId) -> Compiled;
-    /// The class is the value.
+    /// Ends a class, whose value is the class.
     fn end_class(&mut self, class: Self::Class, join: Self::Join) -> Compiled;
-    /// Calls the function for fields of the running constructor with its `this`.
+    /// Calls the running constructor's function for fields with its `this`.
     fn initialize_instance(&mut self) -> Compiled;
-    /// All that a derived constructor does which is not written.
+    /// Emits the whole code of a derived constructor that is not in the source text.
     fn forward_construct(&mut self, has_fields: bool) -> Compiled;
-    /// Of the function for fields: `this` gets a private method whose closure waits in the binding.
+    /// Adds a private method to `this`, in the function for fields. Its closure is in the hidden binding.
     fn add_private_method(&mut self, name: ReferenceId, closure: ReferenceId, form: Private) -> Compiled;
     fn add_private_field(&mut self, name: ReferenceId, value: Option<ExpressionId>, at: u32) -> Compiled;
     fn define_field(&mut self, key: PropertyName, value: Option<ExpressionId>, at: u32) -> Compiled;
-    /// The key waits in the binding; it names the value where that is a function or the class without a name.
+    /// Defines a field of `this` whose key is in the hidden binding. The key names the value if that is a function or
+    /// the given class, which have no name.
     fn define_computed_field(
         &mut self,
         key: ReferenceId,
@@ -243,61 +247,62 @@ pub(crate) trait Machine<'t>: Sized {
     // Control.
 
     fn begin_statement(&mut self, at: u32);
-    /// The label stands here.
+    /// Binds the label to this position.
     fn bind(&mut self, label: Label);
-    /// The label stands here, and each turn of a loop begins here.
+    /// Binds the label to this position, where each turn of a loop begins.
     fn bind_turn(&mut self, label: Label);
     fn jump(&mut self, to: Label);
     /// Evaluates a condition that is no construct of [`condition`].
     fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled;
-    /// Is a copy of the condition before the loop better than a jump to it?
+    /// Returns whether a copy of the condition before the loop is better than a jump to it.
     fn is_worth_copying(&self, test: ExpressionId) -> bool;
-    /// What the condition of a loop compares with, held while it runs where that is a constant which each turn would load.
+    /// Holds the operand that a loop's condition compares with, if it is a constant that each turn would load.
     fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Self::Held>>;
-    /// That condition comes next.
+    /// Announces that the condition comes next, with its held operand.
     fn use_limit(&mut self, test: ExpressionId, limit: Option<Self::Held>);
     fn new_join(&mut self) -> Compiled<Self::Join>;
-    /// The value that all branches have left.
+    /// Returns the value that all branches have left.
     fn joined(&mut self, join: Self::Join) -> Self::Value;
     /// Evaluates an expression at the end of a branch.
     fn join(&mut self, id: ExpressionId, join: Self::Join) -> Compiled;
-    /// Goes there with the value if it is what the test asks for; else the value is gone.
+    /// Jumps to the label with the value if the value passes the test. Drops the value otherwise.
     fn branch_joined(&mut self, test: Test, join: Self::Join, to: Label);
-    /// Evaluates what `switch` compares with cases.
+    /// Evaluates the operand of `switch` that is compared with cases.
     fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Self::Value>;
-    /// Goes to the first case that is strictly equal to the value.
+    /// Jumps to the first case that is strictly equal to the value.
     fn search_cases(&mut self, value: Self::Value, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled;
-    /// Begins the enumeration of an object's names. The object is evaluated in that scope, whose bindings are not initialised.
+    /// Begins the enumeration of an object's names. The object is evaluated in the scope `around`, whose bindings are
+    /// not initialised.
     fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled<Self::Held>;
-    /// The next name, in the target's own register where it has one. Goes to `end` where there is none.
+    /// Makes the next name, in the target's own register if it has one. Jumps to `end` at the end.
     fn next_name(&mut self, names: Self::Held, target: Option<ReferenceId>, end: Label) -> Compiled<Self::Value>;
     fn end_enumeration(&mut self, names: Self::Held);
 
     // Scopes and exits.
 
     fn enter_scope(&mut self, scope: ScopeId) -> Compiled;
-    /// What the scope that has been entered declares lexically is not initialised.
+    /// Empties the lexical bindings of a scope that has just been entered.
     fn empty_bindings(&mut self, scope: ScopeId) -> Compiled;
-    /// The innermost scope becomes a copy of itself: closures keep what they have seen (ECMA-262 14.7.4.4).
+    /// Replaces the innermost scope by a copy of itself: closures keep the one they have captured (ECMA-262 14.7.4.4).
     fn fresh_scope(&mut self, scope: ScopeId);
     fn enter_with(&mut self, scope: ScopeId, object: Self::Value, at: u32) -> Compiled;
     fn leave_scope(&mut self, scope: ScopeId);
-    /// How much there is around that must be left in order.
+    /// Returns how many things around this position must be left in order.
     fn depth(&self) -> u32;
-    /// Leaves what lies between here and the place to go to.
+    /// Leaves everything between this position and the target.
     fn leave(&mut self, to: Label, depth: u32) -> Compiled;
     fn throw(&mut self, value: Self::Value, at: u32) -> Compiled;
-    /// Where a value that is returned must wait for what is still to be run, if that is no place where all values go anyway.
+    /// Returns where a returned value must wait while cleanup runs, unless all values wait in the same place anyway.
     fn waiting_result(&self) -> Option<Self::Join>;
     fn return_joined(&mut self, join: Self::Join) -> Compiled;
-    /// Returns the value of an expression that has no tail position but its own.
+    /// Returns the value of an expression whose only tail position is its own.
     fn return_leaf(&mut self, id: ExpressionId) -> Compiled;
     fn return_undefined(&mut self) -> Compiled;
-    /// Returns what an expression's value is fulfilled with (ECMA-262 14.10.1).
+    /// Returns the value that an expression's promise is fulfilled with (ECMA-262 14.10.1).
     fn return_awaited(&mut self, id: ExpressionId) -> Compiled;
-    /// All ways out of `body`, its end included, lead through the block, which is [`finalizer`].
+    /// Emits `body` so that every exit from it, its end included, leads through the block, which is [`finalizer`].
     fn protected(&mut self, block: StatementId, body: impl FnOnce(&mut Self) -> Compiled) -> Compiled;
-    /// What `body` throws is bound to the parameter of the clause, and `handler` runs in its scope.
+    /// Emits `body` so that its exceptions are bound to the clause's parameter, in whose scope `handler` runs.
     fn catching(
         &mut self,
         clause: CatchClause,
@@ -306,20 +311,20 @@ pub(crate) trait Machine<'t>: Sized {
     ) -> Compiled;
 }
 
-/// What is said where a derived constructor returns that never calls `super()`.
+/// Error message for a derived constructor that returns without having called `super()`.
 pub(crate) const THIS_NOT_BOUND: &str =
     "Must call super constructor in derived class before accessing 'this' or returning from derived constructor";
 
-/// Why compiling a function stops.
+/// Reasons to stop compiling a function.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Stop {
-    /// More than 256 registers are needed: try again in wide mode. Of the register machine only.
+    /// More than 256 registers are needed: the register machine tries again in wide mode.
     NeedsWide,
     TooDeep(Span),
     TooLarge(&'static str, Span),
-    /// The tree has a node that is not built yet: see `unbuilt`.
+    /// The tree has a node that is not supported yet: see `unbuilt`.
     Unbuilt(Span),
-    /// With the source offset that had been reached, where it is known.
+    /// A limit was reached, at this source offset if known.
     Terminated(Termination, Option<u32>),
 }
 
@@ -332,7 +337,7 @@ impl From<Termination> for Stop {
 }
 
 impl Stop {
-    /// With the place that compiling has come to, where none is known.
+    /// Adds the position that compilation has reached, if none is known.
     pub fn at(self, position: u32) -> Stop {
         match self {
             Stop::Terminated(termination, None) => Stop::Terminated(termination, Some(position)),
@@ -340,7 +345,7 @@ impl Stop {
         }
     }
 
-    /// What embedders see of it.
+    /// Returns the error that hosts see.
     fn error(self, function: Span) -> SourceError {
         let (kind, message, span) = match self {
             Stop::NeedsWide => (SourceErrorKind::Limit, TOO_MANY_REGISTERS, function),

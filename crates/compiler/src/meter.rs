@@ -1,8 +1,8 @@
-//! Work and memory of compiling, against the budget.
+//! Accounting of compilation's work and memory against the budget.
 //!
-//! Nodes of the tree are a tick each. Passes over code and tables do little for each row, so a [`Pace`] ticks once for some
-//! of them. Vectors that grow row by row say how much they have grown ([`push`]), and the budget hears of it at the next
-//! node: between two of them little can be written. Whatever is made at once is charged before ([`filled`]).
+//! Each node of the tree is a tick. Passes over code and tables do little for each row, so a [`Pace`] ticks once for
+//! several rows. Vectors that grow row by row return their growth ([`push`]), which is charged at the next node; little
+//! can be written between two nodes. Whatever is made at once is charged before ([`filled`]).
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
@@ -10,10 +10,10 @@ use std::hash::{BuildHasher, Hash};
 use ferrotape_budget::costs::ROWS_PER_TICK;
 use ferrotape_budget::{Budget, Termination, growth};
 
-/// Counts the rows of tables that are looked at, and ticks for many of them at once: for the last ones when it goes.
+/// Counts the visited rows of tables and ticks for many of them at once. Dropping it accounts for the last ones.
 pub(crate) struct Pace<'b> {
     pub budget: &'b mut Budget,
-    /// Until the next tick.
+    /// Rows left until the next tick.
     rows: u32,
 }
 
@@ -31,13 +31,13 @@ impl<'b> Pace<'b> {
         Pace { budget, rows: ROWS }
     }
 
-    /// A row is looked at.
+    /// Accounts for one visited row.
     #[inline(always)]
     pub fn row(&mut self) -> Result<(), Termination> {
         self.rows(1)
     }
 
-    /// Some rows are looked at, in less time than a script may run without a look at its limits.
+    /// Accounts for visited rows. Visiting them must take less time than a script may run between checks of its limits.
     #[inline(always)]
     pub fn rows(&mut self, count: u32) -> Result<(), Termination> {
         if count < self.rows {
@@ -50,7 +50,7 @@ impl<'b> Pace<'b> {
     }
 }
 
-/// Appends, and gives the bytes that the vector has grown by.
+/// Appends an item. Returns the bytes that the vector has grown by.
 #[inline(always)]
 pub(crate) fn push<T>(vector: &mut Vec<T>, item: T) -> usize {
     let grown = if vector.len() == vector.capacity() { grow(vector) } else { 0 };
@@ -66,8 +66,8 @@ fn grow<T>(vector: &mut Vec<T>) -> usize {
     bytes
 }
 
-/// Accounts for memory that has been taken, of which little has been written to yet. That it goes over the limit is noticed
-/// at the next tick.
+/// Accounts for memory that is already taken, of which little has been written yet. Exceeding the limit is noticed at
+/// the next tick.
 #[cold]
 #[inline(never)]
 pub(crate) fn account(budget: &mut Budget, bytes: usize) {
@@ -77,9 +77,9 @@ pub(crate) fn account(budget: &mut Budget, bytes: usize) {
     }
 }
 
-/// A vector of so many equal items.
+/// Makes a vector of so many equal items.
 pub(crate) fn filled<T: Copy>(value: T, count: usize, budget: &mut Budget) -> Result<Vec<T>, Termination> {
-    /// Filled between two ticks.
+    /// Items written between two ticks.
     const PIECE: usize = 1 << 12;
     budget.take(count.saturating_mul(size_of::<T>()))?;
     if count <= PIECE {
@@ -94,13 +94,13 @@ pub(crate) fn filled<T: Copy>(value: T, count: usize, budget: &mut Budget) -> Re
     Ok(vector)
 }
 
-/// What is found by key, with its number. A large one is spread over many tables, so that none takes long to grow.
+/// A map from keys to their numbers. A large one is spread over many tables, so that none takes long to grow.
 pub(crate) struct Numbering<K, S> {
     tables: Vec<HashMap<K, u32, S>>,
     hasher: S,
 }
 
-/// So many keys are in one table.
+/// Most keys in a single table.
 const UNDIVIDED: usize = 1 << 14;
 const TABLES: usize = 1 << 8;
 
@@ -111,11 +111,11 @@ impl<K: Hash + Eq, S: BuildHasher + Clone + Default> Default for Numbering<K, S>
 }
 
 impl<K: Hash + Eq + Copy, S: BuildHasher + Clone + Default> Numbering<K, S> {
-    /// Bytes that a further key takes, with what tables keep free.
+    /// Bytes that another key takes, including the tables' free slots.
     pub const BYTES_PER_KEY: usize = 3 * (size_of::<(K, u32)>() + 1);
 
     fn table(&self, key: &K) -> usize {
-        // Tables go by the low bits of the hash and the topmost ones.
+        // Tables use the low bits of the hash and the topmost ones.
         if self.tables.len() < TABLES { 0 } else { (self.hasher.hash_one(key) >> 40) as usize % TABLES }
     }
 
@@ -123,7 +123,7 @@ impl<K: Hash + Eq + Copy, S: BuildHasher + Clone + Default> Numbering<K, S> {
         self.tables.get(self.table(key))?.get(key).copied()
     }
 
-    /// The number of the key; `number` where it has none yet.
+    /// Returns the number of the key, which becomes `number` if it has none yet.
     pub fn number(&mut self, key: K, number: u32) -> u32 {
         let index = self.table(&key);
         match self.tables.get_mut(index) {

@@ -2,21 +2,22 @@
 //!
 //! Registers of a frame, from below: `this`, the parameters in order, variables of all scopes of the function, records
 //! of scopes that may need one, then temporaries in strict stack order. A call's frame (callee, `this`, arguments) is
-//! the topmost temporaries, as the callee's window lies on it.
+//! the topmost temporaries, where the callee's window begins.
 //!
-//! An expression becomes an [`operand::Operand`] first: a constant, a variable's register, or an instruction that only
-//! lacks its destination. It becomes code when it is known where its value is wanted. Two invariants keep this sound:
+//! An expression first becomes an [`operand::Operand`]: a constant, a variable's register, or an instruction that only
+//! lacks its destination. It becomes code when the destination of its value is known. Two invariants keep this sound:
 //!
-//! - A variable's register is written by the *final* instruction of what is assigned to it, never by an earlier one, so
-//!   that an exception halfway, or the expression itself, sees the old value. Only temporaries are written early.
-//! - A variable used as an operand is copied when something evaluated before its use may assign to it
+//! - Only the *final* instruction of an assigned expression writes a variable's register, so that an exception halfway,
+//!   or the expression itself, sees the old value. Only temporaries are written early.
+//! - A variable used as an operand is copied if something evaluated before its use may assign to it
 //!   ([`crate::facts::Effects`]).
 //!
-//! A function is compiled for registers below 256 first. When that overflows, it is compiled again in *wide* mode,
-//! where instructions reach high registers through a few low ones ([`emitter`]).
+//! A function is first compiled for registers below 256. If that overflows, it is compiled again in *wide* mode, where
+//! instructions reach high registers through a few low ones ([`emitter`]).
 //!
-//! Reading order: [`crate::lowering`] for the constructs; `operand`, `expression`, `assignment`, `call`, `comparison`; `machine`,
-//! `exits`, `stations`, `exceptions`; `function` for the layout; `emitter` and `jumps` for what happens to instructions.
+//! Reading order: [`crate::lowering`] for the constructs; `operand`, `expression`, `assignment`, `call`, `comparison`;
+//! `machine`, `exits`, `stations`, `exceptions`; `function` for the layout; `emitter` and `jumps` for the further steps
+//! of instructions.
 
 mod assignment;
 mod boilerplate;
@@ -69,10 +70,10 @@ use exits::{Control, Exit};
 use fold::Joined;
 use suspension::Suspensions;
 
-/// No scope of the function around a closure or a direct eval has a record.
+/// Stands for no scope: none of the function around a closure or a direct eval has a record.
 pub(crate) const NO_SCOPE: u16 = u16::MAX;
 
-/// A register of the frame. Those from 256 on exist in wide mode only.
+/// A register of the frame. Registers from 256 on exist in wide mode only.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Register(pub u32);
 
@@ -84,24 +85,24 @@ impl Register {
     }
 }
 
-/// What the functions of a unit share on this machine.
+/// State shared by a unit's functions on this machine.
 pub(crate) struct Registers {
     facts: Facts,
-    /// Known once a function was wide.
+    /// Set once a function was wide.
     usage: Option<Usage>,
     /// The joined strings of the statement being compiled.
     joined: Joined,
-    /// By binding, valid for the function being compiled.
+    /// Register by binding, valid for the function being compiled.
     registers: Vec<Register>,
-    /// By scope, valid for the function being compiled: its index among the function's descriptors.
+    /// Index among the function's descriptors, by scope, valid for the function being compiled.
     descriptors: Vec<u16>,
-    /// Strings whose ids are exchanged, so that flags of regular expressions get ids of 16 bits.
+    /// Strings with exchanged ids, so that flags of regular expressions get ids of 16 bits.
     exchanged: FxHashMap<u32, u32>,
     spare: Spare,
     notes: jumps::Notes,
 }
 
-/// Empty vectors that a function has been written to: the next one need not let its own grow.
+/// Empty vectors with the capacity of earlier functions, so that the next function need not grow its own.
 #[derive(Default)]
 struct Spare {
     code: Vec<Instruction>,
@@ -110,7 +111,7 @@ struct Spare {
 }
 
 impl Spare {
-    /// Bytes of memory that are taken.
+    /// Returns the bytes of memory taken.
     fn bytes(&self) -> usize {
         self.code.capacity() * size_of::<Instruction>()
             + self.offsets.capacity() * size_of::<u32>()
@@ -118,7 +119,7 @@ impl Spare {
     }
 }
 
-/// The state of one function's compilation.
+/// State of one function's compilation.
 pub(crate) struct FunctionCompiler<'t> {
     core: Core<'t>,
     tables: &'t mut Registers,
@@ -128,7 +129,7 @@ pub(crate) struct FunctionCompiler<'t> {
     /// The source offset of each instruction.
     offsets: Vec<u32>,
     catchers: Vec<LabeledCatcher>,
-    /// Behind this place nothing has been emitted that can throw.
+    /// No instruction from this index on can throw.
     may_throw_before: usize,
     switches: Vec<LabeledTable>,
     loops: Vec<(Label, u32)>,
@@ -145,28 +146,28 @@ pub(crate) struct FunctionCompiler<'t> {
     /// The innermost scope with a descriptor.
     scope: Option<u16>,
     controls: Vec<Control>,
-    /// The depths of the stations among the controls.
+    /// Depths of the stations among the controls.
     stations: Vec<u32>,
-    /// The ways out that the stations around have numbers for, by the depth of the last one on the way.
+    /// Number of each exit among those of the surrounding stations, by the depth of the last station on the way.
     exits: FxHashMap<(u32, Exit), u32>,
     next_exit: u32,
-    /// Where a label was bound last.
+    /// Code index at which a label was bound last.
     last_bound: u32,
-    /// How many catchers protect the code being generated.
+    /// Number of catchers that protect the code being generated.
     catcher_depth: u32,
-    /// Where a derived constructor keeps what it returns, and where it goes with that.
+    /// Register for a derived constructor's return value; `derived_exit` is where it jumps with that.
     derived_result: Option<Register>,
     derived_exit: Option<Label>,
-    /// Where script and eval code keeps the value of the last statement that had one.
+    /// Register for the value of the last statement with one, in script and eval code.
     completion: Option<Register>,
     /// The constant that a loop compares with, and the register that holds it: see `hold_limit`.
     limit: Option<(ExpressionId, Register)>,
-    /// By position, where parameters are more than plain names: the argument.
+    /// Register of each argument by position, if some parameters are no plain names.
     arguments: Vec<Register>,
     suspensions: Suspensions,
 }
 
-/// The back-end for the register machine.
+/// Back-end for the register machine.
 pub(crate) struct RegisterGenerator;
 
 impl CodeGenerator for RegisterGenerator {
@@ -189,7 +190,7 @@ impl Tables for Registers {
         })
     }
 
-    /// Compiles one function, again in wide mode where 256 registers are not enough.
+    /// Compiles one function, and again in wide mode if 256 registers are not enough.
     fn function(
         &mut self,
         tree: &Tree,
@@ -209,7 +210,7 @@ impl Tables for Registers {
         })
     }
 
-    /// The name itself but for the exchanged ones.
+    /// Returns the name itself as an id, except for the exchanged ones.
     fn text_id(&self, name: Name) -> TextId {
         if self.exchanged.is_empty() {
             return TextId(name.0);

@@ -1,4 +1,4 @@
-//! From source text to code in one step.
+//! Compilation of source text to code in one step.
 
 use std::sync::Arc;
 
@@ -12,9 +12,9 @@ use ferrotape_text::SourceText;
 
 use crate::{Backend, CompileOptions, compile};
 
-/// Parses and compiles a text that a host has given, under a name. `text` gives it, once there is room for its `bytes`: they are
-/// charged until the unit is there, of which the text is a part then. Errors come with the text that their places are in, which
-/// is empty where none was read.
+/// Parses and compiles the source text that a host has given, under a name. `text` supplies it once there is room for
+/// its `bytes`, which are charged until the unit contains the text. An error comes with the text that its position is
+/// in, which is empty if none was read.
 pub fn compile_text(
     name: &str,
     bytes: usize,
@@ -35,12 +35,12 @@ pub fn compile_text(
     compiled
 }
 
-/// Why a text was not compiled, and the text.
+/// The error of source text that was not compiled, with the text.
 pub type Refused = Box<(SourceError, Arc<SourceText>)>;
 
-/// Parses and compiles a script or the text of an eval, under the budget's limits. The text's own
-/// bytes are the caller's to charge meanwhile; those of the work are given back in the end, and those of the unit, of which the
-/// text is a part, are for whoever keeps it to account.
+/// Parses and compiles a script or the text of an eval, under the budget's limits. The caller charges the text's own
+/// bytes meanwhile. Bytes charged for the work are released in the end. The keeper of the unit, which contains the
+/// text, accounts for the unit's bytes.
 pub fn compile_source(
     source: Arc<SourceText>,
     options: &ParseOptions,
@@ -54,7 +54,7 @@ pub fn compile_source(
     })
 }
 
-/// The same for the text of an eval, of which it is known what stands around it: nothing, where it is an indirect one.
+/// Parses and compiles the text of an eval, like [`compile_source`], with its surroundings; an indirect eval has none.
 pub fn compile_eval_source(
     source: Arc<SourceText>,
     options: &ParseOptions,
@@ -70,7 +70,7 @@ pub fn compile_eval_source(
     })
 }
 
-/// Parses and compiles a function that is made of texts; running the unit gives the function.
+/// Parses and compiles a function made of texts. Running the unit gives the function.
 pub fn compile_dynamic_function(
     function: &DynamicFunction,
     stack: NativeStack,
@@ -84,7 +84,7 @@ pub fn compile_dynamic_function(
     })
 }
 
-/// Gives back the bytes that `work` charges: nothing but its own memory is charged meanwhile.
+/// Releases the bytes that `work` charges. Only its own memory may be charged meanwhile.
 fn on_loan<T>(budget: &mut Budget, work: impl FnOnce(&mut Budget) -> T) -> T {
     let before = budget.bytes();
     let done = budget.without_collections(work);

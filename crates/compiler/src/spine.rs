@@ -1,20 +1,20 @@
-//! Chains that lean to the left, `a.b(c).d`, `a + b + c`, `a && b && c`: followed by loops, so that their length costs no
-//! native stack.
+//! Chains that lean to the left, `a.b(c).d`, `a + b + c`, `a && b && c`. Loops follow them, so that their length costs
+//! no native stack.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, LogicalOperator, Tree};
 
 use crate::meter::{Pace, push};
 
-/// The links of the chains that are being compiled: those of the innermost chain last, its innermost link on top.
+/// Links of the chains being compiled. Those of the innermost chain come last, with its innermost link on top.
 #[derive(Default)]
 pub(crate) struct Spine {
     links: Vec<ExpressionId>,
 }
 
 impl Spine {
-    /// Puts the links of a chain on, from the outermost one down to the root. `inner` says what an expression hangs on, if
-    /// it is a link. Gives the height from before, and the root.
+    /// Pushes the links of a chain, from the outermost one down to the root. `inner` returns the next inner expression
+    /// of a link. Returns the previous height, and the root.
     pub fn descend(
         &mut self,
         tree: &Tree,
@@ -32,7 +32,7 @@ impl Spine {
         Ok((start, root))
     }
 
-    /// Puts the operands of `a && b && c` on, the first one on top. Gives the height from before.
+    /// Pushes the operands of `a && b && c`, with the first one on top. Returns the previous height.
     pub fn push_operands(
         &mut self,
         tree: &Tree,
@@ -59,7 +59,7 @@ impl Spine {
         pace.budget.take(grown)
     }
 
-    /// Bytes of memory that are taken.
+    /// Returns the bytes of memory taken.
     pub fn bytes(&self) -> usize {
         self.links.capacity() * size_of::<ExpressionId>()
     }
@@ -72,13 +72,13 @@ impl Spine {
         self.links.len()
     }
 
-    /// The topmost link of the chain that begins at a height.
+    /// Returns the topmost link of the chain that begins at a height.
     pub fn top(&self, start: usize) -> Option<ExpressionId> {
         self.links.get(start..)?.last().copied()
     }
 
-    /// Takes off the links down to a call, where the value at hand is what is called: there may stand `?.` between the two, and
-    /// the end of an optional chain.
+    /// Pops the links down to a call whose callee is the value at hand. A `?.`, and the end of an optional chain, may
+    /// stand between the two.
     pub fn pop_call(&mut self, tree: &Tree, start: usize) -> Option<CallAhead> {
         let mut ahead = CallAhead { ends_chain: false, is_optional: false, call: self.top(start)? };
         let mut height = self.links.len();
@@ -96,28 +96,28 @@ impl Spine {
         Some(ahead)
     }
 
-    /// The links of the chain that begins at a height, the topmost one first.
+    /// Iterates over the links of the chain that begins at a height, from the topmost one down.
     pub fn links(&self, start: usize) -> impl Iterator<Item = ExpressionId> + '_ {
         self.links.get(start..).unwrap_or_default().iter().rev().copied()
     }
 
-    /// Takes off the topmost link of the chain that begins at a height.
+    /// Pops the topmost link of the chain that begins at a height.
     pub fn pop(&mut self, start: usize) -> Option<ExpressionId> {
         if self.links.len() > start { self.links.pop() } else { None }
     }
 }
 
-/// A call that comes next in a chain.
+/// The next call in a chain.
 #[derive(Copy, Clone)]
 pub(crate) struct CallAhead {
-    /// What is called is an optional chain in parentheses: `(a?.b)()`.
+    /// The callee is an optional chain in parentheses: `(a?.b)()`.
     pub ends_chain: bool,
-    /// `a?.()`
+    /// The call is optional: `a?.()`.
     pub is_optional: bool,
     pub call: ExpressionId,
 }
 
-/// The links of `a.b[c](d)`: members and calls, with `?.` and the ends of optional chains.
+/// Returns the inner expression of a link of `a.b[c](d)`: members and calls, with `?.` and the ends of optional chains.
 pub(crate) fn inner_of_member(kind: ExpressionKind) -> Option<ExpressionId> {
     match kind {
         ExpressionKind::Member { object, .. } | ExpressionKind::ComputedMember { object, .. } => Some(object),
@@ -130,19 +130,19 @@ pub(crate) fn inner_of_member(kind: ExpressionKind) -> Option<ExpressionId> {
     }
 }
 
-/// Tells whether it is a call, or an optional chain that ends with one.
+/// Returns whether the expression is a call, or an optional chain that ends with one.
 pub(crate) fn may_be_tail_call(tree: &Tree, id: ExpressionId) -> bool {
     matches!(tree[id].kind, ExpressionKind::Call { .. } | ExpressionKind::TaggedTemplate { .. })
         || call_at_end_of_chain(tree, id).is_some()
 }
 
-/// The call that an optional chain ends with: `a?.b()`.
+/// Returns the call at the end of an optional chain: `a?.b()`.
 pub(crate) fn call_at_end_of_chain(tree: &Tree, id: ExpressionId) -> Option<ExpressionId> {
     let ExpressionKind::Chain { expression } = tree[id].kind else { return None };
     matches!(tree[expression].kind, ExpressionKind::Call { .. }).then_some(expression)
 }
 
-/// The links of `a + b * c + d`: binary operators.
+/// Returns the inner expression of a link of `a + b * c + d`: binary operators.
 pub(crate) fn inner_of_binary(kind: ExpressionKind) -> Option<ExpressionId> {
     match kind {
         ExpressionKind::Binary { left, .. } => Some(left),

@@ -1,18 +1,18 @@
 //! Code generation for the stack machine that `docs/stack-backend.md` describes.
 //!
-//! Expressions leave a value or a reference on the value stack, statements leave it empty. References are made where an
-//! identifier or a property stands, and what is done with them says whether they are read, written, called or deleted:
+//! Expressions leave a value or a reference on the value stack, statements leave it empty. References are pushed where
+//! an identifier or a property stands. The next instructions read, write, call or delete them:
 //!
 //! ```text
-//! a.b = c      VREF,a  GETVALUE  LITERAL,"b"  REF  VREF,c  GETVALUE  PUTVALUE
+//! a.b = c    VREF,a  GETVALUE  LITERAL,"b"  REF  VREF,c  GETVALUE  PUTVALUE
 //! ```
 //!
-//! Names are not resolved further than the parser does it: a variable of the running function is a `VREF`, all else is
-//! looked up when the code runs. Blocks are numbered while they are generated; whoever leaves some says `END,n`.
-//! L is set only where it changes and the next instruction may throw ([`emitter`]).
+//! Names are resolved no further than by the parser. A variable of the running function is a `VREF`; everything else is
+//! looked up at run time. Blocks are numbered while they are generated; an exit from some of them is `END,n`. L is set
+//! only where it changes and the next instruction may throw ([`emitter`]).
 //!
-//! Reading order: [`crate::lowering`] for the constructs; `emitter`, `names`, `expression`, `assignment`, `call`; `machine`,
-//! `exceptions`; `function`; then `peephole` for what happens to the code in the end.
+//! Reading order: [`crate::lowering`] for the constructs; `emitter`, `names`, `expression`, `assignment`, `call`;
+//! `machine`, `exceptions`; `function`; then `peephole` for the last passes over the code.
 
 mod assignment;
 mod call;
@@ -42,7 +42,7 @@ use crate::{CodeGenerator, CompileOptions, SourceError};
 use emitter::Emitted;
 use exceptions::Finalizer;
 
-/// The back-end for the stack machine.
+/// Back-end for the stack machine.
 pub(crate) struct StackGenerator;
 
 impl CodeGenerator for StackGenerator {
@@ -51,7 +51,7 @@ impl CodeGenerator for StackGenerator {
     }
 }
 
-/// By binding of the running function's scope: the index of the variable.
+/// Index of each variable, by binding of the running function's scope.
 struct Variables(Vec<u32>);
 
 impl Tables for Variables {
@@ -80,27 +80,28 @@ impl Tables for Variables {
     }
 }
 
-/// The state of one function's generation.
+/// State of one function's generation.
 struct FunctionGenerator<'t> {
     core: Core<'t>,
     variables: &'t mut Variables,
     code: Emitted,
     block_scopes: Vec<BlockScope>,
-    /// Places below the values that are taken now, and the most that are at once.
+    /// Number of places in use below the values, and the most used at once.
     held: u32,
     max_held: u32,
-    /// The handlers of `finally` around, innermost last.
+    /// Surrounding `finally` handlers, innermost last.
     finalizers: Vec<Finalizer>,
-    /// How many CATCH and FINALLY blocks protect the code being generated, and how many of them are FINALLY blocks.
+    /// Number of CATCH and FINALLY blocks that protect the code being generated, and number of FINALLY blocks among
+    /// them.
     protections: u32,
     finally_protections: u32,
-    /// Where what a derived constructor returns leads to.
+    /// Label that a derived constructor's returns lead to.
     derived_exit: Option<Label>,
-    /// How many values were returned through FINALLY blocks so far: each leaves C set where a handler prevents it.
+    /// Number of values returned through FINALLY blocks so far. Each leaves C set if a handler prevents the return.
     preventable_returns: u32,
 }
 
-/// Names keep their ids as texts.
+/// Returns the name's id as a text, which is equal.
 fn text_id(name: Name) -> TextId {
     TextId(name.0)
 }

@@ -1,5 +1,5 @@
-//! What the compiler makes of sources, by listing; everything compiled here is verified. Tests named after rows of the
-//! seed map show what the row says can be seen.
+//! Tests of the code generated from sources, by listing. Everything compiled here is verified. Tests named after rows
+//! of the seed map show what the row claims.
 
 mod calls;
 mod conditions;
@@ -39,7 +39,7 @@ fn script(source: &str) -> Unit {
     compiled(source, Goal::Script)
 }
 
-/// The code of the first function inside of a script.
+/// Returns the code of the first function inside of a script.
 fn function(source: &str) -> RegisterCode {
     register_code(&script(source).functions[1]).clone()
 }
@@ -51,12 +51,12 @@ fn register_code(function: &FunctionTemplate) -> &RegisterCode {
     }
 }
 
-/// The names of the instructions of the first function inside of a script.
+/// Returns the names of the instructions of the first function inside of a script.
 fn names(source: &str) -> Vec<&'static str> {
     function(source).instructions.iter().map(|instruction| instruction.name()).collect()
 }
 
-/// The listing of one function, without lines of source.
+/// Returns the listing of one function, without lines of source.
 fn listing(unit: &Unit, index: usize) -> String {
     let listing = disassemble(unit);
     let function = listing.split("\n\n").nth(index).unwrap_or("");
@@ -64,7 +64,7 @@ fn listing(unit: &Unit, index: usize) -> String {
     function.lines().skip(1).filter(is_code).map(|line| line.trim()).collect::<Vec<_>>().join("\n")
 }
 
-/// Expects the first function inside of the script to have this listing. Where a line is indented does not matter.
+/// Checks that the first function inside of the script has this listing. Indentation does not matter.
 #[track_caller]
 fn check(source: &str, expected: &str) {
     check_unit(&script(source), 1, expected);

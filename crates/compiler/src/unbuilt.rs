@@ -1,6 +1,5 @@
-//! What the front end reads and the generators cannot build yet: refused before any code is made, as a syntax error with its
-//! place.
-//! When the last one is gone, so is this file.
+//! Syntax that the front end accepts but the generators do not support yet. It is rejected before any code is
+//! generated, as a syntax error with its position. Once everything is supported, this file is removed.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::tree::{ForInit, ForTarget, LexicalKind, StatementKind, Tree};
@@ -9,10 +8,10 @@ use ferrotape_text::Span;
 use crate::meter::Pace;
 use crate::{SourceError, SourceErrorKind};
 
-/// What is said of a node that [`check`] lets nobody come to.
+/// Message for a node that [`check`] should have rejected.
 pub(crate) const UNBUILT: &str = "this syntax is not supported yet";
 
-/// The first thing in the text that cannot be built.
+/// The first unsupported syntax in the source text.
 struct First(Option<(Span, &'static str)>);
 
 impl First {
@@ -25,7 +24,7 @@ impl First {
     }
 }
 
-/// An error unless all of the tree can be built.
+/// Fails unless the whole tree is supported.
 pub(crate) fn check(tree: &Tree, budget: &mut Budget) -> Result<(), SourceError> {
     let mut first = First(None);
     look(tree, budget, &mut first)?;

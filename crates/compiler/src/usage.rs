@@ -1,5 +1,5 @@
-//! How much the variables of functions are used, as far as the text tells: in wide mode the most used ones get the low
-//! registers. Needed by few programs, so it is computed when the first function turns out to be wide.
+//! Estimated use of functions' variables, from the source text alone. In wide mode the most used ones get the low
+//! registers. Few programs need it, so it is computed when the first function turns out to be wide.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution};
@@ -8,12 +8,12 @@ use ferrotape_text::Span;
 
 use crate::meter::{Pace, filled};
 
-/// How many times a loop is taken to run its body.
+/// Assumed turns of a loop.
 const TURNS: u32 = 8;
-/// Deeper nesting makes no difference.
+/// Deepest nesting that still changes the weight.
 const DEEPEST: i32 = 6;
 
-/// By binding: its uses in its own function, those in loops with the weight of the loops.
+/// Uses of each binding in its own function; those in loops have the loops' weight.
 pub(crate) struct Usage {
     weights: Vec<u32>,
 }
@@ -29,7 +29,7 @@ impl Usage {
             pace.row()?;
             depth += change;
             let Resolution::Binding(binding) = tree[reference].resolution else { continue };
-            // Other functions go through records.
+            // Other functions access it through records.
             if tree[tree[reference].scope].function == tree[tree[binding].scope].function {
                 let weight = &mut weights[binding.0 as usize];
                 *weight = weight.saturating_add(TURNS.pow(depth.clamp(0, DEEPEST) as u32));
@@ -50,7 +50,7 @@ struct Use {
     reference: ReferenceId,
 }
 
-/// All identifiers, in the order of the text.
+/// Returns all identifiers, in the order of the text.
 fn uses(tree: &Tree, budget: &mut Budget) -> Result<Vec<Use>, Termination> {
     budget.take(tree.references.len() * size_of::<Use>())?;
     let mut uses = Vec::with_capacity(tree.references.len());
@@ -64,7 +64,7 @@ fn uses(tree: &Tree, budget: &mut Budget) -> Result<Vec<Use>, Termination> {
     Ok(uses)
 }
 
-/// By identifier: how much deeper in loops it stands than the one before.
+/// Returns how much deeper in loops each identifier stands than the previous one.
 fn depth_changes(tree: &Tree, uses: &[Use], budget: &mut Budget) -> Result<Vec<i32>, Termination> {
     let mut changes = filled(0, uses.len() + 1, budget)?;
     let mut pace = Pace::new(budget);

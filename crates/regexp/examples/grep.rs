@@ -1,4 +1,5 @@
-//! Prints the lines of a file that a pattern is found in: `cargo run -p ferrotape-regexp --example grep -- PATTERN FILE`.
+//! Prints the lines of a file in which a pattern is found: `cargo run -p ferrotape-regexp --example grep -- PATTERN
+//! FILE`.
 
 use ferrotape_regexp::Pattern;
 

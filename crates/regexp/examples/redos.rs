@@ -1,5 +1,5 @@
-//! The time that each of the attacks of `tests/redos` takes, on texts of two lengths:
-//! `cargo run --release -p ferrotape-regexp --example redos`.
+//! Measures each of the attacks of `tests/redos`, on texts of two lengths: `cargo run --release -p ferrotape-regexp
+//! --example redos`.
 
 #[path = "../tests/redos/attacks.rs"]
 mod attacks;
@@ -10,7 +10,8 @@ use attacks::{ATTACKS, Attack};
 use ferrotape_budget::Budget;
 use ferrotape_regexp::{Flags, Input, Regexp, Scratch};
 
-/// The best of a few searches in a text of about this length; nothing if back references made it stop.
+/// Returns the best time of a few searches in a text of about this length; None if the fuel of a pattern with back
+/// references ran out.
 fn time(attack: &Attack, length: usize) -> Option<Duration> {
     let units = |text: &str| text.encode_utf16().collect::<Vec<u16>>();
     let flags = Flags::parse(&units(attack.flags))?;

@@ -1,8 +1,8 @@
-//! All matchers agree: on generated patterns and texts, in the match and in every capture.
+//! Test that all matchers agree on generated patterns and texts, in the match and in every capture.
 //!
-//! The third is [`specification`], which is not fast but follows the specification word by word. A pair on which they do
-//! not agree is made smaller as long as they do not, and printed as a line for [`regressions`].
-//! `FERROTAPE_REGEXP_PAIRS` says how many pairs, `FERROTAPE_REGEXP_SEED` where to begin.
+//! The third matcher is [`specification`], which is not fast but follows the specification word by word. A pair on
+//! which the matchers disagree is made smaller as long as they do, and printed as a line for [`regressions`].
+//! `FERROTAPE_REGEXP_PAIRS` sets the number of pairs, `FERROTAPE_REGEXP_SEED` the first seed.
 
 mod generator;
 mod specification;
@@ -28,7 +28,7 @@ fn units(text: &str) -> Vec<u16> {
     text.encode_utf16().collect()
 }
 
-/// Nothing where the stricter grammar of `u` and `v` has no such pattern.
+/// Parses a pattern. None if the stricter grammar of `u` and `v` rejects it.
 fn tree_of(pattern: &str, flags: &str) -> Option<Tree> {
     let flags = Flags::parse(&units(flags)).unwrap_or_else(|| panic!("flags {flags}"));
     let mut budget = Budget::default();
@@ -46,7 +46,7 @@ fn groups(found: bool, tree: &Tree, scratch: &Scratch) -> Groups {
     found.then(|| (0..tree.group_count as usize).map(|index| scratch.group(index)).collect())
 }
 
-/// Nothing if the pattern has back references.
+/// Searches with the linear matcher. None if the pattern has back references.
 fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scratch: &mut Scratch) -> Option<Groups> {
     let mut budget = Budget::default();
     let program = LinearProgram::new(tree, &mut Meter::new(&mut budget)).expect("no limits");
@@ -62,7 +62,7 @@ fn linear<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scrat
     Some(groups)
 }
 
-/// Nothing if it takes too long.
+/// Searches with the backtracker. None if that takes too long.
 fn backtrack<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, scratch: &mut Scratch) -> Option<Groups> {
     let mut budget = Budget::default();
     let program = compile(tree, &mut Meter::new(&mut budget)).expect("no limits");
@@ -70,7 +70,7 @@ fn backtrack<I: InputText>(tree: &Tree, input: I, start: usize, sticky: bool, sc
     Some(groups(found, tree, scratch))
 }
 
-/// What the matchers do not agree on. `None` also where the specification's would take too long.
+/// Returns how the matchers disagree, if they do. `None` also if the specification's matcher takes too long.
 fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<String> {
     let mut tree = tree_of(&case.pattern.to_string(), case.flags)?;
     if behind {
@@ -102,7 +102,7 @@ fn disagreement(case: &Case, behind: bool, scratch: &mut Scratch) -> Option<Stri
     })
 }
 
-/// Turns look-aheads round: for the matchers it is only a direction.
+/// Turns look-aheads into look-behinds. For the matchers only the direction differs.
 fn look_behind(tree: &mut Tree) {
     for (index, node) in tree.nodes.iter_mut().enumerate() {
         if let Node::Look { behind, .. } = node {

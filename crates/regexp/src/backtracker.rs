@@ -1,7 +1,8 @@
-//! Runs a program: one way at a time, going back where it fails.
+//! Backtracker: runs a program along one path at a time, and goes back when it fails.
 //!
-//! The ways not yet gone, and how to restore registers, lie on one stack of [`Entry`]s; there is no native recursion.
-//! Steps are counted, charged to the budget in bulk, and bounded: whoever asked may say after how many it should give up.
+//! The paths not yet taken, and the old values of registers, lie on one stack of [`Entry`]s. There is no native
+//! recursion. Steps are counted, charged to the budget in bulk, and bounded: the caller may give a number of steps
+//! after which to give up.
 
 #[cfg(test)]
 mod tests;
@@ -17,11 +18,11 @@ use crate::program::{Instruction, Loop, Program, RunKind};
 use crate::scratch::{NONE, Scratch};
 use crate::starts::Starts;
 
-/// Why a search ended without an answer.
+/// The reason why a search ended without an answer.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
     Terminated(Termination),
-    /// After as many steps as were allowed.
+    /// The search took as many steps as were allowed.
     GaveUp,
 }
 
@@ -31,29 +32,29 @@ impl From<Termination> for Stop {
     }
 }
 
-/// What to do when the way at hand fails.
+/// An action for the case that the current path fails.
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Entry {
-    /// Go on there.
+    /// Continue there.
     Resume { pc: u32, position: u32 },
-    /// Undo a change, and go further back.
+    /// Restore a register, and go further back.
     Restore { register: u32, value: u32 },
     /// Let a run give back one unit.
     Shorten { run: u32, low: u32, high: u32 },
-    /// Let a run take one unit more.
+    /// Let a run take one more unit.
     Lengthen { run: u32, position: u32, taken: u32 },
 }
 
-/// Steps between two looks at the budget.
+/// Steps between two checks of the budget.
 const CHUNK: i32 = 1 << 12;
 
-/// Units that a tight loop goes over between two looks at the budget.
+/// Units that a tight loop scans between two checks of the budget.
 const PIECE: usize = 1 << 16;
 
-/// To prepare so many registers is no work.
+/// Most registers that are prepared without being counted as work.
 const FEW_REGISTERS: usize = 64;
 
-/// Searches from `start`, only there if `sticky`. Gives up after `most_steps`.
+/// Searches from `start`, or only at `start` if `sticky`. Gives up after `most_steps`.
 pub(crate) fn find<I: InputText>(
     program: &Program,
     text: I,
@@ -93,11 +94,11 @@ struct Backtracker<'a, I> {
     registers: &'a mut [u32],
     charged: &'a mut usize,
     budget: &'a mut Budget,
-    /// What `countdown` began with.
+    /// Value with which `countdown` began.
     chunk: i32,
-    /// Steps until the next look at the budget.
+    /// Steps left until the next check of the budget.
     countdown: i32,
-    /// Steps until it gives up, without those of this chunk.
+    /// Steps left until the search gives up, without those of this chunk.
     steps_left: u64,
 }
 
@@ -105,7 +106,7 @@ impl<I: InputText> Backtracker<'_, I> {
     fn search(&mut self, start: usize) -> Result<bool, Stop> {
         let mut position = start;
         loop {
-            // Texts are shorter than 2^32 units.
+            // Texts are shorter than 2^32 units, so this cannot overflow.
             let end = position + PIECE;
             match self.program.starts.next(self.text, position, end) {
                 Some(candidate) => {
@@ -127,8 +128,8 @@ impl<I: InputText> Backtracker<'_, I> {
         }
     }
 
-    /// Counts units that were looked at in a tight loop: several are like one step. Never more than a piece, or what a
-    /// pattern can be long.
+    /// Counts units scanned in a tight loop, several of which cost one step. There are never more than a piece, or the
+    /// length of a pattern.
     #[inline(always)]
     fn work(&mut self, units: usize) -> Result<(), Stop> {
         self.count((units / 8) as i32)
@@ -136,12 +137,12 @@ impl<I: InputText> Backtracker<'_, I> {
 
     #[inline(always)]
     fn count(&mut self, steps: i32) -> Result<(), Stop> {
-        // It was above 0, and nothing takes so many steps at once that this could overflow.
+        // It was above 0, and no single action takes so many steps that this could overflow.
         self.countdown -= steps;
         if self.countdown <= 0 { self.settle() } else { Ok(()) }
     }
 
-    /// Charges the steps since the last time, and looks whether there may be more.
+    /// Charges the steps since the last time, and checks whether more are allowed.
     #[cold]
     #[inline(never)]
     fn settle(&mut self) -> Result<(), Stop> {
@@ -159,11 +160,12 @@ impl<I: InputText> Backtracker<'_, I> {
         let (program, text) = (self.program, self.text);
         let mut pc = 0;
         let mut position = start;
-        // Since the last instruction that looked at the countdown: no way is so long that this would be too late.
+        // Steps since the last instruction that checked the countdown. No path is so long that this would be too late.
         let mut steps = 0;
         while let Some(&instruction) = program.code.get(pc) {
             steps += 1;
-            // Where the next instruction goes on, if this one succeeds; those that jump see to that themselves.
+            // Position for the next instruction, if this one succeeds. Instructions that jump set the next one
+            // themselves.
             let next = match instruction {
                 Instruction::Match => {
                     self.countdown -= steps;
@@ -280,7 +282,7 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(false)
     }
 
-    /// Takes the way that was left open last: where to go on, if there is one.
+    /// Takes the path that was left open last. Returns where to continue, if there is one.
     #[inline(always)]
     fn backtrack(&mut self) -> Result<Option<(usize, usize)>, Stop> {
         while let Some(&entry) = self.stack.last() {
@@ -327,7 +329,7 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(Scratch::grow(self.stack, 1, self.charged, self.budget)?)
     }
 
-    /// Changes a register, so that going back restores it.
+    /// Sets a register, so that going back restores it.
     #[inline(always)]
     fn set(&mut self, register: u32, value: u32) -> Result<(), Stop> {
         let old = std::mem::replace(&mut self.registers[register as usize], value);
@@ -344,7 +346,7 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(())
     }
 
-    /// A run of one set: where to go on, if it is long enough.
+    /// Takes a run of one set. Returns where to continue, if the run is long enough.
     #[inline(always)]
     fn run(&mut self, id: u32, position: usize) -> Result<Option<usize>, Stop> {
         let run = &self.program.runs[id as usize];
@@ -380,13 +382,13 @@ impl<I: InputText> Backtracker<'_, I> {
         }
     }
 
-    /// The position one character before another, which is not the beginning.
+    /// Returns the position one character before another, which is not the start of the text.
     #[inline(always)]
     fn before(&self, position: usize) -> usize {
         position - self.text.unit_before(position).map_or(1, |unit| self.text.width(unit))
     }
 
-    /// The position so many characters further; the text has as many.
+    /// Returns the position `count` characters further. The text has as many.
     #[inline(always)]
     fn advance(&mut self, position: usize, count: usize) -> Result<usize, Stop> {
         let (mut position, mut left) = (position, count);
@@ -398,7 +400,7 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(self.text.advance(position, left))
     }
 
-    /// The last place from `high` down to `low` where what follows a run may succeed.
+    /// Returns the last position from `high` down to `low` at which the code after a run may succeed.
     #[inline(always)]
     fn shorten(&mut self, id: u32, low: usize, high: usize) -> Result<Option<usize>, Stop> {
         let run = &self.program.runs[id as usize];
@@ -423,7 +425,8 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(Some(end))
     }
 
-    /// The next place after `position` where what follows a run may succeed; it has taken so many units already.
+    /// Returns the next position after `position` at which the code after a run may succeed. The run has already taken
+    /// so many units.
     #[inline(always)]
     fn lengthen(&mut self, id: u32, position: usize, taken: u32) -> Result<Option<usize>, Stop> {
         let run = &self.program.runs[id as usize];
@@ -457,12 +460,12 @@ impl<I: InputText> Backtracker<'_, I> {
         }
     }
 
-    /// Iterations begun so far.
+    /// Returns how many iterations have begun.
     fn iterations(&self, this: &Loop) -> u32 {
         this.counter.map_or(0, |counter| self.registers[counter as usize])
     }
 
-    /// Where to go on: in the body, or behind the loop.
+    /// Returns where to continue: in the body, or after the loop.
     fn loop_head(&mut self, this: &Loop, position: usize) -> Result<usize, Stop> {
         let count = self.iterations(this);
         let (body, exit) = (this.head + 1, this.exit);
@@ -487,14 +490,14 @@ impl<I: InputText> Backtracker<'_, I> {
         self.reset(this.reset.0, this.reset.1)
     }
 
-    /// Was the iteration empty, and not one of those that there must be?
+    /// Returns whether the iteration was empty, and not one of the required ones.
     fn is_needless(&self, this: &Loop, position: usize) -> bool {
         let is_empty = this.start.is_some_and(|start| self.registers[start as usize] == position as u32);
         is_empty && (this.counter.is_none() || self.iterations(this) > this.minimum)
     }
 
-    /// The two registers are never restored: between the beginning and the end of an assertion nobody else sets them, and
-    /// after its end no way leads back into it.
+    /// Begins an assertion. Its two registers are never restored: only this assertion sets them between its beginning
+    /// and its end, and no path leads back into it after its end.
     fn look_start(&mut self, registers: u32, negated_end: Option<NonZeroU32>, position: usize) -> Result<(), Stop> {
         self.registers[registers as usize] = self.stack.len() as u32;
         self.registers[registers as usize + 1] = position as u32;
@@ -504,7 +507,7 @@ impl<I: InputText> Backtracker<'_, I> {
         }
     }
 
-    /// Forgets the other ways through an assertion that holds, but not what restores the captures that it made.
+    /// Drops the other paths through an assertion that holds, but keeps the entries that restore its captures.
     fn look_end(&mut self, registers: u32, has_captures: bool) -> Result<usize, Stop> {
         let mut kept = self.registers[registers as usize] as usize;
         if has_captures {
@@ -523,7 +526,7 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(self.registers[registers as usize + 1] as usize)
     }
 
-    /// Forgets all ways above a height, and restores registers to what they were there.
+    /// Drops all paths above a height, and restores registers to their values there.
     fn unwind(&mut self, height: usize) -> Result<(), Stop> {
         self.work(PIECE.min(self.stack.len().saturating_sub(height)))?;
         while self.stack.len() > height {
@@ -537,7 +540,7 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(())
     }
 
-    /// BackreferenceMatcher, ECMA-262 22.2.2.7.2, where characters are the same only if they are equal.
+    /// Matches a back reference (BackreferenceMatcher, ECMA-262 22.2.2.7.2) by comparing characters for equality.
     fn back_reference(&mut self, group: u32, backward: bool, position: usize) -> Result<Option<usize>, Stop> {
         let Some((start, end)) = self.group(group) else { return Ok(Some(position)) };
         let length = end - start;
@@ -562,11 +565,12 @@ impl<I: InputText> Backtracker<'_, I> {
             }
         }
         self.work(end - counted)?;
-        // Where `from` or the end is in the midst of a character, the last one is another.
+        // If `from` or the end is in the middle of a character, the last character is a different one.
         Ok(Some(if backward { from } else { from + length }).filter(|&to| self.text.boundary(to) == to))
     }
 
-    /// The same where characters are compared by their canonical ones: as many characters, which may be of other widths.
+    /// Matches a back reference by comparing canonical characters. It takes as many characters, whose widths may
+    /// differ.
     fn folded_back_reference(
         &mut self,
         group: u32,
@@ -591,7 +595,7 @@ impl<I: InputText> Backtracker<'_, I> {
         Ok(Some(other))
     }
 
-    /// Where a group has matched.
+    /// Returns the range that a group has matched.
     fn group(&self, group: u32) -> Option<(usize, usize)> {
         let (start, end) = (self.registers[group as usize * 2], self.registers[group as usize * 2 + 1]);
         (start != NONE && end != NONE).then_some((start as usize, end.max(start) as usize))
@@ -602,7 +606,7 @@ fn is_line_start<I: InputText>(text: I, position: usize) -> bool {
     text.unit_before(position).is_none_or(is_line_terminator)
 }
 
-/// IsWordChar of both sides, ECMA-262 22.2.2.4.
+/// Compares IsWordChar of both sides, ECMA-262 22.2.2.4.
 fn is_word_boundary<I: InputText>(text: I, position: usize, folded: bool) -> bool {
     let is_word = |character| is_word(character, folded);
     text.unit_before(position).is_some_and(is_word) != text.unit(position).is_some_and(is_word)

@@ -1,11 +1,11 @@
-//! Which characters are the same under `i`.
+//! Equality of characters under `i`.
 
 use std::sync::OnceLock;
 
 use crate::character_set::{CharacterRange, CharacterSet};
 use crate::unicode;
 
-/// Canonicalize ( rer, ch ) without `u`, ECMA-262 22.2.2.7.3: the upper case where that is a single code unit; nothing
+/// Canonicalize ( rer, ch ) without `u`, ECMA-262 22.2.2.7.3: the upper case if it is a single code unit. No character
 /// outside of ASCII becomes ASCII.
 #[inline]
 fn canonicalize(unit: u32) -> u32 {
@@ -24,19 +24,19 @@ fn canonicalize_wide(unit: u32) -> u32 {
     }
 }
 
-/// How characters are compared.
+/// The way in which characters are compared.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Folding {
     None,
-    /// `i` alone: by upper case.
+    /// Comparison under `i` alone: by upper case.
     UpperCase,
-    /// `i` with `u` or `v`: by simple case folding.
+    /// Comparison under `i` with `u` or `v`: by simple case folding.
     Simple,
 }
 
 impl Folding {
-    /// Canonicalize ( rer, ch ), ECMA-262 22.2.2.7.3: the same character for all that are the same. With simple case folding
-    /// that is the least of them, which is not the one that Unicode folds to; which one makes no difference.
+    /// Canonicalize ( rer, ch ), ECMA-262 22.2.2.7.3: returns one character for all equal ones. With simple case
+    /// folding it is the least of them, not the one that Unicode folds to; the choice makes no difference.
     #[inline]
     pub fn canonical(self, character: u32) -> u32 {
         match self {
@@ -46,7 +46,7 @@ impl Folding {
         }
     }
 
-    /// All characters that are the same as one in the ranges.
+    /// Returns all characters that equal one in the ranges.
     pub fn close(self, ranges: &[CharacterRange]) -> CharacterSet {
         let mut closed = ranges.to_vec();
         if self == Folding::UpperCase {
@@ -57,12 +57,12 @@ impl Folding {
         CharacterSet::new(closed)
     }
 
-    /// How many characters [`Folding::close`] looks at.
+    /// Returns how many characters [`Folding::close`] visits.
     pub fn count_variants(self, ranges: &[CharacterRange]) -> usize {
         ranges.iter().map(|&range| self.variants_in(range).len()).sum()
     }
 
-    /// The pairs of different characters that are the same, of which the first is in a range.
+    /// Returns the pairs of different but equal characters whose first one is in the range.
     fn variants_in(self, range: CharacterRange) -> &'static [(u32, u32)] {
         let table = match self {
             Folding::None => return &[],
@@ -94,7 +94,8 @@ fn fold(character: u32) -> u32 {
     folds.binary_search_by_key(&character, |fold| fold.0).map_or(character, |index| folds[index].1)
 }
 
-/// All pairs of different units outside of ASCII that are the same under `i`, sorted. Made when a pattern first needs it.
+/// Returns all pairs of different units outside of ASCII that are equal under `i`, sorted. Made when a pattern first
+/// needs them.
 fn upper_case_variants() -> &'static [(u32, u32)] {
     static VARIANTS: OnceLock<Vec<(u32, u32)>> = OnceLock::new();
     VARIANTS.get_or_init(|| {
@@ -103,13 +104,15 @@ fn upper_case_variants() -> &'static [(u32, u32)] {
     })
 }
 
-/// All pairs of different characters that are the same under `i` and `u`, sorted. Made when a pattern first needs it.
+/// Returns all pairs of different characters that are equal under `i` and `u`, sorted. Made when a pattern first needs
+/// them.
 fn simple_variants() -> &'static [(u32, u32)] {
     static VARIANTS: OnceLock<Vec<(u32, u32)>> = OnceLock::new();
     VARIANTS.get_or_init(|| pairs(unicode::folds().iter().map(|&(character, least)| (least, character))))
 }
 
-/// All pairs of characters with the same canonical one, from those that are not their own.
+/// Returns all pairs of characters with the same canonical one. The input has those that are not their own canonical
+/// one.
 fn pairs(canonical: impl Iterator<Item = (u32, u32)>) -> Vec<(u32, u32)> {
     let mut classes: Vec<(u32, u32)> = canonical.flat_map(|(one, other)| [(one, other), (one, one)]).collect();
     classes.sort_unstable();
@@ -146,7 +149,7 @@ mod tests {
         assert_eq!(canonicalize(0xD800), 0xD800);
     }
 
-    /// What the table is for, the slow way.
+    /// Computes the same closure as the table, slowly.
     fn closed_slowly(ranges: &[CharacterRange], folding: Folding, last: u32) -> CharacterSet {
         let canonical: std::collections::HashSet<u32> = ranges
             .iter()

@@ -1,4 +1,4 @@
-//! Sets of characters: what a class, an escape like `\d` or a character under `i` matches.
+//! Sets of characters, for classes, escapes like `\d`, and characters under `i`.
 
 use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
 
@@ -15,7 +15,7 @@ impl CharacterRange {
     }
 }
 
-/// Sorted, disjoint ranges that do not touch, with a bitmap for what is below 256 beside.
+/// A set of characters: sorted, disjoint ranges that do not touch, and a bitmap of the characters below 256.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct CharacterSet {
     ranges: Box<[CharacterRange]>,
@@ -40,7 +40,7 @@ impl CharacterSet {
         &self.ranges
     }
 
-    /// What of `0..256` is in the set.
+    /// Returns the members of the set in `0..256`.
     pub fn bitmap(&self) -> [u64; 4] {
         self.bitmap
     }
@@ -63,7 +63,7 @@ impl CharacterSet {
         after.checked_sub(1).is_some_and(|index| character <= self.ranges[index].last)
     }
 
-    /// What of `0..=last` is not in the set.
+    /// Returns the characters of `0..=last` that are not in the set.
     pub fn complement(&self, last: u32) -> Self {
         let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
         let mut next = 0;
@@ -127,7 +127,7 @@ impl CharacterSet {
         false
     }
 
-    /// The characters, when they are not more than `N`.
+    /// Returns the characters, if there are at most `N`.
     pub fn few<const N: usize>(&self) -> Option<Vec<u32>> {
         if self.ranges.len() > N {
             return None;
@@ -136,18 +136,18 @@ impl CharacterSet {
         (count <= N as u64).then(|| self.ranges.iter().flat_map(|range| range.first..=range.last).collect())
     }
 
-    /// Bytes owned on the heap.
+    /// Returns the bytes owned on the heap.
     pub fn memory(&self) -> usize {
         size_of_val(&*self.ranges) + ALLOCATION_OVERHEAD
     }
 }
 
-/// Up to so many ranges are sorted with memory for half of them beside, which nobody is asked for.
+/// Most ranges that are sorted stably. That takes memory for half of them, which is not charged.
 const FEW_RANGES: usize = 1 << 12;
 
-/// Sorts ranges, and makes one of those that overlap or touch.
+/// Sorts ranges, and joins those that overlap or touch.
 pub(crate) fn merge(ranges: &mut Vec<CharacterRange>) {
-    // A stable sort makes use of the runs that are in order: those of the sets that they come from.
+    // A stable sort makes use of sorted runs, which come from the sets that are merged.
     if ranges.len() <= FEW_RANGES {
         ranges.sort();
     } else {
@@ -192,7 +192,7 @@ impl std::fmt::Display for CharacterSet {
     }
 }
 
-/// A character in a listing: itself where that can be seen and is not part of the listing's own signs.
+/// Writes a character in a listing: as itself if it is visible and is not one of the listing's own signs.
 pub fn write_character(f: &mut std::fmt::Formatter<'_>, character: u32) -> std::fmt::Result {
     match u8::try_from(character) {
         Ok(byte) if byte.is_ascii_graphic() && !b"[]-'".contains(&byte) => write!(f, "{}", byte as char),
@@ -200,7 +200,7 @@ pub fn write_character(f: &mut std::fmt::Formatter<'_>, character: u32) -> std::
     }
 }
 
-/// CharacterEscape `\d`, ECMA-262 22.2.2.9.
+/// Characters of the CharacterClassEscape `\d`, ECMA-262 22.2.2.9.
 pub const DIGITS: &[CharacterRange] = &[CharacterRange::new(0x30, 0x39)];
 
 /// WordCharacters without `u`, ECMA-262 22.2.2.9.3.
@@ -225,7 +225,7 @@ pub const WHITE_SPACE: &[CharacterRange] = &[
     CharacterRange::new(0xFEFF, 0xFEFF),
 ];
 
-/// Is it in [`WHITE_SPACE`]?
+/// Returns whether the character is in [`WHITE_SPACE`].
 pub fn is_white_space(character: u32) -> bool {
     WHITE_SPACE.iter().any(|range| (range.first..=range.last).contains(&character))
 }
@@ -238,7 +238,7 @@ pub const fn is_line_terminator(character: u32) -> bool {
     matches!(character, 0x0A | 0x0D | 0x2028 | 0x2029)
 }
 
-/// WordCharacters with `u` or `v` and `i`, ECMA-262 22.2.2.9.3: those that are the same as one without.
+/// WordCharacters with `u` or `v` and `i`, ECMA-262 22.2.2.9.3: also characters that equal a word character.
 pub const FOLDED_WORD_CHARACTERS: &[CharacterRange] = &[
     CharacterRange::new(0x30, 0x39),
     CharacterRange::new(0x41, 0x5A),
@@ -248,13 +248,13 @@ pub const FOLDED_WORD_CHARACTERS: &[CharacterRange] = &[
     CharacterRange::new(0x212A, 0x212A),
 ];
 
-/// Is it in [`WORD_CHARACTERS`] or, if `folded`, in [`FOLDED_WORD_CHARACTERS`]?
+/// Returns whether the character is in [`WORD_CHARACTERS`] or, if `folded`, in [`FOLDED_WORD_CHARACTERS`].
 #[inline]
 pub const fn is_word(character: u32, folded: bool) -> bool {
     is_word_character(character) || folded && matches!(character, 0x17F | 0x212A)
 }
 
-/// Is it in [`WORD_CHARACTERS`]?
+/// Returns whether the character is in [`WORD_CHARACTERS`].
 pub const fn is_word_character(character: u32) -> bool {
     character < 128 && ((character as u8).is_ascii_alphanumeric() || character == 0x5F)
 }

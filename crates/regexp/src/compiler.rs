@@ -1,8 +1,8 @@
-//! From a tree to the backtracker's program.
+//! Compiler: makes the backtracker's program from a tree.
 //!
-//! Nodes wait on a stack of [`Task`]s, each with a [`Guard`] that says what may come after it: with that, ways that cannot
-//! succeed are not even tried, and runs that could give nothing back usefully never do. Inside of a lookbehind sequences
-//! are compiled in reverse, and nothing is known about what comes next.
+//! Nodes wait on a stack of [`Task`]s. Each has a [`Guard`] that says what may follow it. So paths that cannot succeed
+//! are never tried, and runs that cannot usefully give back never do. Inside of a lookbehind, sequences are compiled in
+//! reverse, and nothing is known about what follows.
 
 mod repeat;
 #[cfg(test)]
@@ -20,7 +20,7 @@ use crate::program::{Instruction, Program, Target};
 use crate::starts::Starts;
 use crate::tree::{Children, Node, NodeId, SetId, Tree};
 
-/// The program of a tree, whose memory stays charged to the meter.
+/// Compiles a tree. The program's memory stays charged to the meter.
 pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Termination> {
     let before = meter.charged();
     let program =
@@ -46,12 +46,12 @@ pub(crate) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Program, Ter
     Ok(program)
 }
 
-/// Where a node stands.
+/// Surroundings of a node.
 #[derive(Copy, Clone)]
 struct Context {
-    /// What may come next after it.
+    /// Guard for what may follow the node.
     follow: Guard,
-    /// Is it in a lookbehind?
+    /// The node is in a lookbehind.
     backward: bool,
 }
 
@@ -64,15 +64,15 @@ enum Task {
     Emit(Instruction),
     /// Characters of a sequence.
     Literal(Children),
-    /// Emits a [`Instruction::Choose`] whose target is not known yet, and remembers where.
+    /// Emits an [`Instruction::Choose`] whose target is not known yet, and remembers its position.
     Choose(Guard, Guard),
-    /// Ends one way: the innermost choice goes on here, after a jump to what is not known yet.
+    /// Ends one path: the innermost choice continues here, after a jump whose target is not known yet.
     Otherwise,
-    /// What is open goes on here.
+    /// Sets the innermost open target to this position.
     Land,
-    /// Ends an alternation of so many ways: their jumps land here.
+    /// Ends an alternation of so many paths: their jumps lead here.
     LandAll(usize),
-    /// After the body of a repetition: again from `start`, or on.
+    /// Ends the body of a repetition: repeats it from `start`, or continues.
     Again {
         start: Target,
         body: Guard,
@@ -87,10 +87,10 @@ struct Compiler<'t, 'm> {
     first: Vec<First>,
     program: Program,
     guards: Index,
-    /// Sets of one character that is repeated.
+    /// Sets of single characters that are repeated.
     character_sets: Index,
     tasks: Vec<Task>,
-    /// Places in the code that are not finished, innermost last.
+    /// Instructions without a target so far, innermost last.
     open: Vec<Target>,
 }
 
@@ -148,7 +148,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// An instruction that takes one unit.
+    /// Emits an instruction that takes one unit.
     fn single(&mut self, instruction: Instruction, context: Context) -> Result<(), Termination> {
         if context.backward {
             self.emit(Instruction::Retreat)?;
@@ -188,7 +188,7 @@ impl Compiler<'_, '_> {
                 Task::Node(nodes[start], Context { follow, ..context })
             }])?;
             self.meter.tick(1)?;
-            // Only the first of several characters is seen from before them.
+            // The code before several characters only sees the first one.
             follow = self.first[nodes[start].0 as usize].before(follow);
             end = start;
         }
@@ -217,7 +217,7 @@ impl Compiler<'_, '_> {
     fn alternation(&mut self, children: Children, context: Context) -> Result<(), Termination> {
         let nodes = self.tree.children(children);
         self.plan([Task::LandAll(nodes.len() - 1)])?;
-        // What may come next for any of the ways after the one at hand.
+        // Guard for any of the paths after the current one.
         let mut rest = Guard::NOTHING;
         for (index, &node) in nodes.iter().enumerate().rev() {
             let guard = self.before(node, context);
@@ -246,14 +246,14 @@ impl Compiler<'_, '_> {
         self.plan([Task::Node(node, context)])
     }
 
-    /// Of several groups with one name, those that have not matched take nothing.
+    /// Emits a back reference. Of several groups with one name, those that have not matched take nothing.
     fn back_reference(&mut self, groups: Children, ignore_case: bool, backward: bool) -> Result<(), Termination> {
         let folding = Flags { ignore_case, ..self.tree.flags }.folding();
         let groups = self.tree.references(groups);
         groups.iter().try_for_each(|&group| self.emit(Instruction::BackReference { group, backward, folding }))
     }
 
-    /// What may come next before a node.
+    /// Returns the guard before a node.
     fn before(&self, node: NodeId, context: Context) -> Guard {
         if context.backward { Guard::ANYTHING } else { self.first[node.0 as usize].before(context.follow) }
     }
@@ -277,7 +277,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The set of a single character.
+    /// Returns the set of a single character.
     fn character_set(&mut self, character: u32) -> Result<u32, Termination> {
         self.meter.tick(2)?;
         let sets = &mut self.program.sets;
@@ -305,14 +305,14 @@ impl Compiler<'_, '_> {
         self.meter.push(&mut self.program.code, instruction)
     }
 
-    /// The last is done first.
+    /// Plans tasks, of which the last one is carried out first.
     fn plan<const N: usize>(&mut self, tasks: [Task; N]) -> Result<(), Termination> {
         self.meter.reserve(&mut self.tasks, N)?;
         self.tasks.extend(tasks);
         Ok(())
     }
 
-    /// The next instruction has a target that is not known yet.
+    /// Notes that the next instruction has a target that is not known yet.
     fn leave_open(&mut self) -> Result<(), Termination> {
         let here = self.here();
         self.meter.push(&mut self.open, here)
@@ -327,7 +327,7 @@ impl Compiler<'_, '_> {
         Ok(())
     }
 
-    /// An instruction that was emitted before its target was known goes here.
+    /// Sets the target of an instruction, which was emitted before it was known, to this position.
     fn land(&mut self, place: Target) {
         let here = self.here();
         match &mut self.program.code[place as usize] {

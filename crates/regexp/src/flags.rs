@@ -1,4 +1,4 @@
-//! The letters after a pattern.
+//! Flags: the letters after a pattern.
 
 use crate::canonicalize::Folding;
 use crate::{LAST_CODE_POINT, LAST_UNIT};
@@ -25,17 +25,17 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// Are texts read as code points?
+    /// Returns whether texts are read as code points.
     pub fn full_unicode(self) -> bool {
         self.unicode || self.unicode_sets
     }
 
-    /// The largest character that a text can have.
+    /// Returns the largest character that a text can contain.
     pub fn last_character(self) -> u32 {
         if self.full_unicode() { LAST_CODE_POINT } else { LAST_UNIT }
     }
 
-    /// How characters are compared.
+    /// Returns the way in which characters are compared.
     pub(crate) fn folding(self) -> Folding {
         match (self.ignore_case, self.full_unicode()) {
             (false, _) => Folding::None,
@@ -44,7 +44,7 @@ impl Flags {
         }
     }
 
-    /// Nothing where a letter is no flag or stands twice, or where `u` and `v` stand together.
+    /// Parses the letters. None if a letter is no flag or stands twice, or if `u` and `v` stand together.
     pub fn parse(letters: &[u16]) -> Option<Flags> {
         let mut flags = Flags::default();
         for &letter in letters {

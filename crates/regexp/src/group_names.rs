@@ -1,13 +1,13 @@
-//! The names of a pattern's groups. There may be a hundred thousand, so that none has memory of its own.
+//! Names of a pattern's groups. There may be a hundred thousand, so no name has its own allocation.
 
 use ferrotape_budget::Termination;
 
 use crate::meter::{Meter, vector_bytes};
 
-/// The names of groups, in the order in which they come first.
+/// Names of groups, in the order of their first occurrence.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct GroupNames {
-    /// All names, one behind the other.
+    /// All names, one after the other.
     text: Vec<u16>,
     names: Vec<Name>,
     members: Vec<Member>,
@@ -15,7 +15,7 @@ pub struct GroupNames {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Name {
-    /// Where it ends in the text; it begins where the one before it ends.
+    /// End of the name in the text. It begins at the end of the previous one.
     end: u32,
     first: u32,
     last: u32,
@@ -25,7 +25,7 @@ struct Name {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Member {
     group: u32,
-    /// The next one with this name; its own place where there is none.
+    /// Index of the next group with this name, or its own index if there is none.
     next: u32,
 }
 
@@ -38,7 +38,7 @@ impl GroupNames {
         self.names.is_empty()
     }
 
-    /// How many groups have a name.
+    /// Returns how many groups have a name.
     pub fn group_count(&self) -> usize {
         self.members.len()
     }
@@ -48,7 +48,7 @@ impl GroupNames {
         &self.text[start as usize..self.names[index].end as usize]
     }
 
-    /// The groups of a name in their order; of several at most one takes part in a match.
+    /// Returns the groups of a name in order. If there are several, at most one takes part in a match.
     pub fn groups(&self, index: usize) -> impl Iterator<Item = u32> {
         let mut next = Some(self.names[index].first);
         std::iter::from_fn(move || {
@@ -59,7 +59,7 @@ impl GroupNames {
         })
     }
 
-    /// A name that there was not, of a group.
+    /// Adds a new name, with its group.
     pub(crate) fn add(&mut self, name: &[u16], group: u32, meter: &mut Meter<'_>) -> Result<(), Termination> {
         meter.reserve(&mut self.text, name.len())?;
         self.text.extend_from_slice(name);
@@ -68,7 +68,7 @@ impl GroupNames {
         meter.push(&mut self.names, Name { end: self.text.len() as u32, first: place, last: place })
     }
 
-    /// A further group with a name.
+    /// Adds another group with a name.
     pub(crate) fn add_group(&mut self, index: usize, group: u32, meter: &mut Meter<'_>) -> Result<(), Termination> {
         let place = self.members.len() as u32;
         meter.push(&mut self.members, Member { group, next: place })?;
@@ -83,7 +83,7 @@ impl GroupNames {
         self.members.shrink_to_fit();
     }
 
-    /// Bytes it holds.
+    /// Returns the bytes held.
     pub(crate) fn memory(&self) -> usize {
         vector_bytes(&self.text) + vector_bytes(&self.names) + vector_bytes(&self.members)
     }

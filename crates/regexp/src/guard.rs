@@ -1,4 +1,5 @@
-//! What may come next: with it the backtracker sees one unit ahead instead of trying what cannot succeed.
+//! Guards: what may follow in the text. With them the backtracker looks one unit ahead instead of trying what cannot
+//! succeed.
 
 use ferrotape_budget::Termination;
 
@@ -6,7 +7,7 @@ use crate::character_set::{CharacterSet, LINE_TERMINATORS};
 use crate::meter::Meter;
 use crate::tree::{Node, NodeId, Tree};
 
-/// A set of next units, and of the end of the text. Exact below 256; units above are in it all or none.
+/// A set of next units and of the end of the text. Exact below 256; of the units above, all or none are in the set.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Guard {
     bitmap: [u64; 4],
@@ -52,12 +53,12 @@ impl Guard {
         bitmaps && !(self.wide && other.wide) && !(self.end && other.end)
     }
 
-    /// The units below 256 that it allows.
+    /// Returns which units below 256 the guard allows.
     pub fn table(&self) -> [bool; 256] {
         std::array::from_fn(|unit| self.allows(Some(unit as u32)))
     }
 
-    /// The only unit that it allows.
+    /// Returns the only unit that the guard allows, if there is just one.
     pub fn single(&self) -> Option<u8> {
         let count: u32 = self.bitmap.iter().map(|word| word.count_ones()).sum();
         let only = || (0..=u8::MAX).find(|&unit| self.allows(Some(unit.into())));
@@ -65,34 +66,34 @@ impl Guard {
     }
 }
 
-/// What a node may begin with.
+/// Possible beginnings of a node.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct First {
-    /// What comes next if it takes something, or if it says itself what must come next, as `$` does.
+    /// Guard of a node that takes something, or that itself checks what follows, as `$` does.
     guard: Guard,
-    /// May it also match, and take nothing, whatever comes next?
+    /// The node may also match without taking anything, whatever follows.
     empty: bool,
-    /// May it match, and take nothing?
+    /// The node may match without taking anything.
     pub may_be_empty: bool,
-    /// Does it match at the beginning of the text only?
+    /// The node matches at the beginning of the text only.
     pub is_anchored: bool,
 }
 
 impl Guard {
-    /// Something that takes one of these units, or looks at them.
+    /// Makes the beginning of a node that takes one of these units, or looks at them.
     fn first(self) -> First {
         First { guard: self, empty: false, may_be_empty: false, is_anchored: false }
     }
 }
 
 impl First {
-    /// What may come next where a node stands before something that allows `follow`.
+    /// Returns the guard before a node that precedes something with the guard `follow`.
     pub fn before(self, follow: Guard) -> Guard {
         if self.empty { self.guard.union(follow) } else { self.guard }
     }
 }
 
-/// For every node of a tree; children come first in the arena.
+/// Computes the beginnings of all nodes of a tree, whose children come first in the arena.
 pub(crate) fn first_of_all(tree: &Tree, meter: &mut Meter<'_>) -> Result<Vec<First>, Termination> {
     let mut all: Vec<First> = Vec::new();
     meter.reserve(&mut all, tree.nodes.len())?;

@@ -1,18 +1,18 @@
-//! The text that is searched.
+//! The searched text.
 
 use crate::character_set::CharacterSet;
 
-/// A text as the engine holds it: nothing is converted for matching.
+/// A text as the engine stores it: nothing is converted for matching.
 #[derive(Copy, Clone, Debug)]
 pub enum Input<'a> {
-    /// Each byte is a code unit.
+    /// A text whose bytes are code units.
     Latin1(&'a [u8]),
-    /// Code units, which may contain lone surrogates.
+    /// A text of code units, which may contain lone surrogates.
     Utf16(&'a [u16]),
 }
 
 impl Input<'_> {
-    /// Code units.
+    /// Returns the number of code units.
     pub fn len(self) -> usize {
         match self {
             Input::Latin1(units) => units.len(),
@@ -25,36 +25,35 @@ impl Input<'_> {
     }
 }
 
-/// What matchers are generic over, so that each width has its own compiled matcher.
+/// Interface of texts, over which matchers are generic: each width has its own compiled matcher.
 pub(crate) trait InputText: Copy {
     fn len(self) -> usize;
 
-    /// The character at a position, none at the end.
+    /// Returns the character at a position; None at the end.
     fn unit(self, position: usize) -> Option<u32>;
 
-    /// Positions that a character takes.
+    /// Returns the number of positions that a character takes.
     fn width(self, character: u32) -> usize;
 
-    /// The character before a position, none at the beginning.
+    /// Returns the character before a position; None at the beginning.
     fn unit_before(self, position: usize) -> Option<u32>;
 
-    /// Where a match begins that is to begin at a position: not in the midst of a character.
+    /// Returns where a match begins that is to begin at a position: not in the middle of a character.
     fn boundary(self, position: usize) -> usize;
 
-    /// The position so many characters further; there are as many.
+    /// Returns the position `count` characters further. There are as many.
     fn advance(self, position: usize, count: usize) -> usize;
 
-    /// Does it go on with these units?
+    /// Returns whether the text continues with these units.
     fn has_at(self, position: usize, units: &[u16]) -> bool;
 
-    /// Where it goes on with the first character that is not in the set, after `most` at the latest, and how many are
-    /// before that.
+    /// Skips characters of the set, at most `most`. Returns the position after them, and their number.
     fn skip_set(self, position: usize, most: usize, set: &CharacterSet) -> (usize, usize);
 
-    /// The first place of a unit before `end`.
+    /// Returns the first position of a unit before `end`.
     fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize>;
 
-    /// The first place before `end` of a unit that is in the table or, if `wide`, above it.
+    /// Returns the first position before `end` of a unit that is in the table or, if `wide`, above it.
     fn find_one_of(self, position: usize, end: usize, table: &[bool; 256], wide: bool) -> Option<usize>;
 }
 
@@ -107,7 +106,7 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
     }
 
     fn find_unit(self, position: usize, end: usize, wanted: u8) -> Option<usize> {
-        // Without a way out in the middle of a chunk, one is compared in a few instructions.
+        // Without an early exit, a chunk is compared in a few instructions.
         let wanted = T::from(wanted);
         let mut before = position;
         for chunk in self.get(position..end.min(self.len()))?.chunks(32) {
@@ -128,8 +127,8 @@ impl<T: Copy + Into<u32> + From<u8> + PartialEq> InputText for &[T] {
     }
 }
 
-/// Code units that are read as code points, with `u` or `v`: surrogates that belong together are one character, which takes two
-/// positions. No position is ever between them.
+/// Code units that are read as code points, with `u` or `v`. A surrogate pair is one character that takes two
+/// positions. No position is ever between its halves.
 #[derive(Copy, Clone)]
 pub(crate) struct CodePoints<'a>(pub &'a [u16]);
 
@@ -141,7 +140,7 @@ impl CodePoints<'_> {
         self.0.get(position).copied()
     }
 
-    /// Is a position between surrogates that belong together?
+    /// Returns whether a position is between the halves of a surrogate pair.
     fn is_inside(self, position: usize) -> bool {
         let before = position.checked_sub(1).and_then(|before| self.at(before));
         self.at(position).is_some_and(|unit| TRAILS.contains(&unit)) && before.is_some_and(|unit| LEADS.contains(&unit))
@@ -188,7 +187,7 @@ impl InputText for CodePoints<'_> {
         (0..count).fold(position, |position, _| position + self.unit(position).map_or(1, |unit| self.width(unit)))
     }
 
-    /// The units are whole characters, none of them a lone surrogate.
+    /// Returns whether the text continues with these units, which are whole characters without lone surrogates.
     fn has_at(self, position: usize, units: &[u16]) -> bool {
         self.0.get(position..).is_some_and(|here| here.starts_with(units))
     }

@@ -1,6 +1,7 @@
-//! Regular expressions of ECMAScript, ECMA-262 22.2.1 and 22.2.2 with Annex B.1.2. Knows nothing of the engine.
+//! Regular expressions of ECMAScript, ECMA-262 22.2.1 and 22.2.2 with Annex B.1.2. The crate knows nothing of the
+//! engine.
 //!
-//! [`Pattern`] searches texts of Rust. [`Regexp`] is what it is made of: it searches code units, within a budget.
+//! [`Pattern`] searches Rust strings. [`Regexp`], on which it is built, searches code units, within a budget.
 //!
 //! ```
 //! use ferrotape_regexp::Pattern;
@@ -11,21 +12,28 @@
 //!
 //! ```text
 //! pattern + flags ──> parser ──> tree ──> compiler ──> program ──> backtracker ──> captures
-//!                                 └─────> linear: own program, states in parallel ────┘
+//!                                  └─────> linear: own program, states in parallel ────┘
 //! ```
 //!
-//! The backtracker is the quicker of the two, until a pattern makes it try again and again: then the search starts anew
-//! with the linear matcher, whose time is bounded by the length of its program times the length of the text, for each slot
-//! of a group. Where counted repetitions make that program long, another one, which counts instead of writing out, tells first
-//! whether and where a match begins, in one pass over the text; then the match is looked for only there. Two kinds of patterns
-//! have no linear program, and go on until the budget ends them: those with back references, and, where there is a match, those
-//! whose counted repetitions would make it longer than [`LONGEST_LINEAR_PROGRAM`] (where there is none only if what is repeated
-//! is not one character or set, which the other one must write out too). [`Regexp::is_linear`] tells. Both matchers give the
-//! same answer, captures included.
+//! There are two matchers, which give the same answer, captures included. The backtracker is faster until a pattern
+//! makes it try again and again. Then the search starts anew with the linear matcher. Its time is bounded by the length
+//! of its program times the length of the text, for each slot of a group.
+//!
+//! Counted repetitions can make the linear program long. Then a second program, which counts instead of writing
+//! repetitions out, first finds whether and where a match begins, in one pass over the text. The match is searched only
+//! there.
+//!
+//! Two kinds of patterns have no linear program, and backtrack until the budget ends them:
+//! - patterns with back references;
+//! - patterns whose counted repetitions would make the program longer than [`LONGEST_LINEAR_PROGRAM`]. A text without a
+//!   match still takes linear time, unless the repeated part is more than one character or set, which the counting
+//!   program must write out too.
+//!
+//! [`Regexp::is_linear`] tells whether a pattern has a linear program.
 //!
 //! Patterns and texts are code units; with `u` or `v` the matchers read them as code points (`input.rs`). Compiling and
-//! matching tick the caller's budget as they work, and charge memory to it before they take it. Nothing recurses on the
-//! native stack, however a pattern is nested.
+//! matching tick the caller's budget, and charge memory before they take it. Nothing recurses on the native stack,
+//! however deeply a pattern nests.
 //!
 //! **To read**: `tree.rs`, `program.rs`, `backtracker.rs`.
 
@@ -76,22 +84,22 @@ pub const LAST_UNIT: u32 = 0xFFFF;
 /// The largest code point.
 pub const LAST_CODE_POINT: u32 = 0x10FFFF;
 
-/// Longer patterns are errors: positions in a program, and registers, are 32 bits.
+/// Most code units of a pattern. Longer ones are errors, as positions in a program, and registers, are 32 bits.
 pub const LONGEST_PATTERN: usize = 1 << 20;
 
-/// Why a pattern is none.
+/// A syntax error in a pattern.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SyntaxError {
     pub message: Cow<'static, str>,
-    /// Where: a code unit of the pattern, or its end.
+    /// Position of the error: a code unit of the pattern, or its end.
     pub offset: usize,
 }
 
-/// Why there is no [`Regexp`].
+/// The reason why a pattern was not compiled or searched.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
     Syntax(SyntaxError),
-    /// The budget ended it.
+    /// The budget ended the work.
     Terminated(Termination),
 }
 
@@ -117,18 +125,19 @@ impl From<Termination> for Error {
 pub struct Regexp {
     tree: Tree,
     program: Program,
-    /// What every match takes something of.
+    /// A character or set that every match contains.
     required: Option<NodeId>,
-    /// Made when the backtracker first gives up; none if the pattern cannot be matched so.
+    /// Program made when the backtracker first gives up; None if the pattern has no linear program.
     linear: OnceLock<Option<LinearProgram>>,
 }
 
-/// Steps after which the backtracker gives up, if there is another way: so many for each unit of text, and some more.
+/// Steps per unit of text, besides [`STEPS_AT_LEAST`], after which the backtracker gives up if there is a linear
+/// program.
 const STEPS_PER_UNIT: u64 = 8;
 const STEPS_AT_LEAST: u64 = 20_000;
 
 impl Regexp {
-    /// Compiles a pattern. [`Regexp::memory`] says how many bytes stay charged for it.
+    /// Compiles a pattern. [`Regexp::memory`] returns the bytes that stay charged for it.
     pub fn new(pattern: &[u16], flags: Flags, budget: &mut Budget) -> Result<Regexp, Error> {
         let mut meter = Meter::new(budget);
         let tree = parser::parse(pattern, flags, &mut meter)?;
@@ -140,15 +149,15 @@ impl Regexp {
         Ok(regexp)
     }
 
-    /// Is it a pattern? What [`Regexp::new`] says, without compiling it; nothing stays charged.
+    /// Checks a pattern as [`Regexp::new`] does, without compiling it. Nothing stays charged.
     pub fn check(pattern: &[u16], flags: Flags, budget: &mut Budget) -> Result<(), Error> {
         parser::check(pattern, flags, &mut Meter::new(budget))
     }
 
-    /// Is the time of any match bounded by the length of the program times the length of the text? It is, but for patterns
-    /// with back references, and for those whose counted repetitions, written out one after the other, would be longer than
-    /// [`LONGEST_LINEAR_PROGRAM`]. (Of most of these it is bounded all the same where there is no match.) May compile the linear
-    /// matcher's program.
+    /// Returns whether the time of every match is bounded by the length of the program times the length of the text. It
+    /// is not for patterns with back references, nor for those whose counted repetitions, written out one after the
+    /// other, would be longer than [`LONGEST_LINEAR_PROGRAM`]. (For most of the latter, a search without a match is
+    /// still bounded.) May compile the linear matcher's program.
     pub fn is_linear(&self, budget: &mut Budget) -> Result<bool, Termination> {
         Ok(self.linear_program(budget)?.is_some_and(LinearProgram::is_complete))
     }
@@ -157,23 +166,23 @@ impl Regexp {
         self.tree.flags
     }
 
-    /// Groups, with group 0.
+    /// Returns the number of groups, group 0 included.
     pub fn group_count(&self) -> usize {
         self.tree.group_count as usize
     }
 
-    /// The names of groups, in the order of the pattern.
+    /// Returns the names of groups, in the order of the pattern.
     pub fn group_names(&self) -> &GroupNames {
         &self.tree.names
     }
 
-    /// Bytes it holds and that stay charged to the budget it was made with, but for [`Regexp::linear_memory`].
+    /// Returns the bytes that stay charged to the budget of [`Regexp::new`], without [`Regexp::linear_memory`].
     pub fn memory(&self) -> usize {
         size_of::<Regexp>() + self.tree.memory() + self.program.memory()
     }
 
-    /// Bytes that a match took for the linear matcher's program and charged to its budget: to be released together with
-    /// the others.
+    /// Returns the bytes of the linear matcher's program, which a match has charged to its budget. They must be
+    /// released together with those of [`Regexp::memory`].
     pub fn linear_memory(&self) -> usize {
         self.linear.get().and_then(Option::as_ref).map_or(0, LinearProgram::memory)
     }
@@ -189,7 +198,7 @@ impl Regexp {
         self.run(input, start, false, budget, scratch)
     }
 
-    /// Is there a match that begins at `start`? If so, `scratch` has its groups.
+    /// Searches for a match that begins at `start`. If there is one, `scratch` has its groups.
     pub fn match_at(
         &self,
         input: Input<'_>,
@@ -200,8 +209,8 @@ impl Regexp {
         self.run(input, start, true, budget, scratch)
     }
 
-    /// Searches as [`Regexp::find`] does, by the linear matcher alone; none if the pattern cannot be matched so. For whoever
-    /// compares the matchers.
+    /// Searches as [`Regexp::find`] does, with the linear matcher alone; None if the pattern has no linear program. For
+    /// comparisons of the matchers.
     pub fn find_linear(
         &self,
         input: Input<'_>,
@@ -252,7 +261,7 @@ impl Regexp {
         budget: &mut Budget,
         scratch: &mut Scratch,
     ) -> Result<bool, Termination> {
-        // Positions are 32 bits, and one value of those means none.
+        // Positions are 32 bits, and one value stands for no position.
         if text.len() >= u32::MAX as usize {
             return Err(Termination::OutOfMemory);
         }
@@ -286,13 +295,13 @@ impl Regexp {
             None => match backtracker::find(&self.program, text, start, sticky, u64::MAX, budget, scratch) {
                 Ok(found) => Ok(found),
                 Err(Stop::Terminated(termination)) => Err(termination),
-                // Nobody takes so many steps.
+                // No search takes so many steps.
                 Err(Stop::GaveUp) => Ok(false),
             },
         }
     }
 
-    /// Looks for where a match begins, and then only there for where it ends.
+    /// Finds where a match begins, and then searches for the match only there.
     fn run_at_beginning<I: InputText>(
         &self,
         program: &LinearProgram,
@@ -314,18 +323,18 @@ impl Regexp {
         }
     }
 
-    /// Has the text from `start` on what every match takes something of?
+    /// Returns whether the text from `start` on contains something that every match needs.
     fn may_match<I: InputText>(&self, text: I, start: usize, budget: &mut Budget) -> Result<bool, Termination> {
         self.required.map_or(Ok(true), |required| required::occurs(&self.tree, required, text, start, budget))
     }
 
-    /// What the linear matcher runs; none if there is no such program.
+    /// Returns the linear matcher's program; None if there is no such program.
     fn linear_program(&self, budget: &mut Budget) -> Result<Option<&LinearProgram>, Termination> {
         if let Some(linear) = self.linear.get() {
             return Ok(linear.as_ref());
         }
-        // Whether it is there already depends on who has matched before, and with which copy of the pattern. It takes about what
-        // it took to compile the pattern.
+        // Whether the program exists already depends on who has matched before, and with which copy of the pattern.
+        // Making it takes about as long as compiling the pattern.
         let aside = budget.begin_aside();
         let made = self.make_linear_program(budget);
         budget.end_aside(aside);
@@ -337,7 +346,7 @@ impl Regexp {
         let mut meter = Meter::new(budget);
         let linear = LinearProgram::new(&self.tree, &mut meter)?;
         let bytes = linear.as_ref().map_or(0, LinearProgram::memory);
-        // Another thread may have been quicker: then this one's is dropped, and its memory released with the meter.
+        // Another thread may have been faster. Then this program is dropped, and its memory released with the meter.
         if self.linear.set(linear).is_ok() {
             meter.hand_over(bytes)?;
         }
@@ -345,7 +354,7 @@ impl Regexp {
     }
 }
 
-/// The matcher is shared by whatever threads share what holds it.
+/// Threads that share a matcher's owner also share the matcher.
 const _: () = {
     const fn is_shared<T: Send + Sync>() {}
     is_shared::<Regexp>()

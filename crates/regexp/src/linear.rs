@@ -1,15 +1,17 @@
-//! The matcher whose time is bounded by the length of the program times the length of the text.
+//! Linear matcher, whose time is bounded by the length of the program times the length of the text.
 //!
-//! In comes a tree without back references, out come the same match and the same captures as the backtracker's. Threads,
-//! one per instruction at most, are led over the text together. The ideas are those of "Linear Matching of JavaScript
-//! Regular Expressions" (Barrière and Pit-Claudel, PLDI 2024):
+//! The input is a tree without back references. The output is the same match with the same captures as the
+//! backtracker's. Threads, at most one per instruction, are advanced over the text together. The ideas are those of
+//! "Linear Matching of JavaScript Regular Expressions" (Barrière and Pit-Claudel, PLDI 2024):
 //!
-//! - An iteration that consumes nothing fails: a thread has a flag for whether its iteration has consumed something.
-//! - Captures are reset by each iteration: an instruction does that, on the slots each thread has of its own.
-//! - Look-arounds are known before the search begins: a pass over the text for each, innermost first, makes a bit per
-//!   position. Captures inside of them are found after the match, from the position where its thread passed them.
+//! - An iteration that consumes nothing fails: a thread has a flag that tells whether its iteration has consumed
+//!   something.
+//! - Each iteration resets captures, by an instruction on the slots that each thread has.
+//! - Look-arounds are computed before the search begins: a pass over the text for each, innermost first, makes a bit
+//!   per position. Captures inside of them are found after the match, from the position at which its thread passed
+//!   them.
 //!
-//! Nothing recurses, neither on the pattern nor on the text; the memory is that of a [`Workspace`] and charged.
+//! Nothing recurses, neither on the pattern nor on the text. The memory is that of a [`Workspace`] and charged.
 //!
 //! **To read**: `program.rs`, `compiler/repeats.rs`, `machine.rs`, `search.rs`, `table.rs`.
 
@@ -38,30 +40,30 @@ pub use compiler::LONGEST_LINEAR_PROGRAM;
 pub(crate) use program::LinearProgram;
 pub(crate) use workspace::Workspace;
 
-/// Bits of a table that are looked at for one tick.
+/// Bits of a table that are read for one tick.
 const POSITIONS_PER_TICK: u64 = 16;
 
 impl LinearProgram {
-    /// None if the pattern has back references, or needs more than [`LONGEST_LINEAR_PROGRAM`]. Its memory stays charged to
-    /// the meter.
+    /// Compiles a pattern. None if it has back references, or needs more than [`LONGEST_LINEAR_PROGRAM`]. The program's
+    /// memory stays charged to the meter.
     pub(crate) fn new(tree: &Tree, meter: &mut Meter<'_>) -> Result<Option<LinearProgram>, Termination> {
         compiler::compile(tree, meter)
     }
 }
 
 impl LinearProgram {
-    /// Does it find every match? Otherwise only where one begins.
+    /// Returns whether the program finds every match. Otherwise it only finds where one begins.
     pub(crate) fn is_complete(&self) -> bool {
         self.main.is_some()
     }
 
-    /// Can [`beginning`] tell more than that a match may begin anywhere?
+    /// Returns whether [`beginning`] can tell more than that a match may begin anywhere.
     pub(crate) fn knows_beginnings(&self) -> bool {
         self.beginnings.is_some()
     }
 }
 
-/// Where the first match from `start` on begins, or the one at `start`; none if there is no match.
+/// Returns where the first match from `start` on begins, or the one at `start` if `sticky`; None if there is no match.
 pub(crate) fn beginning<I: InputText>(
     program: &LinearProgram,
     input: I,
@@ -90,8 +92,8 @@ pub(crate) fn beginning<I: InputText>(
     Ok(found)
 }
 
-/// Searches for a match from `start` on, or only at `start` if `sticky`. If there is one, `scratch` has its groups. For programs
-/// that are complete.
+/// Searches for a match from `start` on, or only at `start` if `sticky`. If there is one, `scratch` has its groups. The
+/// program must be complete.
 pub(crate) fn find<I: InputText>(
     program: &LinearProgram,
     input: I,
@@ -140,7 +142,7 @@ impl<'a, I: InputText> Matcher<'a, I> {
         }
     }
 
-    /// Innermost first: a look-around comes after those it is in.
+    /// Fills the tables, innermost first: a look-around comes after those that contain it.
     fn fill_tables(&mut self, start: usize) -> Result<(), Termination> {
         let program = self.program;
         let count = program.looks.len() + usize::from(program.beginnings.is_some());
@@ -156,7 +158,7 @@ impl<'a, I: InputText> Matcher<'a, I> {
         Ok(())
     }
 
-    /// The groups of the match, and then of each look-around it passed, which may have passed others.
+    /// Takes the groups of the match, and then of each look-around that it passed, which may have passed others.
     fn take_captures(&mut self, registers: &mut [u32]) -> Result<(), Termination> {
         let program = self.program;
         self.workspace.looks.clear();
@@ -174,7 +176,7 @@ impl<'a, I: InputText> Matcher<'a, I> {
         Ok(())
     }
 
-    /// What the slots of a match of this code mean.
+    /// Stores the slots of a match of this code in registers.
     fn take_slots(&mut self, code: &Code, registers: &mut [u32]) -> Result<(), Termination> {
         let Workspace { found, looks, .. } = &mut *self.workspace;
         self.budget.work(found.len() as u64 / 4)?;

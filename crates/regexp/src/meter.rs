@@ -1,7 +1,7 @@
-//! What compiling takes from a budget: ticks while it works, bytes before they are taken.
+//! Budget accounting of compilation: ticks for work, and bytes before they are taken.
 //!
-//! Vectors that grow with the pattern grow through a meter. What it was told stays charged until it is dropped, on
-//! whatever way that happens; a stage that ends says how much of it is still held.
+//! Vectors that grow with the pattern grow through a meter. Bytes charged to a meter stay charged until it is dropped,
+//! however that happens. A stage that ends declares how many of them are still held.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash};
@@ -10,10 +10,10 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_budget::{Budget, Termination, make_room};
 use rustc_hash::FxBuildHasher;
 
-/// Entries that an [`Index`] grows by when it first does.
+/// Entries that an [`Index`] grows by the first time.
 const FIRST_ENTRIES: usize = 4;
 
-/// Entries that an [`Index`] has at most: growing a larger one would take too long without a look at the clock.
+/// Most entries of an [`Index`]. Growing a larger one would take too long without a check of the clock.
 const MOST_INDEXED: usize = 1 << 16;
 
 pub(crate) struct Meter<'b> {
@@ -26,13 +26,13 @@ impl<'b> Meter<'b> {
         Meter { budget, charged: 0 }
     }
 
-    /// Accounts for work, in proportion to its parts.
+    /// Accounts for work in proportion to its parts.
     #[inline]
     pub fn tick(&mut self, amount: usize) -> Result<(), Termination> {
         self.budget.work(amount as u64)
     }
 
-    /// Announces bytes that are about to be allocated.
+    /// Charges bytes that are about to be allocated.
     #[inline]
     pub fn charge(&mut self, bytes: usize) -> Result<(), Termination> {
         self.budget.take(bytes)?;
@@ -40,12 +40,12 @@ impl<'b> Meter<'b> {
         Ok(())
     }
 
-    /// Bytes charged and not released.
+    /// Returns the bytes charged and not released.
     pub fn charged(&self) -> usize {
         self.charged
     }
 
-    /// So many bytes are still held, of all that were ever charged.
+    /// Releases all charged bytes but those still held.
     pub fn settle(&mut self, held: usize) -> Result<(), Termination> {
         match held.checked_sub(self.charged) {
             Some(more) => self.charge(more),
@@ -57,7 +57,7 @@ impl<'b> Meter<'b> {
         }
     }
 
-    /// What is held goes to the caller, who is to release so many bytes.
+    /// Hands over the held bytes to the caller, who releases them.
     pub fn hand_over(mut self, held: usize) -> Result<(), Termination> {
         self.settle(held)?;
         self.charged = 0;
@@ -84,14 +84,15 @@ impl Drop for Meter<'_> {
     }
 }
 
-/// Bytes that a vector holds.
+/// Returns the bytes that a vector holds.
 pub(crate) fn vector_bytes<T>(vector: &Vec<T>) -> usize {
     allocation_bytes(vector.capacity() * size_of::<T>())
 }
 
-/// Finds the number of what was stored before. Not everything is found: what is stored once too often only takes memory.
+/// Finds the number of an equal stored value. It may miss one: a value stored twice only takes memory.
 pub(crate) struct Index {
-    /// By the hash of the value. Who makes hashes meet finds less; which places of the table they take nobody can foresee.
+    /// Numbers by the hash of the value. Provoked hash collisions only make it find less; the slots of the table are
+    /// unpredictable.
     numbers: HashMap<u64, u32>,
 }
 
@@ -100,8 +101,8 @@ impl Index {
         Index { numbers: HashMap::new() }
     }
 
-    /// The number under which an equal value was stored: `is_equal` looks at what is stored. If there is none, `next` is the
-    /// number under which the caller stores it.
+    /// Returns the number under which an equal value was stored; `is_equal` compares with stored ones. If there is
+    /// none, the caller stores the value under the number `next`.
     pub fn find_or_add<K: Hash>(
         &mut self,
         value: &K,

@@ -1,11 +1,11 @@
-//! From the units of a pattern to its tree: the grammar of ECMA-262 22.2.1 as Annex B.1.2 extends it.
+//! Parser: turns the units of a pattern into its tree, by the grammar of ECMA-262 22.2.1 as Annex B.1.2 extends it.
 //!
-//! One loop over the pattern. What is open lies on a stack of [`Frame`]s, finished terms and alternatives on two more, so
-//! that no nesting is too deep. `escape.rs` and `class.rs` read what stands after a backslash and between brackets,
-//! `class_set.rs` the classes of `v`, `strings.rs` makes nodes of those that contain strings. `plain.rs` tells of most literals
-//! that they are patterns, and no more.
+//! One loop runs over the pattern. Open groups lie on a stack of [`Frame`]s, finished terms and alternatives on two
+//! more, so that no nesting is too deep. `escape.rs` reads the text after a backslash, `class.rs` that between
+//! brackets, `class_set.rs` the classes of `v`. `strings.rs` makes nodes of classes that contain strings. `plain.rs`
+//! tells of most literals just that they are valid.
 //!
-//! A number after a backslash is a back reference if the *whole* pattern has so many groups; they are counted first.
+//! A number after a backslash is a back reference if the *whole* pattern has so many groups, which are counted first.
 
 mod class;
 mod class_set;
@@ -30,12 +30,12 @@ use crate::{Error, LONGEST_PATTERN, SyntaxError};
 
 type Parsed<T> = Result<T, Error>;
 
-/// Units among which groups are counted between two looks at the limits, and for a tick: counting takes about an eighth of the
-/// time that parsing takes.
+/// Units among which groups are counted between two checks of the limits. Counting takes about an eighth of the time of
+/// parsing, so [`COUNTED_PER_TICK`] units make a tick.
 const COUNTED_AT_ONCE: usize = 1 << 12;
 const COUNTED_PER_TICK: usize = 8;
 
-/// The tree of a pattern, whose memory stays charged to the meter.
+/// Parses a pattern. The tree's memory stays charged to the meter.
 pub(crate) fn parse(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<Tree> {
     let before = meter.charged();
     let Parsing { builder, root, group_count } = read(pattern, flags, meter)?;
@@ -44,8 +44,8 @@ pub(crate) fn parse(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Par
     Ok(tree)
 }
 
-/// Is it a pattern? Nothing is shrunk for being thrown away at once: a source may have a hundred thousand patterns, and shrinking
-/// leaves pieces that the allocator of many a system does not put together again for the next.
+/// Checks that a pattern is valid. The result is dropped at once, so it is not shrunk: a source may have a hundred
+/// thousand patterns, and shrinking leaves fragments that many allocators do not join for the next pattern.
 pub(crate) fn check(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Parsed<()> {
     if plain::is_plain(pattern, flags) {
         return Ok(meter.tick(pattern.len() / 8)?);
@@ -53,7 +53,7 @@ pub(crate) fn check(pattern: &[u16], flags: Flags, meter: &mut Meter<'_>) -> Par
     read(pattern, flags, meter).map(|_| ())
 }
 
-/// What has been read of a pattern, once that is all.
+/// The result of reading a whole pattern.
 struct Parsing {
     builder: TreeBuilder,
     root: NodeId,
@@ -72,18 +72,19 @@ fn error(message: &'static str, offset: usize) -> Error {
     Error::Syntax(SyntaxError { message: message.into(), offset })
 }
 
-/// A group or look that is open.
+/// An open group or look-around.
 struct Frame {
     kind: FrameKind,
-    /// Where it began in the pattern.
+    /// Start of the group in the pattern.
     offset: usize,
-    /// Where its current alternative began.
+    /// Start of its current alternative.
     alternative: usize,
-    /// The flags around it.
+    /// Flags outside of the group.
     flags: Flags,
-    /// How many groups were opened before it.
+    /// Number of groups opened before it.
     first_group: u32,
-    /// Where the terms of its current alternative, and where its finished alternatives begin on their stacks.
+    /// Start of the terms of its current alternative on their stack; `alternatives` is that of its finished
+    /// alternatives.
     terms: usize,
     alternatives: usize,
 }
@@ -100,13 +101,13 @@ struct Parser<'p, 'm> {
     pattern: &'p [u16],
     meter: &'p mut Meter<'m>,
     position: usize,
-    /// Those of the pattern, as modifiers change them.
+    /// Current flags: those of the pattern, as modifiers change them.
     flags: Flags,
-    /// Groups in the whole pattern, with group 0.
+    /// Number of groups in the whole pattern, group 0 included.
     group_count: u32,
-    /// The index of the next group to be opened.
+    /// Index of the next group to be opened.
     next_group: u32,
-    /// Has any of them a name? With `u` and `v` escapes are read as if one had.
+    /// Some group has a name. With `u` and `v`, escapes are read as if that were so.
     has_names: bool,
     names: Names<'p>,
     named_references: Vec<NamedReference<'p>>,
@@ -114,9 +115,9 @@ struct Parser<'p, 'm> {
     frames: Vec<Frame>,
     terms: Vec<NodeId>,
     alternatives: Vec<NodeId>,
-    /// How much the sets of the pattern have cost so far.
+    /// Cost of the pattern's sets so far.
     set_work: usize,
-    /// The sets of the letters from a to z under `i`, without and with simple case folding.
+    /// Sets of the letters from a to z under `i`, without and with simple case folding.
     letters: [[Option<SetId>; 26]; 2],
 }
 
@@ -158,7 +159,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         }
     }
 
-    /// Term, ECMA-262 B.1.2, or one of the signs between terms.
+    /// Parses a Term, ECMA-262 B.1.2, or one of the signs between terms.
     fn term(&mut self, unit: u16) -> Parsed<()> {
         let offset = self.position;
         let first_group = self.next_group;
@@ -196,12 +197,12 @@ impl<'p, 'm> Parser<'p, 'm> {
         self.assertion(Node::WordBoundary { negated, folded })
     }
 
-    /// Are patterns read as code points, by the strict grammar?
+    /// Returns whether patterns are read as code points, by the strict grammar.
     fn is_unicode(&self) -> bool {
         self.flags.full_unicode()
     }
 
-    /// An assertion that no quantifier may follow.
+    /// Adds an assertion that no quantifier may follow.
     fn assertion(&mut self, node: Node) -> Parsed<()> {
         let node = self.add(node)?;
         self.plain(node)
@@ -216,7 +217,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         self.set(CharacterSet::of(excluded).complement(self.flags.last_character()))
     }
 
-    /// A character that stands for itself, and under `i` for those that are the same.
+    /// Adds a character that stands for itself, and under `i` for all equal ones.
     fn character(&mut self, character: u32) -> Result<NodeId, Termination> {
         let folding = self.flags.folding();
         let ascii = u8::try_from(character).ok().filter(u8::is_ascii);
@@ -231,7 +232,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         }
     }
 
-    /// A letter of ASCII under `i`: its set is made once for the pattern.
+    /// Adds a letter of ASCII under `i`. Its set is made once for the pattern.
     fn letter(&mut self, letter: u8, folding: Folding) -> Result<NodeId, Termination> {
         let row = usize::from(folding == Folding::Simple);
         let column = usize::from(letter.to_ascii_lowercase() - b'a');
@@ -343,7 +344,7 @@ impl<'p, 'm> Parser<'p, 'm> {
         self.pattern.get(self.position).copied()
     }
 
-    /// The next character: with `u` or `v`, surrogates that belong together are one.
+    /// Reads the next character. With `u` or `v`, a surrogate pair is one character.
     fn source_character(&mut self) -> Option<u32> {
         let unit = self.peek()?;
         self.position += 1;
@@ -364,13 +365,13 @@ impl<'p, 'm> Parser<'p, 'm> {
     }
 }
 
-/// The code point of two surrogates that belong together.
+/// Returns the code point of a surrogate pair.
 fn pair(lead: u32, trail: u32) -> u32 {
     0x10000 + ((lead & 0x3FF) << 10) + (trail & 0x3FF)
 }
 
-/// CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, and one for group 0; and how many of them have a
-/// name. With `v` classes may be nested.
+/// Returns CountLeftCapturingParensWithin of the whole pattern, ECMA-262 22.2.1.3, plus one for group 0, and how many
+/// groups have a name. With `v` classes may be nested.
 fn count_groups(pattern: &[u16], are_classes_nested: bool, meter: &mut Meter<'_>) -> Parsed<(u32, usize)> {
     let (mut count, mut named, mut depth) = (1, 0, 0usize);
     let byte = |position: usize| pattern.get(position).and_then(|&unit| u8::try_from(unit).ok());

@@ -1,4 +1,4 @@
-//! Patterns for texts of Rust, by one call: what programs want that have no engine around.
+//! Searches of Rust strings with one call, for programs without an engine.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use ferrotape_budget::Budget;
 
 use crate::{Error, Flags, Input, Regexp, Scratch, SyntaxError};
 
-/// A regular expression of ECMAScript for texts of Rust.
+/// A regular expression of ECMAScript for Rust strings.
 ///
-/// Positions are bytes of the text. Without the flags `u` and `v` a pattern sees code units: where a match begins or ends in
-/// the midst of a character, that character belongs to it.
+/// Positions are bytes of the text. Without the flags `u` and `v` a pattern sees code units. If a match begins or ends
+/// in the middle of a character, the character belongs to the match.
 ///
 /// ```
 /// use ferrotape_regexp::Pattern;
@@ -28,7 +28,8 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Compiles a pattern with the letters of its flags, of which `g` and `d` change nothing here. Errors tell the place.
+    /// Compiles a pattern with the letters of its flags, of which `g` and `d` have no effect here. Errors include the
+    /// position.
     pub fn new(pattern: &str, flags: &str) -> Result<Pattern, Error> {
         let [pattern, letters] = [pattern, flags].map(|text| text.encode_utf16().collect::<Vec<u16>>());
         let Some(flags) = Flags::parse(&letters) else {
@@ -37,8 +38,8 @@ impl Pattern {
         Ok(Pattern { regexp: Regexp::new(&pattern, flags, &mut Budget::default())?, fuel: None })
     }
 
-    /// The same pattern, which gives each search so many units of work, about one for each step. Only patterns that are not
-    /// linear ([`Regexp::is_linear`]) take time that is out of proportion to the text.
+    /// Returns the pattern with a limit on each search: so many units of work, about one for each step. Only patterns
+    /// that are not linear ([`Regexp::is_linear`]) take time out of proportion to the text.
     ///
     /// ```
     /// use ferrotape_budget::Termination;
@@ -52,17 +53,17 @@ impl Pattern {
         Pattern { fuel: Some(fuel), ..self }
     }
 
-    /// Is it found in the text? Errors are those of [`Pattern::find`].
+    /// Returns whether the text contains a match. Errors are those of [`Pattern::find`].
     pub fn is_match(&self, text: &str) -> Result<bool, Error> {
         Ok(self.find(text)?.is_some())
     }
 
-    /// The first match. An error where the fuel is used up, or the text has 2³² − 1 code units or more.
+    /// Finds the first match. Fails if the fuel is used up, or if the text has 2³² − 1 code units or more.
     pub fn find<'p, 't>(&'p self, text: &'t str) -> Result<Option<Match<'p, 't>>, Error> {
         self.find_all(text).next().transpose()
     }
 
-    /// All matches, one behind the other, as [`RegExp.prototype[Symbol.matchAll]`] goes through them. Ends after an error.
+    /// Iterates over all matches, as [`RegExp.prototype[Symbol.matchAll]`] does. Ends after an error.
     ///
     /// [`RegExp.prototype[Symbol.matchAll]`]: https://tc39.es/ecma262/#sec-regexp-prototype-matchall
     ///
@@ -75,23 +76,23 @@ impl Pattern {
     /// # Ok::<(), ferrotape_regexp::Error>(())
     /// ```
     pub fn find_all<'p, 't>(&'p self, text: &'t str) -> Matches<'p, 't> {
-        // ASCII is searched as it is.
+        // ASCII is searched without conversion.
         let units = if text.is_ascii() { Vec::new() } else { text.encode_utf16().collect() };
         Matches { pattern: self, text, units, next: Some(0), scratch: Scratch::default() }
     }
 
-    /// The pattern itself, for searches with a budget.
+    /// Returns the compiled pattern, for searches with a budget.
     pub fn regexp(&self) -> &Regexp {
         &self.regexp
     }
 }
 
-/// Matches of a pattern in a text: see [`Pattern::find_all`].
+/// Iterator over the matches of a pattern in a text: see [`Pattern::find_all`].
 pub struct Matches<'p, 't> {
     pattern: &'p Pattern,
     text: &'t str,
     units: Vec<u16>,
-    /// Where the next search begins, in code units; none behind the last one.
+    /// Start of the next search, in code units; None after the last one.
     next: Option<usize>,
     scratch: Scratch,
 }
@@ -132,13 +133,13 @@ impl<'p, 't> Iterator for Matches<'p, 't> {
 }
 
 impl Matches<'_, '_> {
-    /// AdvanceStringIndex, ECMA-262 22.2.7.3.
+    /// Returns AdvanceStringIndex, ECMA-262 22.2.7.3.
     fn behind(&self, position: usize) -> usize {
         let is_lead = self.units.get(position).is_some_and(|unit| (0xD800..0xDC00).contains(unit));
         position + if is_lead && self.pattern.regexp.flags().full_unicode() { 2 } else { 1 }
     }
 
-    /// Ranges of code units as ranges of bytes, in one pass over the text.
+    /// Converts ranges of code units to ranges of bytes, in one pass over the text.
     fn in_bytes(&self, mut groups: Vec<Option<Range<usize>>>) -> Vec<Option<Range<usize>>> {
         if self.text.is_ascii() {
             return groups;
@@ -156,7 +157,7 @@ impl Matches<'_, '_> {
             self.text.char_indices().map(|(byte, letter)| (byte, letter.len_utf8(), letter.len_utf16()));
         let (mut unit, mut byte, mut width) = (0, 0, (0, 0));
         for (place, is_end) in ends {
-            // The character that the place lies in, or begins with.
+            // Advances to the character that the position lies in or begins.
             while unit + width.1 <= *place {
                 unit += width.1;
                 byte += width.0;
@@ -173,7 +174,7 @@ impl Matches<'_, '_> {
     }
 }
 
-/// Where a pattern matches in a text.
+/// A match of a pattern in a text.
 #[derive(Clone, Debug)]
 pub struct Match<'p, 't> {
     pattern: &'p Pattern,
@@ -182,27 +183,28 @@ pub struct Match<'p, 't> {
 }
 
 impl<'t> Match<'_, 't> {
-    /// The part of the text that matches.
+    /// Returns the part of the text that matches.
     pub fn text(&self) -> &'t str {
         self.group(0).unwrap_or_default()
     }
 
-    /// Bytes of the text that the match takes.
+    /// Returns the byte range of the match.
     pub fn range(&self) -> Range<usize> {
         self.group_range(0).unwrap_or_default()
     }
 
-    /// What a group has matched, group 0 all of it; none where it took no part, or there is no such group.
+    /// Returns the text that a group has matched; group 0 is the whole match. None if the group took no part, or does
+    /// not exist.
     pub fn group(&self, index: usize) -> Option<&'t str> {
         self.text.get(self.group_range(index)?)
     }
 
-    /// Bytes of the text that a group has matched.
+    /// Returns the byte range that a group has matched.
     pub fn group_range(&self, index: usize) -> Option<Range<usize>> {
         self.groups.get(index)?.clone()
     }
 
-    /// What the group of that name has matched: of several, the one that took part.
+    /// Returns the text that the group of that name has matched. Of several groups, that is the one that took part.
     pub fn named(&self, name: &str) -> Option<&'t str> {
         let names = self.pattern.regexp.group_names();
         let place = (0..names.len()).find(|&place| names.name(place).iter().copied().eq(name.encode_utf16()))?;

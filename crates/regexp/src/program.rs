@@ -1,9 +1,9 @@
-//! The code that the backtracker runs.
+//! Programs of the backtracker.
 //!
-//! A program tries to match at one position. Where there are two ways on, it goes the first and leaves an entry on the
-//! backtrack stack for the second. Captures, counters and the like are *registers*; whoever changes one leaves an entry
-//! that restores it, so that after a failed attempt all registers are as before it. Size is linear in that of the
-//! pattern: nothing is expanded, repetitions count.
+//! A program tries to match at one position. If there are two paths, it takes the first one and leaves an entry for the
+//! second one on the backtrack stack. Captures, counters and the like are *registers*. Changing one leaves an entry
+//! that restores it, so that after a failed attempt all registers are as before. The program's size is linear in that
+//! of the pattern: repetitions are counted, not expanded.
 
 use crate::canonicalize::Folding;
 use crate::character_set::{CharacterSet, write_character};
@@ -16,9 +16,9 @@ pub(crate) type Target = u32;
 
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Instruction {
-    /// The attempt has succeeded.
+    /// Succeeds.
     Match,
-    /// Nothing matches here.
+    /// Fails.
     Fail,
     /// Takes this character.
     Character(u32),
@@ -34,9 +34,9 @@ pub(crate) enum Instruction {
     /// Goes back by one character; fails at the beginning of the text. Only in lookbehinds.
     Retreat,
     Jump(Target),
-    /// Goes on; if that fails, at the target.
+    /// Continues with the next instruction; if that fails, at the target.
     Fork(Target),
-    /// The same with a look at the next unit: `first` and `second` say for which units each way can succeed at all.
+    /// Forks after a look at the next unit: `first` and `second` are the guards of the two paths.
     Choose {
         first: u32,
         second: u32,
@@ -46,14 +46,14 @@ pub(crate) enum Instruction {
     Run(u32),
     /// Stores the position.
     Save(u32),
-    /// Makes registers undefined: the captures of a group that is repeated.
+    /// Empties registers: the captures of a repeated group.
     Reset {
         start: u32,
         end: u32,
     },
     /// Begins a [`Loop`].
     LoopStart(u32),
-    /// Decides on a further iteration.
+    /// Decides whether to begin another iteration.
     LoopHead(u32),
     /// Begins an iteration.
     LoopEnter(u32),
@@ -67,17 +67,17 @@ pub(crate) enum Instruction {
         negated: bool,
         folded: bool,
     },
-    /// Begins an assertion; a negated one succeeds at the target if what follows fails.
+    /// Begins an assertion. A negated one succeeds at the target if its body fails.
     LookStart {
         registers: u32,
         negated_end: Option<std::num::NonZeroU32>,
     },
-    /// The assertion holds: back to where it began, for good.
+    /// Ends an assertion that holds: returns to its start position, and drops its other paths.
     LookEnd {
         registers: u32,
         has_captures: bool,
     },
-    /// The negated assertion does not hold.
+    /// Fails a negated assertion, whose body has matched.
     NegatedLookEnd {
         registers: u32,
     },
@@ -93,39 +93,39 @@ pub(crate) enum Instruction {
 pub(crate) struct Run {
     pub set: u32,
     pub minimum: u32,
-    /// `u32::MAX`: no maximum.
+    /// Most characters; `u32::MAX` for no maximum.
     pub maximum: u32,
     pub kind: RunKind,
-    /// What may come after it.
+    /// Guard for what may follow the run.
     pub follow: u32,
-    /// The instruction after it.
+    /// The instruction after the run.
     pub next: Target,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum RunKind {
-    /// As long as possible, giving back one by one.
+    /// A run as long as possible, giving back one by one.
     Greedy,
-    /// As long as possible: what it would give back cannot be followed by what comes after it.
+    /// A run as long as possible, without giving back, since the code after the run could not match there.
     Possessive,
-    /// As short as possible.
+    /// A run as short as possible.
     Lazy,
 }
 
-/// RepeatMatcher, ECMA-262 22.2.2.3.1, where it needs registers.
+/// Registers and bounds of RepeatMatcher, ECMA-262 22.2.2.3.1, where it needs registers.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Loop {
     pub minimum: u32,
-    /// `u32::MAX`: no maximum.
+    /// Most iterations; `u32::MAX` for no maximum.
     pub maximum: u32,
     pub greedy: bool,
-    /// Counts iterations.
+    /// Register that counts iterations.
     pub counter: Option<u32>,
-    /// Where the iteration began, if it can be empty.
+    /// Register for the start of the iteration, if it can be empty.
     pub start: Option<u32>,
     /// Registers that are reset at the beginning of an iteration.
     pub reset: (u32, u32),
-    /// Where [`Instruction::LoopHead`] is; the body begins after it.
+    /// Position of the [`Instruction::LoopHead`]; the body begins after it.
     pub head: Target,
     pub exit: Target,
 }
@@ -138,14 +138,14 @@ pub(crate) struct Program {
     pub guards: Vec<Guard>,
     pub runs: Vec<Run>,
     pub loops: Vec<Loop>,
-    /// Two for each group come first.
+    /// Number of registers. Two for each group come first.
     pub register_count: usize,
-    /// Where a match may begin.
+    /// Positions at which a match may begin.
     pub starts: Starts,
 }
 
 impl Program {
-    /// Bytes it holds.
+    /// Returns the bytes held.
     pub fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
         let tables = vector_bytes(&self.runs) + vector_bytes(&self.loops) + vector_bytes(&self.guards);
@@ -157,7 +157,7 @@ impl Program {
             + self.starts.memory()
     }
 
-    /// Gives back what is not used.
+    /// Releases unused memory.
     pub fn shrink(&mut self) {
         self.code.shrink_to_fit();
         self.sets.shrink_to_fit();
@@ -168,7 +168,7 @@ impl Program {
     }
 }
 
-/// One instruction a line, for tests.
+/// Writes one instruction a line, for tests.
 impl std::fmt::Display for Program {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for (pc, &instruction) in self.code.iter().enumerate() {

@@ -1,18 +1,19 @@
-//! A character that every match contains: where the text has none, a pattern need not be tried at each of its positions. Asked
-//! once the backtracker has given up, and for patterns without a linear program before it begins.
+//! Search for a character that every match contains. If the text has none, a pattern need not be tried at each
+//! position. The check is made after the backtracker has given up, and for patterns without a linear program before it
+//! begins.
 
 use ferrotape_budget::{Budget, Termination};
 
 use crate::input::InputText;
 use crate::tree::{Node, NodeId, Tree};
 
-/// Characters between two looks at the budget.
+/// Characters between two checks of the budget.
 const PIECE: usize = 1 << 12;
 
-/// Characters that are looked at for one step.
+/// Characters that are checked in one step.
 const CHARACTERS_PER_STEP: usize = 8;
 
-/// A character or set that each match takes something of; the last of those that stand outside of all groups.
+/// Returns a character or set that every match contains: the last one outside of all groups.
 pub(crate) fn required(tree: &Tree) -> Option<NodeId> {
     let taken = |id: NodeId| match tree.node(id) {
         Node::Character(_) | Node::Set(_) => Some(id),
@@ -27,7 +28,7 @@ pub(crate) fn required(tree: &Tree) -> Option<NodeId> {
     }
 }
 
-/// Does the text have one of these from `start` on?
+/// Returns whether the text contains one of these from `start` on.
 pub(crate) fn occurs<I: InputText>(
     tree: &Tree,
     required: NodeId,

@@ -1,4 +1,4 @@
-//! What matching needs besides pattern and text, kept from one match to the next so that most allocate nothing.
+//! Memory for matching besides pattern and text, kept from one match to the next so that most matches allocate nothing.
 
 use std::ops::Range;
 
@@ -6,49 +6,49 @@ use ferrotape_budget::{Budget, Termination};
 
 use crate::backtracker::Entry;
 
-/// No position: a capture of a group that has not matched.
+/// Stands for no position: in the captures of a group that has not matched.
 pub(crate) const NONE: u32 = u32::MAX;
 
 /// Bytes that are kept from one match to the next.
 const KEPT: usize = 256 * 1024;
 
-/// Registers that are kept whatever the next pattern needs.
+/// Most registers that are kept whatever the next pattern needs.
 const MOST_KEPT_REGISTERS: usize = KEPT / 16;
 
-/// Captures of the last match, and the stacks of the matchers. One serves any number of regular expressions.
+/// Captures of the last match, and the stacks of the matchers. One scratch serves any number of regular expressions.
 #[derive(Default)]
 pub struct Scratch {
-    /// Start and end of each group, [`NONE`] for both where it has not matched; then the registers of the program.
+    /// Start and end of each group, [`NONE`] for both if it has not matched; then the program's other registers.
     pub(crate) registers: Vec<u32>,
     pub(crate) linear: crate::linear::Workspace,
-    /// The backtracker's.
+    /// Stack of the backtracker.
     pub(crate) stack: Vec<Entry>,
-    /// Bytes charged to the budget for what is kept.
+    /// Bytes charged to the budget for the kept memory.
     pub(crate) charged: usize,
 }
 
 impl Scratch {
-    /// Where a group matched; group 0 is all of the match.
+    /// Returns the range that a group matched; group 0 is the whole match.
     pub fn group(&self, index: usize) -> Option<Range<usize>> {
         let (start, end) = (*self.registers.get(index * 2)?, *self.registers.get(index * 2 + 1)?);
         (start != NONE && end != NONE).then_some(start as usize..end as usize)
     }
 
-    /// Where all of the match is.
+    /// Returns the range of the whole match.
     pub fn span(&self) -> Range<usize> {
         self.group(0).unwrap_or(0..0)
     }
 
-    /// Bytes charged for what is kept.
+    /// Returns the bytes charged for the kept memory.
     pub fn bytes(&self) -> usize {
         self.charged
     }
 
-    /// All registers undefined, for a program with so many.
+    /// Empties all registers, for a program with so many.
     #[inline]
     pub(crate) fn prepare(&mut self, registers: usize, budget: &mut Budget) -> Result<(), Termination> {
         if self.registers.len() == registers {
-            // As in the match before, most of the time.
+            // Most matches need as many registers as the previous one.
             self.registers.fill(NONE);
             return Ok(());
         }
@@ -61,7 +61,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Gives back what an unusual match made grow. Captures stay.
+    /// Releases the memory that an unusual match made grow. Captures stay.
     #[inline]
     pub(crate) fn trim(&mut self, budget: &mut Budget) {
         if self.charged > KEPT {
@@ -69,7 +69,7 @@ impl Scratch {
         }
     }
 
-    /// The last pattern had many more groups than the one that is matched now.
+    /// Releases the registers, as the last pattern had many more groups than this one.
     #[cold]
     fn release_registers(&mut self, budget: &mut Budget) {
         let bytes = self.registers.capacity() * size_of::<u32>();
@@ -87,7 +87,7 @@ impl Scratch {
         self.charged = kept;
     }
 
-    /// Makes room for `more` further elements in a vector that belongs to a scratch, charging them before they are there.
+    /// Makes room for `more` further elements in a vector that belongs to a scratch. They are charged first.
     pub(crate) fn grow<T>(
         vector: &mut Vec<T>,
         more: usize,

@@ -1,4 +1,4 @@
-//! Where in a text a match may begin: most positions are skipped without running the program.
+//! Positions at which a match may begin. Most positions are skipped without running the program.
 
 use crate::guard::{First, Guard};
 use crate::input::InputText;
@@ -7,11 +7,11 @@ use crate::input::InputText;
 pub(crate) enum Starts {
     #[default]
     Anywhere,
-    /// Only at the beginning of the text.
+    /// Only the beginning of the text.
     InputStart,
-    /// Where this unit is.
+    /// Positions of this unit.
     Unit(u8),
-    /// Where one of these units is, or, if `wide`, one above 255.
+    /// Positions of one of these units, or, if `wide`, of one above 255.
     Units { table: Box<[bool; 256]>, wide: bool },
 }
 
@@ -29,7 +29,7 @@ impl Starts {
         }
     }
 
-    /// The first position from `position` to before `end` where a match may begin.
+    /// Returns the first position from `position` to before `end` at which a match may begin.
     pub fn next<I: InputText>(&self, text: I, position: usize, end: usize) -> Option<usize> {
         match self {
             Starts::Anywhere => (position <= text.len()).then_some(position),

@@ -1,9 +1,9 @@
-//! What a pattern says, after everything that only concerns its spelling is gone.
+//! Tree of a pattern, independent of its spelling.
 //!
-//! Nodes lie in one arena, children before their parents, so that most questions about a pattern are answered by one
-//! walk over the arena without recursion. Non-capturing groups have vanished; characters and classes under `i` are
-//! closed under Canonicalize (and complemented after that), so that to match is to look into a set. Only back references
-//! still have to canonicalize.
+//! Nodes lie in one arena, children before their parents. So one walk over the arena, without recursion, answers most
+//! questions about a pattern. Non-capturing groups have vanished. Characters and classes under `i` are closed under
+//! Canonicalize (and complemented after that), so that matching is a lookup in a set. Only back references still
+//! canonicalize.
 
 use ferrotape_budget::Termination;
 
@@ -40,20 +40,21 @@ impl Captures {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// Matches, and takes nothing.
+    /// Matches without taking anything.
     Empty,
-    /// One character: a code unit, with `u` or `v` a code point.
+    /// One character: a code unit, or with `u` or `v` a code point.
     Character(u32),
     /// One character of a set. The empty set matches nothing.
     Set(SetId),
-    /// One after the other; at least two.
+    /// At least two nodes, one after the other.
     Sequence(Children),
-    /// The first that leads to a match; at least two.
+    /// At least two nodes, of which the first that leads to a match is taken.
     Alternation(Children),
-    /// A capturing group. The first has index 1.
+    /// A capturing group. The first one has index 1.
     Group { index: u32, node: NodeId },
-    /// RepeatMatcher, ECMA-262 22.2.2.3.1: `captures` are reset at the beginning of each iteration; an iteration beyond
-    /// the minimum that took nothing fails. No maximum: as often as possible. The minimum is not above the maximum.
+    /// RepeatMatcher, ECMA-262 22.2.2.3.1. `captures` are reset at the beginning of each iteration. An iteration beyond
+    /// the minimum that took nothing fails. Without a maximum, as often as possible. The minimum is not above the
+    /// maximum.
     Repeat { node: NodeId, minimum: u32, maximum: Option<u32>, greedy: bool, captures: Captures },
     /// `^`
     InputStart,
@@ -63,11 +64,11 @@ pub enum Node {
     InputEnd,
     /// `$` under `m`
     LineEnd,
-    /// `\b`, `\B`; `folded` where letters count that are the same as a word character under `i` and `u`.
+    /// `\b`, `\B`. With `folded`, characters that equal a word character under `i` and `u` count as well.
     WordBoundary { negated: bool, folded: bool },
-    /// `(?=…)`, `(?!…)`; with `behind` `(?<=…)`, `(?<!…)`. Groups in a negated one are undefined after it.
+    /// `(?=…)`, `(?!…)`; with `behind` `(?<=…)`, `(?<!…)`. After a negated one its groups are undefined.
     Look { behind: bool, negated: bool, node: NodeId, captures: Captures },
-    /// What the one of [`Tree::references`] that has matched matched last; matches and takes nothing while none has.
+    /// The text last matched by one of [`Tree::references`]. Matches without taking anything if none has matched.
     BackReference { groups: Children, ignore_case: bool },
 }
 
@@ -75,11 +76,11 @@ pub enum Node {
 pub struct Tree {
     pub flags: Flags,
     pub root: NodeId,
-    /// Every node comes after the nodes below it; `root` is the last.
+    /// Nodes, each after the nodes below it; `root` is the last.
     pub nodes: Vec<Node>,
     children: Vec<NodeId>,
     sets: Vec<CharacterSet>,
-    /// Including group 0, which is all of the match and has no node.
+    /// Number of groups, including group 0, which is the whole match and has no node.
     pub group_count: u32,
     pub has_back_references: bool,
     pub names: GroupNames,
@@ -95,12 +96,12 @@ impl Tree {
         &self.children[children.start as usize..children.end as usize]
     }
 
-    /// The groups that a back reference may mean: of several with the same name one at most has matched.
+    /// Returns the groups that a back reference may mean. Of several with the same name, at most one has matched.
     pub fn references(&self, groups: Children) -> &[u32] {
         &self.references[groups.start as usize..groups.end as usize]
     }
 
-    /// Of a sequence or an alternation.
+    /// Returns the number of children of a sequence or an alternation.
     pub(crate) fn child_count(&self, node: Node) -> usize {
         match node {
             Node::Sequence(Children { start, end }) | Node::Alternation(Children { start, end }) => {
@@ -118,7 +119,7 @@ impl Tree {
         &self.sets
     }
 
-    /// All sets once more, in the same order.
+    /// Copies all sets, in the same order.
     pub(crate) fn copy_sets(&self, meter: &mut Meter<'_>) -> Result<Vec<CharacterSet>, Termination> {
         let mut sets = Vec::new();
         meter.reserve(&mut sets, self.sets.len())?;
@@ -130,7 +131,7 @@ impl Tree {
         Ok(sets)
     }
 
-    /// Bytes it holds.
+    /// Returns the bytes held.
     pub fn memory(&self) -> usize {
         let sets: usize = self.sets.iter().map(CharacterSet::memory).sum();
         let tables = vector_bytes(&self.nodes) + vector_bytes(&self.children) + vector_bytes(&self.sets);
@@ -138,14 +139,14 @@ impl Tree {
     }
 }
 
-/// Makes the arenas of a tree, from the leaves up.
+/// Builds the arenas of a tree, from the leaves up.
 pub(crate) struct TreeBuilder {
     nodes: Vec<Node>,
     children: Vec<NodeId>,
     sets: Vec<CharacterSet>,
     set_ids: Index,
     has_back_references: bool,
-    /// For each node: may it take a character?
+    /// Whether each node may take a character.
     may_take: Vec<bool>,
     pub names: GroupNames,
     references: Vec<u32>,
@@ -186,10 +187,10 @@ impl TreeBuilder {
         }
     }
 
-    /// A node so many times; only a `Repeat` if that says more than the node once, or nothing.
+    /// Adds a node that repeats another one. It is a `Repeat` only if it differs from the node once, or from nothing.
     ///
-    /// What can take nothing fails in each iteration beyond the minimum, and does the same in all others: once is enough,
-    /// even if it is to be a thousand million times.
+    /// A node that can take nothing fails in each iteration beyond the minimum, and has the same effect in all others.
+    /// So once is enough, even for a minimum of a thousand million.
     pub fn repeat(
         &mut self,
         node: NodeId,
@@ -209,7 +210,7 @@ impl TreeBuilder {
         }
     }
 
-    /// The same set is stored once, however often a pattern names it.
+    /// Adds a set, or finds an equal one: each set is stored once.
     pub fn set(&mut self, set: CharacterSet, meter: &mut Meter<'_>) -> Result<SetId, Termination> {
         meter.tick(set.ranges().len() / 2 + 4)?;
         let (next, sets) = (self.sets.len() as u32, &self.sets);
@@ -250,7 +251,7 @@ impl TreeBuilder {
         Ok(Children { start, end: self.children.len() as u32 })
     }
 
-    /// The group of a back reference that was added before it was known.
+    /// Sets the groups of a back reference that was added before they were known.
     pub fn set_back_reference(&mut self, node: NodeId, name: usize, meter: &mut Meter<'_>) -> Result<(), Termination> {
         let start = self.references.len() as u32;
         for group in self.names.groups(name) {
@@ -264,7 +265,7 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// A back reference to a group by its number.
+    /// Adds a back reference to a group by its number.
     pub fn back_reference(
         &mut self,
         group: u32,
@@ -296,7 +297,7 @@ impl TreeBuilder {
     }
 }
 
-/// Fully bracketed, for tests: `(seq a (repeat 0.. b))`.
+/// Writes the tree fully bracketed, for tests: `(seq a (repeat 0.. b))`.
 impl std::fmt::Display for Tree {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         enum Step {

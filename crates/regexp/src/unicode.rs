@@ -1,16 +1,19 @@
-//! What Unicode says of characters, as far as patterns name it: properties of characters and of strings, ECMA-262 22.2.1.9 and
-//! tables 66 to 70, and simple case folding.
+//! Unicode data that patterns can name: properties of characters and of strings, ECMA-262 22.2.1.9 and tables 66 to 70,
+//! and simple case folding.
 //!
-//! `scripts/unicode-tables` makes the two files. `index.txt` has a line for each property: its kind (`b`: binary, `gc`:
-//! General_Category, `sc`: Script, `scx`: Script_Extensions, `s`: of strings), where its bytes begin in `data.bin`, how many they
-//! are, and its names. The bytes are numbers of seven bits a byte, the low ones first, the last one without the high bit:
+//! `scripts/unicode-tables` makes the two files. `index.txt` has a line for each property, with
+//! - its kind (`b`: binary, `gc`: General_Category, `sc`: Script, `scx`: Script_Extensions, `s`: of strings);
+//! - the start of its bytes in `data.bin`, and their number;
+//! - its names.
 //!
-//! - of each range how many characters lie between it and the one before, and how many more than one it has;
-//! - of each string how many characters it shares with the one before, how many others it has, and those;
-//! - `fold`: of each character that is not the least of those which are the same without regard to case, how many characters lie
-//!   between it and the one before, and how far above the least it is.
+//! The bytes are numbers of seven bits a byte, the low ones first, the last byte without the high bit:
 //!
-//! Nothing is made of them before a pattern asks.
+//! - for each range, how many characters lie between it and the previous one, and how many more than one it has;
+//! - for each string, how many characters it shares with the previous one, how many others it has, and those;
+//! - `fold`: for each character that is not the least of those equal without regard to case, how many characters lie
+//!   between it and the previous one, and how far above the least it is.
+//!
+//! Nothing is decoded before a pattern needs it.
 
 use std::sync::OnceLock;
 
@@ -19,14 +22,14 @@ use crate::character_set::CharacterRange;
 const INDEX: &str = include_str!("unicode/index.txt");
 static DATA: &[u8] = include_bytes!("unicode/data.bin");
 
-/// The name of the property that all the other properties of strings make up.
+/// Name of the property that consists of all the other properties of strings.
 const ALL_EMOJI: &str = "RGI_Emoji";
 
-/// What a property escape names.
+/// The property that an escape names.
 #[derive(Debug)]
 pub(crate) enum Property {
     Characters(Numbers),
-    /// All strings of all of these.
+    /// All strings of these properties.
     Strings(Vec<Numbers>),
 }
 
@@ -55,10 +58,10 @@ fn characters(kinds: &[&str], name: &str) -> Option<Property> {
     Some(Property::Characters(index().find(kinds, name)?.numbers.clone()))
 }
 
-/// What the index says, made when a pattern first asks.
+/// The decoded index, made when a pattern first needs it.
 struct Index {
     lines: Vec<Line>,
-    /// Each name, in order, with the places of the lines that have it.
+    /// Names, in order, with the indices of their lines.
     names: Vec<(&'static str, usize)>,
 }
 
@@ -74,7 +77,7 @@ fn index() -> &'static Index {
 }
 
 impl Index {
-    /// The line of one of these kinds with this name.
+    /// Finds the line of one of these kinds with this name.
     fn find(&self, kinds: &[&str], name: &str) -> Option<&Line> {
         let start = self.names.partition_point(|&(other, _)| other < name);
         let same = self.names[start..].iter().take_while(|&&(other, _)| other == name);
@@ -100,7 +103,7 @@ impl Line {
     }
 }
 
-/// Bytes that are a list of numbers.
+/// Bytes that encode a list of numbers.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbers {
     bytes: &'static [u8],
@@ -121,7 +124,7 @@ impl Numbers {
         }
     }
 
-    /// How long it takes to read them, about.
+    /// Returns the approximate cost of reading the numbers.
     pub fn len(&self) -> usize {
         self.bytes.len()
     }
@@ -148,8 +151,8 @@ impl Numbers {
     }
 }
 
-/// Characters that are not the least of those which are the same under `i` and `u`, in order, and these least. Made when a
-/// pattern first asks for it.
+/// Returns the characters that are not the least of those equal under `i` and `u`, in order, with that least one. Made
+/// when a pattern first needs it.
 pub(crate) fn folds() -> &'static [(u32, u32)] {
     static FOLDS: OnceLock<Vec<(u32, u32)>> = OnceLock::new();
     FOLDS.get_or_init(|| {
@@ -181,7 +184,7 @@ mod tests {
 
     #[test]
     fn every_line_of_the_index_can_be_read() {
-        // The first says which version of Unicode it is.
+        // The first line gives the version of Unicode.
         assert!(INDEX.starts_with("version 17.0.0\n"));
         let lines = &index().lines;
         assert_eq!(lines.len() + 1, INDEX.lines().count());

@@ -1,5 +1,5 @@
-//! No pattern gets past a limit, neither while it is compiled nor while it is matched: work is told to the budget as it is
-//! done, and memory before it is taken.
+//! No pattern gets past a limit, neither while it is compiled nor while it is matched. Work is reported to the budget
+//! as it is done, and memory before it is taken.
 
 use std::time::{Duration, Instant};
 
@@ -76,7 +76,7 @@ fn what_compiling_took_is_held_or_given_back() {
     }
 }
 
-/// A tick stands for some nanoseconds; an attack that hid its work would take minutes.
+/// Checks that work is reported in time. A tick is some nanoseconds; an attack that hid its work would take minutes.
 #[test]
 fn work_is_told_as_it_is_done() {
     const FUEL: u64 = 3_000_000;
@@ -100,7 +100,7 @@ fn a_deadline_is_seen_inside_of_a_match() {
         let regexp = compile(case, &mut Budget::default()).expect("no limits");
         let text = units(&case.text);
         let mut budget = Budget::default();
-        // The time in which others run is no lateness.
+        // Time in which other threads run is no lateness.
         let start = ThreadTime::now();
         budget.begin_run(Some(Instant::now() + TIME));
         let mut scratch = Scratch::default();
@@ -131,7 +131,7 @@ fn what_matching_took_is_given_back() {
     }
 }
 
-/// What the documentation of the crate says of linear time.
+/// Checks the crate's documentation of linear time.
 #[test]
 fn all_but_two_kinds_of_patterns_are_linear() {
     let is_linear = |pattern: &str| {

@@ -1,5 +1,5 @@
 //! No pattern without back references takes more than time proportional to the text: doubling the text takes at most
-//! two and a half times the work. Work is what the budget is told, so the figures are the same on every machine.
+//! two and a half times the work. Work is measured by the budget, so the figures are the same on every machine.
 
 #[path = "redos/attacks.rs"]
 mod attacks;
@@ -8,10 +8,10 @@ use attacks::{ATTACKS, Attack};
 use ferrotape_budget::Budget;
 use ferrotape_regexp::{Flags, Input, Regexp, Scratch};
 
-/// For each unit of the text. The most is for counts, which the linear matcher writes out.
+/// Most work for each unit of the text. Counts need the most, which the linear matcher writes out.
 const MOST_WORK_PER_UNIT: u64 = 600;
 
-/// As much as no attack may take, so that a failing test ends.
+/// Fuel beyond what any attack may take, so that a failing test ends.
 const FUEL: u64 = 400_000_000;
 
 fn units(text: &str) -> Vec<u16> {
@@ -30,7 +30,7 @@ fn text(attack: &Attack, length: usize) -> Vec<u16> {
     units(attack.prefix).into_iter().chain(pumped).chain(units(attack.suffix)).collect()
 }
 
-/// The work of a search, or none if it was too much.
+/// Returns the work of a search, or None if it was too much.
 fn work(regexp: &Regexp, text: &[u16]) -> Option<u64> {
     let mut budget = Budget::default();
     budget.set_fuel(Some(FUEL));
@@ -56,7 +56,7 @@ fn twice_the_text_is_at_most_two_and_a_half_times_the_work() {
     assert!(failures.is_empty(), "{} of {}\n{}", failures.len(), ATTACKS.len(), failures.join("\n"));
 }
 
-/// With them, all there is is the budget.
+/// Returns whether the attack has a back reference. Only the budget bounds those.
 fn has_back_reference(attack: &Attack) -> bool {
     (1..=9).any(|group| attack.pattern.contains(&format!(r"\{group}")))
 }

@@ -1,14 +1,14 @@
-//! Tables by name: where the last of the things that have a name is.
+//! Tables by name: the index of the latest thing with each name.
 
 use ferrotape_text::Name;
 
 use crate::meter::Meter;
 
-/// No such thing.
+/// Index that stands for nothing.
 pub(crate) const NONE: u32 = u32::MAX;
 
-/// For each name the index of something in a vector, or [`NONE`]. The things of one name are a chain, each leads to the one
-/// before.
+/// Maps each name to the index of something in a vector, or to [`NONE`]. Things of one name form a chain: each leads to
+/// the previous one.
 #[derive(Default)]
 pub(crate) struct ByName {
     indices: Vec<u32>,
@@ -20,7 +20,7 @@ impl ByName {
         self.indices.get(name.0 as usize).copied().unwrap_or(NONE)
     }
 
-    /// Sets what has been set before.
+    /// Overwrites the index of a name that has been set before.
     #[inline]
     pub fn reset(&mut self, name: Name, index: u32) {
         if let Some(place) = self.indices.get_mut(name.0 as usize) {
@@ -28,7 +28,7 @@ impl ByName {
         }
     }
 
-    /// Sets an index and gives the one before.
+    /// Sets a name's index and returns the previous one.
     #[inline]
     pub fn replace(&mut self, name: Name, index: u32, meter: &mut Meter) -> u32 {
         if name.0 as usize >= self.indices.len() {
@@ -46,7 +46,7 @@ impl ByName {
         self.indices.resize(name.0 as usize + 1, NONE);
     }
 
-    /// The names that lead to something.
+    /// Returns the names that have an index.
     pub fn names(&self) -> impl Iterator<Item = Name> + '_ {
         let is_there = |(index, &place): (usize, &u32)| (place != NONE).then_some(Name(index as u32));
         self.indices.iter().enumerate().filter_map(is_there)

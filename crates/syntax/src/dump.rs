@@ -1,9 +1,13 @@
-//! A compact text of a tree and its scopes, for tests and for people.
+//! Prints a tree and its scopes compactly, for tests and for people.
 //!
-//! One line per statement, function and scope, indented by nesting; expressions as `(operator operands)`. A name is followed
-//! by what it refers to: `x#3` binding 3, `x#3!` the same with a check that it is initialised, `x?` looked up while running,
-//! plain `x` a global. A scope line lists its
-//! bindings with `captured` and `assigned`, then the functions and names that it declares.
+//! Each statement, function and scope has one line, indented by nesting. Expressions are printed as `(operator
+//! operands)`. The resolution follows a name:
+//! - `x#3`: binding 3;
+//! - `x#3!`: binding 3, with a check that it is initialised;
+//! - `x?`: looked up at run time;
+//! - `x`: a global.
+//!
+//! A scope's line lists its bindings with `captured` and `assigned`, then the functions and names that it declares.
 
 mod expression;
 
@@ -18,7 +22,7 @@ use crate::tree::{
     Function, FunctionId, List, MemberKind, StatementId, StatementKind, Tree,
 };
 
-/// The whole tree. What is nested too deep for the native stack is shown as `…`.
+/// Prints the whole tree. Nodes nested too deep for the native stack are printed as `…`.
 pub fn dump(tree: &Tree) -> String {
     let mut dumper = Dumper { tree, out: String::new(), indent: 0, stack: NativeStack::default() };
     dumper.function(tree.program);
@@ -361,7 +365,7 @@ impl Dumper<'_> {
         format!("{word} {target}{init}")
     }
 
-    /// A line with expressions, and the functions in these below it.
+    /// Writes a line with expressions. The functions in them follow below.
     fn headed(&mut self, head: &str, expressions: &[ExpressionId]) {
         let texts: Vec<_> = expressions.iter().map(|&expression| self.text(expression)).collect();
         let text = format!("{head}{}", texts.join(" "));

@@ -5,38 +5,38 @@ use std::fmt;
 use ferrotape_budget::Termination;
 use ferrotape_text::{Note, Position, Span};
 
-/// Why a source text gave no tree, or no code. It is what all who read texts give, up to the host.
+/// The reason why source text gave no tree or no code. Everything that reads source text returns it, up to the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SourceError {
     pub kind: SourceErrorKind,
     pub message: String,
-    /// What is wrong; see `SourceText::position` for line and column.
+    /// The wrong part of the text. `SourceText::position` gives line and column.
     pub span: Span,
-    /// The text ends in the middle of something: more of it could make it right.
+    /// The text ends in the middle of something: more text could make it valid.
     pub is_unfinished: bool,
-    /// What else helps to see what is wrong.
+    /// Further hints.
     pub notes: Vec<Note>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum SourceErrorKind {
-    /// The text breaks a rule of the language: a SyntaxError for the script.
+    /// The text breaks a rule of the language. The script sees a SyntaxError.
     Syntax,
-    /// The text goes beyond a limit of ours, nesting or the size of a function: a RangeError for the script.
+    /// The text exceeds a limit of this engine: nesting or the size of a function. The script sees a RangeError.
     Limit,
-    /// A limit of the run was reached while reading or compiling: no exception for the script.
+    /// A limit of the run was reached while parsing or compiling. The script sees no exception.
     Terminated(Termination),
 }
 
 impl From<Termination> for SourceError {
-    /// Nothing is known of the place.
+    /// Makes an error without a position.
     fn from(termination: Termination) -> Self {
         SourceError::of_code(SourceErrorKind::Terminated(termination), termination.to_string(), Span::default())
     }
 }
 
 impl SourceError {
-    /// One of correct text that cannot be compiled.
+    /// Makes an error of correct source text that cannot be compiled.
     pub fn of_code(kind: SourceErrorKind, message: impl Into<String>, span: Span) -> Self {
         SourceError { kind, message: message.into(), span, is_unfinished: false, notes: Vec::new() }
     }
@@ -54,7 +54,7 @@ impl SourceError {
         Box::new(SourceError { kind, message: message.to_string(), span, is_unfinished, notes })
     }
 
-    /// The same with something more to say.
+    /// Adds a note to the error.
     #[cold]
     pub(crate) fn with_note(mut self: Box<Self>, message: impl Into<String>, span: Option<Span>) -> Box<Self> {
         self.notes.push(Note { message: message.into(), span });
@@ -71,7 +71,7 @@ impl fmt::Display for SourceError {
 impl std::error::Error for SourceError {}
 
 impl Message {
-    /// Is it about a text that ends too early?
+    /// Returns whether the message says that the text ends too early.
     fn is_of_the_end(&self) -> bool {
         use Message::*;
         matches!(
@@ -82,7 +82,7 @@ impl Message {
 }
 
 impl Message {
-    /// What one can do about it, where that is always the same.
+    /// Returns the advice for a message that always has the same one.
     fn advice(&self) -> Option<&'static str> {
         use Message::*;
         Some(match self {

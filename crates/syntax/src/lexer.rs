@@ -1,14 +1,15 @@
-//! Source text to tokens.
+//! Lexer: turns source text into tokens.
 //!
-//! [`Lexer::advance`] reads the next token into [`Lexer::token`]. It never fails: text that is no token gives
-//! `TokenKind::Invalid`, which no production of the grammar accepts, and the reason waits in [`Lexer::error`]. It knows
-//! neither strict code nor whether an operand or an operator comes next: the parser asks for a `/` to be read again as a
-//! regular expression where it needs an operand ([`Lexer::rescan_regexp`]).
+//! [`Lexer::advance`] reads the next token into [`Lexer::token`]. It never fails. Text that is no token gives
+//! `TokenKind::Invalid`, which no production of the grammar accepts, and [`Lexer::error`] holds the reason. The lexer
+//! knows neither strict code nor whether an operand or an operator comes next. Where the parser needs an operand, it
+//! asks for a `/` to be read again as a regular expression ([`Lexer::rescan_regexp`]).
 //!
-//! ASCII is handled byte by byte; a byte of 0x80 and above leads to the slow path of each kind of token. Reading behind
+//! ASCII is handled byte by byte; a byte of 0x80 and above leads to the slow path of each kind of token. Reading past
 //! the end gives the byte 0, which ends every fast path.
 //!
-//! What may be long is read in pieces, after each of which the limits are looked at. When one is reached the text ends there.
+//! Long tokens and comments are read in pieces, with a check of the limits after each. When a limit is reached the text
+//! ends there.
 
 mod comment;
 mod identifier;
@@ -32,52 +33,52 @@ pub(crate) struct Lexer<'s> {
     text: &'s str,
     lone_surrogates: LoneSurrogates,
     bytes: &'s [u8],
-    /// Where the next token is looked for.
+    /// Position from which the next token is searched.
     position: usize,
-    /// The token read last.
+    /// The last token read.
     pub token: Token,
-    /// Where the token before it ends.
+    /// End of the token before [`Lexer::token`].
     pub previous_end: u32,
-    /// Why the token is `Invalid`.
+    /// The reason why the token is `Invalid`.
     pub error: Option<Box<SourceError>>,
     pub names: Interner,
     pub meter: Meter<'s>,
-    /// What comes before this position has been accounted for.
+    /// Position up to which the bytes read have been accounted for.
     accounted: usize,
-    /// How many of `names` have been accounted for.
+    /// Number of `names` that have been accounted for.
     names_counted: usize,
     /// Bytes of `names` that have been charged.
     names_charged: usize,
     /// Bytes of `buffer` that have been charged.
     buffer_charged: usize,
-    /// The names `eval` and `arguments`, once they occurred.
+    /// The names `eval` and `arguments`, once they have occurred.
     pub eval_name: Option<Name>,
     pub arguments_name: Option<Name>,
-    /// The text of the token being read, where it cannot be taken from the source as it is.
+    /// Text of the token being read, where it differs from the source text.
     buffer: TextBuilder,
-    /// What a `Template` token holds.
+    /// Content of a `Template` token.
     pub template: TemplatePiece,
-    /// There are no comments that look like HTML in modules.
+    /// The source text is a module: comments that look like HTML do not exist.
     is_module: bool,
 }
 
-/// Bytes that are read before limits are looked at.
+/// Bytes that are read between two checks of the limits.
 const PIECE: usize = 1 << 14;
 
-/// The byte at a position of a piece, 0 behind its end.
+/// Returns the byte at a position of a piece, 0 past its end.
 #[inline(always)]
 fn byte_of(piece: &[u8], position: usize) -> u8 {
     piece.get(position).copied().unwrap_or(0)
 }
 
-/// What follows in the text, where it is no token.
+/// Result of reading something that may be white space or a comment instead of a token.
 enum Trivia {
     Skipped,
     Token(TokenKind),
 }
 
 impl<'s> Lexer<'s> {
-    /// A lexer standing on the first token of `text`.
+    /// Makes a lexer standing on the first token of `text`.
     pub fn new(text: &'s str, lone_surrogates: LoneSurrogates, is_module: bool, meter: Meter<'s>) -> Self {
         let token = Token {
             kind: TokenKind::EndOfInput,
@@ -124,7 +125,7 @@ impl<'s> Lexer<'s> {
         self.scan();
     }
 
-    /// The text of the current token as it is written.
+    /// Returns the current token as it is written.
     pub fn raw(&self) -> &'s str {
         &self.text[self.token.start as usize..self.token.end as usize]
     }
@@ -187,7 +188,7 @@ impl<'s> Lexer<'s> {
         }
     }
 
-    /// Accounts for what has been read up to a position. True if nothing more is to be read.
+    /// Accounts for the bytes read up to a position. Returns whether reading has to end.
     #[inline(always)]
     fn account(&mut self, position: usize) -> bool {
         let bytes = position.saturating_sub(self.accounted);
@@ -205,19 +206,20 @@ impl<'s> Lexer<'s> {
         self.accounted = self.position;
     }
 
-    /// The text up to some way behind a position: as much as is read before limits are looked at.
+    /// Returns the text up to one piece behind a position: as much as is read between two checks of the limits.
     #[inline(always)]
     fn piece(&self, position: usize) -> &'s [u8] {
         &self.bytes[..self.bytes.len().min(position + PIECE)]
     }
 
-    /// The text up to the end of the next piece, from the end of one that has been read. None at the end of the text.
+    /// Returns the text up to the end of the next piece, from the end of a piece that has been read. None at the end of
+    /// the text, or when a limit is reached.
     #[inline(never)]
     fn next_piece(&mut self, end: usize) -> Option<&'s [u8]> {
         if end >= self.bytes.len() || self.account(end) { None } else { Some(self.piece(end)) }
     }
 
-    /// The position at or behind this one where no character is divided.
+    /// Returns the first character boundary at or after a position.
     fn boundary(&self, mut position: usize) -> usize {
         while !self.text.is_char_boundary(position) {
             position += 1;
@@ -225,18 +227,18 @@ impl<'s> Lexer<'s> {
         position
     }
 
-    /// The byte at a position, 0 behind the end.
+    /// Returns the byte at a position, 0 past the end.
     #[inline(always)]
     fn byte(&self, position: usize) -> u8 {
         self.bytes.get(position).copied().unwrap_or(0)
     }
 
-    /// The character at a position that must be a boundary; none at the end.
+    /// Returns the character at a position, which must be a boundary; none at the end.
     fn character(&self, position: usize) -> Option<char> {
         self.text.get(position..)?.chars().next()
     }
 
-    /// White space and line terminators beyond ASCII are skipped (ECMA-262 12.2, 12.3); anything else starts an identifier.
+    /// Skips white space or a line terminator beyond ASCII (ECMA-262 12.2, 12.3). Anything else starts an identifier.
     #[inline(never)]
     fn beyond_ascii(&mut self) -> Trivia {
         let Some(character) = self.character(self.position) else {
@@ -294,7 +296,7 @@ impl<'s> Lexer<'s> {
         kind
     }
 
-    /// Punctuators with more than one longer form.
+    /// Returns the length and kind of a punctuator with more than one longer form.
     fn long_punctuator(&self, byte: u8) -> (usize, TokenKind) {
         use TokenKind::*;
         let rest = |index: usize| self.byte(self.position + index);
@@ -340,7 +342,7 @@ impl<'s> Lexer<'s> {
         self.invalid(Message::InvalidCharacter(character), start, self.position)
     }
 
-    /// An `Invalid` token for the reason given. Lexing could go on behind it, but nobody does.
+    /// Makes an `Invalid` token with the given reason. Lexing could continue behind it, but no caller does.
     #[cold]
     fn invalid(&mut self, message: Message, start: usize, end: usize) -> TokenKind {
         self.position = self.position.max(end).min(self.bytes.len());

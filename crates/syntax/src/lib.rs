@@ -1,23 +1,24 @@
-//! The front end: source text to tree and scopes.
+//! The front end: turns source text into a tree with scopes.
 //!
-//! [`parse_script`] and [`parse_module`] read a text, [`visit`] walks over what they give.
+//! [`parse_script`] and [`parse_module`] parse source text, [`visit`] walks over the resulting tree.
 //!
 //! ```text
 //! SourceText ──lexer──▶ tokens ──parser──▶ Tree (nodes in arenas)
-//!                                  │
-//!                                  └─scope builder─▶ scopes, bindings and resolved references of the Tree
+//!                                   │
+//!                                   └─scope builder─▶ scopes, bindings and resolved references of the Tree
 //! ```
 //!
-//! All three run in one pass: the parser pulls one token at a time, so each character is read once (only a `/` may be
-//! read again, as the start of a regular expression). The lexer knows no modes: whether code is strict is the parser's
-//! business, and tokens carry what it needs to judge. Early errors are reported where they are met.
+//! Lexer, parser and scope builder run in one pass. The parser pulls one token at a time, so each character is read
+//! once; only a `/` may be read again, as the start of a regular expression. The lexer has no modes: the parser alone
+//! knows whether code is strict, and each token carries what the parser needs to judge it. Early errors are reported
+//! where the parser meets them.
 //!
 //! Invariants:
-//! - Any text gives a tree or a [`SourceError`], never a panic; nesting is bounded by [`NativeStack`], chains of
-//!   left-associative operators, member accesses and calls are parsed in loops.
-//! - A limit of the budget ends the text where the lexer then stands; what has been read is given up. Reading is linear in the
-//!   size of the text, however it nests.
-//! - Nothing here knows of running code; patterns of regular expressions are only delimited.
+//! - Any text gives a tree or a [`SourceError`], never a panic. [`NativeStack`] bounds the nesting. Loops parse the
+//!   chains of left-associative operators, member accesses and calls.
+//! - When a limit of the budget is reached, the text ends at the lexer's position, and the partial tree is dropped.
+//!   Parsing takes time linear in the size of the text, however deeply it nests.
+//! - The crate knows nothing of running code. Regular expression literals are delimited and checked, not compiled.
 //!
 //! Read `token.rs` first (the table of tokens), then `parser.rs`, then `scope.rs` and `scope/builder.rs`.
 
@@ -45,13 +46,13 @@ pub use lexer::{is_identifier_part, is_identifier_start};
 use parser::Parser;
 use tree::Tree;
 
-/// What the source text is to be read as, and how.
+/// Goal, strictness and nesting limit for a parse.
 #[derive(Clone, Debug)]
 pub struct ParseOptions {
     pub goal: Goal,
-    /// The caller of a direct eval is strict code, so the text is.
+    /// The source text is strict code, because it belongs to a direct eval called from strict code.
     pub strict: bool,
-    /// Bounds the nesting.
+    /// Bound on the nesting.
     pub stack: NativeStack,
 }
 
@@ -59,28 +60,28 @@ pub struct ParseOptions {
 pub enum Goal {
     Script,
     Module,
-    /// A script that was typed at a prompt: `await` is an operator, which makes the whole script asynchronous.
+    /// A script typed at a prompt. `await` is an operator in it, which makes the whole script asynchronous.
     Prompt,
-    /// Names that the text does not declare are globals.
+    /// Code of an indirect eval: names that it does not declare are globals.
     IndirectEval,
-    /// Names that the text does not declare are the caller's.
+    /// Code of a direct eval: names that it does not declare are the caller's.
     DirectEval,
 }
 
 /// Parses a script, a module or the text of an eval, with all early errors (ECMA-262 16.1, 19.2.1).
 ///
-/// Work and memory count against the budget while it reads. What it has charged, for what it gives as well, is the caller's to
-/// release.
+/// Work and memory count against the budget during the parse. The caller releases what has been charged, including the
+/// charge for the tree itself.
 pub fn parse(source: Arc<SourceText>, options: &ParseOptions, budget: &mut Budget) -> Result<Tree, SourceError> {
     check_length(source.text().len())?;
     index_lines(&source, budget)?;
     Parser::new(&source, options, budget).program().map_err(|error| *error)
 }
 
-/// Native stack that [`parse_script`] and [`parse_module`] use at most, so that threads of any usual size have it.
+/// Bytes of native stack that [`parse_script`] and [`parse_module`] use at most. Threads of any usual size have them.
 const SIMPLE_STACK: usize = 512 << 10;
 
-/// Parses a script: [`parse`] for whoever has no budget and no limits.
+/// Parses a script, like [`parse`] but without a budget and limits.
 ///
 /// ```
 /// use ferrotape_syntax::parse_script;
@@ -93,7 +94,7 @@ pub fn parse_script(text: &str) -> Result<Tree, SourceError> {
     parse_simply(text, Goal::Script)
 }
 
-/// Parses a module likewise.
+/// Parses a module, like [`parse`] but without a budget and limits.
 pub fn parse_module(text: &str) -> Result<Tree, SourceError> {
     parse_simply(text, Goal::Module)
 }
@@ -103,22 +104,23 @@ fn parse_simply(text: &str, goal: Goal) -> Result<Tree, SourceError> {
     parse(Arc::new(SourceText::new("", text)), &options, &mut Budget::default())
 }
 
-/// What stands around a direct eval, where it decides what may stand in the text (ECMA-262 19.2.1.1).
+/// Surroundings of a direct eval that decide what its source text may contain (ECMA-262 19.2.1.1).
 #[derive(Clone, Default, Debug)]
 pub struct EvalContext {
-    /// `new.target` has a meaning: a function other than an arrow function is around, or an initializer of a class.
+    /// `new.target` is allowed: the eval stands in a function other than an arrow function, or in an initializer of a
+    /// class.
     pub in_function: bool,
-    /// `super.a` has one.
+    /// `super.a` is allowed.
     pub in_method: bool,
-    /// `super()` has one, and `this` is a binding that is to be looked up.
+    /// `super()` is allowed, and `this` is a binding to be looked up.
     pub in_derived_constructor: bool,
-    /// In the initializer of a field or a static block: `arguments` must not occur.
+    /// The eval stands in the initializer of a field or in a static block: `arguments` must not occur.
     pub in_initializer: bool,
-    /// The private names of the classes around, with the `#`.
+    /// Private names of the enclosing classes, with the `#`.
     pub private_names: HashSet<String>,
 }
 
-/// Parses the text of a direct eval like [`parse`], knowing what is around it.
+/// Parses the text of a direct eval like [`parse`], in its surroundings.
 pub fn parse_direct_eval(
     source: Arc<SourceText>,
     options: &ParseOptions,
@@ -130,7 +132,7 @@ pub fn parse_direct_eval(
     Parser::new(&source, options, budget).within(around).program().map_err(|error| *error)
 }
 
-/// What kind of function is made at run time.
+/// Kind of a function made at run time.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub enum DynamicKind {
     #[default]
@@ -149,7 +151,7 @@ impl DynamicKind {
         matches!(self, DynamicKind::Generator | DynamicKind::AsyncGenerator)
     }
 
-    /// The text up to the parameters.
+    /// Returns the source text up to the parameters.
     fn head(self) -> &'static str {
         match self {
             DynamicKind::Plain => "function anonymous(",
@@ -160,22 +162,22 @@ impl DynamicKind {
     }
 }
 
-/// What is put around a text that is the body of a function.
+/// Text between the parameters and the body of a function made by [`DynamicFunction::of_body`].
 const BODY_BEGINS: &str = ") {";
 const BODY_ENDS: &str = "\n}";
 
-/// The text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction).
+/// Source text of a function made at run time (ECMA-262 20.2.1.1.1, CreateDynamicFunction).
 pub struct DynamicFunction {
     kind: DynamicKind,
     source: Arc<SourceText>,
-    /// Where the parameters end.
+    /// Offset at which the parameters end.
     parameters_end: u32,
-    /// Is it called `anonymous`, as the standard says?
+    /// The function is called `anonymous`, as the standard says.
     is_named: bool,
 }
 
 impl DynamicFunction {
-    /// Puts the text together. What is charged for it is the caller's to release.
+    /// Joins parameters and body into the function's source text. The caller releases what is charged for it.
     pub fn new(
         kind: DynamicKind,
         name: &str,
@@ -193,8 +195,9 @@ impl DynamicFunction {
         Ok(DynamicFunction { kind, source, parameters_end, is_named: true })
     }
 
-    /// The function whose body is the whole of a text, as that of a CommonJS module is: positions are those in the text, and its
-    /// first line may begin with `#!`. It has no name. `parameters` are names. What is charged for it is the caller's to release.
+    /// Makes a nameless function whose body is a whole source text, as a CommonJS module's is. Positions are those in
+    /// that text, and its first line may begin with `#!`. `parameters` are names. The caller releases what is charged
+    /// for the function's source text.
     pub fn of_body(name: &str, parameters: &[&str], body: &str, budget: &mut Budget) -> Result<Self, SourceError> {
         let head = [DynamicKind::Plain.head(), &parameters.join(",")].concat();
         let length = body.len().saturating_add(head.len()).saturating_add(BODY_BEGINS.len() + BODY_ENDS.len());
@@ -211,7 +214,7 @@ impl DynamicFunction {
         Ok(DynamicFunction { kind: DynamicKind::Plain, source, parameters_end, is_named: false })
     }
 
-    /// Bytes that are charged while there is one.
+    /// Returns the bytes that stay charged as long as this value exists.
     pub fn bytes(&self) -> usize {
         self.source.text().len()
     }
@@ -221,7 +224,7 @@ impl DynamicFunction {
     }
 }
 
-/// The parts in one, whose length is charged. They may be long: they are copied piece by piece.
+/// Joins the parts and charges their length. Parts may be long, so they are copied piece by piece.
 fn joined(parts: &[&str], length: usize, budget: &mut Budget) -> Result<String, Termination> {
     budget.take(length)?;
     let mut text = String::with_capacity(length);
@@ -234,11 +237,11 @@ fn joined(parts: &[&str], length: usize, budget: &mut Budget) -> Result<String, 
     Ok(text)
 }
 
-/// Parses the text of a function made at run time.
+/// Parses the source text of a function made at run time.
 ///
-/// The program of the tree is a script whose only statement is an expression: the function. The function is called
-/// `anonymous`, but has no scope for that name. Both parts stand for themselves: neither can end the other's comment,
-/// parameter list or body.
+/// The tree's program is a script with one statement, an expression: the function. The function is called `anonymous`
+/// unless it was made by [`DynamicFunction::of_body`], but has no scope for that name. Parameters and body are parsed
+/// separately: neither can end the other's comment, parameter list or body.
 pub fn parse_dynamic_function(
     function: &DynamicFunction,
     stack: NativeStack,

@@ -1,7 +1,7 @@
-//! What reading costs: ticks for tokens and for the bytes of long ones, bytes of memory for whatever grows.
+//! Costs of parsing: ticks for tokens and for the bytes of long tokens, bytes of memory for everything that grows.
 //!
-//! A [`Meter`] never fails. When a limit is reached it says so once, to the lexer: the text then ends at the next token, and
-//! what has been read is given up ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
+//! A [`Meter`] never fails. When a limit is reached, it tells the lexer, once. The text then ends at the next token,
+//! and the partial tree is dropped ([`Meter::stopped`]). So nothing that builds the tree has to know of limits.
 
 use ferrotape_budget::costs::{ALLOCATION_OVERHEAD, BYTES_READ_PER_TICK, ROWS_PER_TICK};
 use ferrotape_budget::{Budget, Termination, make_room};
@@ -13,14 +13,14 @@ pub(crate) struct Meter<'b> {
     stopped: Option<Termination>,
 }
 
-/// Items that are still made between the refusal of memory and the next token.
+/// Items that may still be added between the refusal of memory and the next token.
 const LAST: usize = 16;
 
-/// Items that are copied between two looks at the limits.
+/// Items copied between two checks of the limits.
 const COPIED: usize = 1 << 13;
 
-/// Blocks of so many bytes are counted twice when they grow. Several vectors grow beside each other here, so a block often moves,
-/// and what it leaves stays with the allocator, resident, until the text is read.
+/// Size in bytes from which a block is counted twice when it grows. Several vectors grow beside each other, so a block
+/// often moves. The allocator keeps the block left behind resident until the parse ends.
 const LARGE: usize = 1 << 18;
 
 impl<'b> Meter<'b> {
@@ -28,18 +28,18 @@ impl<'b> Meter<'b> {
         Meter { budget, stopped: None }
     }
 
-    /// Why reading has to end, if it has to.
+    /// Returns the reason why the parse has to end, if there is one.
     pub fn stopped(&self) -> Option<Termination> {
         self.stopped
     }
 
-    /// Accounts for `amount` units of work. True if they are in vain: reading has to end.
+    /// Accounts for `amount` units of work. Returns whether the parse has to end.
     #[inline(always)]
     pub fn tick(&mut self, amount: u32) -> bool {
         self.budget.spend(amount) && self.check()
     }
 
-    /// Accounts for bytes of the text that were read in one go.
+    /// Accounts for bytes of the text that were read in one go. Returns whether the parse has to end.
     #[inline(always)]
     pub fn tick_bytes(&mut self, bytes: usize) -> bool {
         self.tick(1 + (bytes / BYTES_READ_PER_TICK) as u32)
@@ -59,14 +59,14 @@ impl<'b> Meter<'b> {
         self.stopped.is_some()
     }
 
-    /// Reading has to end: every further tick says so.
+    /// Ends the parse: every further tick returns true.
     #[cold]
     pub fn stop(&mut self, termination: Termination) {
         self.stopped.get_or_insert(termination);
         self.budget.request_check();
     }
 
-    /// Announces memory. False if there is none left.
+    /// Charges memory. Returns false if none is left.
     pub fn charge(&mut self, bytes: usize) -> bool {
         match self.budget.take(bytes) {
             Ok(()) => true,
@@ -77,7 +77,7 @@ impl<'b> Meter<'b> {
         }
     }
 
-    /// Appends an item; what the vector grows by is charged before.
+    /// Appends an item. The vector's growth is charged first.
     #[inline(always)]
     pub fn push<T>(&mut self, items: &mut Vec<T>, item: T) {
         if items.len() == items.capacity() {
@@ -86,7 +86,7 @@ impl<'b> Meter<'b> {
         items.push(item);
     }
 
-    /// The same for an arena.
+    /// Adds an item to an arena. The arena's growth is charged first.
     #[inline(always)]
     pub fn add<T>(&mut self, items: &mut Arena<T>, item: T) {
         if items.is_full() {
@@ -95,7 +95,7 @@ impl<'b> Meter<'b> {
         items.add(item);
     }
 
-    /// Makes room in an arena where it has none, for so many items if that is not beyond a block.
+    /// Makes room in a full arena for the expected number of items, at most up to the end of a block.
     #[cold]
     #[inline(never)]
     pub fn expect<T>(&mut self, items: &mut Arena<T>, expected: usize) {
@@ -104,7 +104,7 @@ impl<'b> Meter<'b> {
         items.grow(if self.charge(overhead + growth * size_of::<T>()) { growth } else { growth.min(LAST) });
     }
 
-    /// Appends a copy of the items, in pieces; not all of them, or none, if reading has to end.
+    /// Appends a copy of the items, in pieces. If the parse has to end, some or all items are left out.
     pub fn extend<T: Copy>(&mut self, items: &mut Vec<T>, more: &[T]) {
         if !self.reserve(items, more.len()) {
             return;
@@ -117,7 +117,7 @@ impl<'b> Meter<'b> {
         }
     }
 
-    /// Makes room for so many further items, and tells whether there is.
+    /// Makes room for `more` further items. Returns whether there is room.
     pub fn reserve<T>(&mut self, items: &mut Vec<T>, more: usize) -> bool {
         let held = items.capacity() * size_of::<T>();
         let left_behind = if held >= LARGE { held } else { 0 };

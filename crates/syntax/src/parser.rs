@@ -1,19 +1,19 @@
-//! Tokens to tree.
+//! Parser: turns tokens into a tree.
 //!
-//! Statements are read by recursive descent (`parser/statement.rs`, `loops.rs`, `declaration.rs`, `function.rs`, `class.rs`,
-//! `module.rs`), expressions by top-down operator precedence with the binding powers of the token table
-//! (`parser/expression.rs`, `operand.rs`, `call.rs`, `literal.rs`, `template.rs`).
-//! Every recursion passes through [`Parser::statement`], [`Parser::unary`] or the functions for patterns, which ask the native
-//! stack for room; what may be long rather than deep is read in loops.
+//! Statements are parsed by recursive descent (`parser/statement.rs`, `loops.rs`, `declaration.rs`, `function.rs`,
+//! `class.rs`, `module.rs`). Expressions are parsed by top-down operator precedence, with the binding powers of the
+//! token table (`parser/expression.rs`, `operand.rs`, `call.rs`, `literal.rs`, `template.rs`). Every recursion passes
+//! through [`Parser::statement`], [`Parser::unary`] or the functions for patterns, which check the room on the native
+//! stack. Loops parse what may be long rather than deep.
 //!
-//! **Nothing is read twice.** Where it is only known later what has been read, it is read as an expression, and becomes what it
-//! is in place: literals become patterns at `=`, `of` or `=>` (`pattern.rs`), what is in parentheses the parameters of an arrow
-//! function (`arrow.rs`). What is an error only in an expression, like `{a = 1}`, waits in [`Parser::cover_error`] until the
-//! literal has become a pattern, or is used as a value: [`Parser::assignment`] reports it, [`Parser::assignment_or_pattern`]
-//! leaves it to the caller.
+//! **Nothing is parsed twice.** Ambiguous text is parsed as an expression first and converted in place later: literals
+//! become patterns at `=`, `of` or `=>` (`pattern.rs`), parenthesized expressions become the parameters of an arrow
+//! function (`arrow.rs`). An error that exists only in an expression, like `{a = 1}`, waits in [`Parser::cover_error`]
+//! until the literal has become a pattern or is used as a value. [`Parser::assignment`] reports the error,
+//! [`Parser::assignment_or_pattern`] leaves it to the caller.
 //!
-//! Conventions: a parsing function starts on the first token of what it reads and ends on the first token behind it. The
-//! items of a list being read wait on `scratch`, above those of the lists around it.
+//! Conventions: a parsing function starts on the first token of what it parses, and ends on the first token behind it.
+//! The items of an unfinished list wait on `scratch`, above those of the lists around it.
 
 mod arrow;
 mod binding;
@@ -59,32 +59,32 @@ pub(crate) struct Parser<'s> {
     lexer: Lexer<'s>,
     tree: Tree,
     scopes: ScopeBuilder,
-    /// The function being read.
+    /// Context of the function being parsed.
     context: FunctionContext,
-    /// The labels around the current statement; those from `context.first_label` on belong to this function.
+    /// Labels around the current statement. Those from `context.first_label` on belong to the current function.
     labels: Labels,
-    /// How many of the labels stand directly before the current statement.
+    /// Number of labels directly before the current statement.
     labels_before: usize,
     /// Items of unfinished lists.
     scratch: Vec<u32>,
-    /// What would be an error if the literal that was read last were no pattern.
+    /// Error of the last literal, unless it becomes a pattern.
     cover_error: Option<(CoverError, Span)>,
-    /// The head that was read last.
+    /// The last arrow function head.
     arrow_head: Option<ArrowHead>,
-    /// `this` in parentheses that may be heads, while it is not known whose it is.
+    /// `this` expressions inside of parentheses that may be heads, as long as their function is unknown.
     own_this: Vec<ExpressionId>,
-    /// For each item of unfinished heads the number of the next reference behind it.
+    /// Number of the next reference after each item of an unfinished head.
     item_ends: Vec<u32>,
-    /// Names that are being bound by unfinished declarations and parameters.
+    /// Names that unfinished declarations and parameters bind.
     bound: Vec<Declared>,
-    /// Something in a pattern is an expression: a default value or a computed key.
+    /// Some part of a pattern is an expression: a default value or a computed key.
     saw_expression: bool,
-    /// The private name that stands before an `in`, and the node that stands for it.
+    /// Private name before an `in`: its placeholder node, its reference and its span.
     private_operand: Option<(ExpressionId, ReferenceId, Span)>,
     /// Uses of private names in unfinished classes.
     private_uses: Vec<(ReferenceId, Span)>,
     classes: u32,
-    /// The names `this`, `super` and `new.target`, which are those of implicit bindings, once one is referred to.
+    /// The names `this`, `super` and `new.target` of implicit bindings, once one of them is referred to.
     implicit_names: Option<[Name; 3]>,
     exports: Exports,
     stack: NativeStack,
@@ -92,14 +92,14 @@ pub(crate) struct Parser<'s> {
     around: EvalContext,
 }
 
-/// See [`Parser::cover_error`].
+/// Error of a literal that becomes no pattern. See [`Parser::cover_error`].
 #[derive(Copy, Clone)]
 enum CoverError {
     ShorthandInitializer,
     DuplicateProto,
 }
 
-/// May `in` be an operator? Not in the head of a `for` statement.
+/// Permission for `in` to be an operator. It is none in the head of a `for` statement.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum AcceptIn {
     Yes,
@@ -108,7 +108,7 @@ enum AcceptIn {
 
 impl<'s> Parser<'s> {
     pub fn new(source: &'s Arc<SourceText>, options: &ParseOptions, budget: &'s mut Budget) -> Self {
-        /// The room for nodes that is made at the start: what texts of some megabytes need.
+        /// Most nodes to make room for at the start: enough for source text of some megabytes.
         const MOST_ROOM: usize = 1 << 17;
         let text = source.text();
         let mut tree = Tree {
@@ -165,7 +165,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// For the text of a direct eval, what may stand in it that depends on where the eval stands.
+    /// Sets the surroundings of a direct eval, which decide what its source text may contain.
     pub fn within(mut self, around: &EvalContext) -> Self {
         let context = &mut self.context;
         context.allows_new_target = around.in_function;
@@ -178,7 +178,7 @@ impl<'s> Parser<'s> {
         self
     }
 
-    /// Script (ECMA-262 16.1), module (16.2), or the text of an eval.
+    /// Parses a script (ECMA-262 16.1), a module (16.2), or the text of an eval.
     pub fn program(mut self) -> Parsed<Tree> {
         let read = self.read_program();
         self.finish(read)
@@ -190,8 +190,8 @@ impl<'s> Parser<'s> {
         self.close_program(body)
     }
 
-    /// The text that `parse_dynamic_function` has put together. Parameters and body stand for themselves if they end
-    /// where they were put.
+    /// Parses the text of a [`DynamicFunction`](crate::DynamicFunction). Checks that parameters and body end where they
+    /// were put, so that each stands alone.
     pub fn dynamic_function(mut self, kind: DynamicKind, parameters_end: u32, is_named: bool) -> Parsed<Tree> {
         let read = self.read_dynamic_function(kind, parameters_end, is_named);
         self.finish(read)
@@ -212,7 +212,7 @@ impl<'s> Parser<'s> {
         self.expect(TokenKind::Identifier, "a name")?;
         let function = self.dynamic_function_rest(kind, start, keyword, name, parameters_end)?;
         if self.kind() != TokenKind::EndOfInput || self.lexer.previous_end as usize != self.tree.source.text().len() {
-            // At the brace that has ended it.
+            // The previous token is the brace that ended the body too early.
             let end = self.lexer.previous_end;
             return self.fail(Message::BodyEnd, Span::new(end.saturating_sub(1), end));
         }
@@ -238,7 +238,7 @@ impl<'s> Parser<'s> {
         }
         match self.goal {
             Goal::Module => self.tree.module = Some(Box::default()),
-            // What eval code declares lexically is its own.
+            // Lexical declarations of eval code are local to it.
             Goal::IndirectEval | Goal::DirectEval => self.open_block(0),
             Goal::Script | Goal::Prompt => {}
         }
@@ -262,7 +262,7 @@ impl<'s> Parser<'s> {
         Ok(())
     }
 
-    /// The tree, if the text has been read to its real end.
+    /// Returns the tree, if the text has been parsed to its real end.
     fn finish(mut self, read: Parsed<()>) -> Parsed<Tree> {
         if let Some(termination) = self.lexer.meter.stopped() {
             return self.fail(Message::Terminated(termination), self.span());
@@ -272,9 +272,9 @@ impl<'s> Parser<'s> {
         Ok(self.tree)
     }
 
-    /// Adds a function whose scope and contents are still to come.
+    /// Adds a function whose scope and contents are not known yet.
     fn add_function(&mut self, kind: FunctionKind, name: Option<Name>, span: Span, name_span: Span) -> FunctionId {
-        /// Work beyond that of the tokens.
+        /// Ticks beyond those of the tokens.
         const TICKS: u32 = 8;
         self.lexer.meter.tick(TICKS);
         let id = FunctionId(self.tree.functions.len() as u32);
@@ -305,7 +305,7 @@ impl<'s> Parser<'s> {
         id
     }
 
-    /// Closes the scope of the current function and copies what was learnt about it into its node.
+    /// Closes the scope of the current function and copies the findings of its context into its node.
     fn finish_function(&mut self, unresolved: Resolution) {
         if self.context.has_direct_eval && self.context.is_arrow {
             self.refer_for_eval();
@@ -319,7 +319,7 @@ impl<'s> Parser<'s> {
         function.no_tail_calls = context.no_tail_calls;
     }
 
-    /// What the scopes have to know when the current function ends.
+    /// Returns what the scope builder needs to know when the current function ends.
     fn end_of_function(&mut self, unresolved: Resolution) -> CloseFunction {
         if self.context.has_direct_eval {
             self.arguments_name();
@@ -339,7 +339,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// A direct eval in an arrow function may want all that is of the function around.
+    /// Refers to everything of the enclosing function that a direct eval in an arrow function may need.
     fn refer_for_eval(&mut self) {
         let names = self.implicit_names();
         let [this, ..] = names.map(|name| self.refer(name));
@@ -351,7 +351,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// The names of implicit bindings: they cannot be written.
+    /// Returns the names of implicit bindings, which no identifier can have.
     fn implicit_names(&mut self) -> [Name; 3] {
         match self.implicit_names {
             Some(names) => names,
@@ -389,18 +389,18 @@ impl<'s> Parser<'s> {
         self.lexer.advance();
     }
 
-    /// The span of the current token.
+    /// Returns the span of the current token.
     fn span(&self) -> Span {
         self.lexer.span()
     }
 
-    /// From `start` to the end of the token before the current one.
+    /// Returns the span from `start` to the end of the previous token.
     #[inline(always)]
     fn span_from(&self, start: u32) -> Span {
         Span::new(start, self.lexer.previous_end)
     }
 
-    /// Takes the current token if it is of this kind.
+    /// Consumes the current token if it is of this kind. Returns whether it was.
     #[inline]
     fn take(&mut self, kind: TokenKind) -> bool {
         let is_there = self.kind() == kind;
@@ -415,7 +415,7 @@ impl<'s> Parser<'s> {
         if self.take(kind) { Ok(()) } else { self.fail_expected(expected) }
     }
 
-    /// The end of a statement, or where a semicolon is inserted (ECMA-262 12.10.1).
+    /// Consumes a semicolon, or accepts the place where one is inserted (ECMA-262 12.10.1).
     #[inline]
     fn semicolon(&mut self) -> Parsed<()> {
         match self.kind() {
@@ -429,7 +429,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// An error unless there is room for a further level of recursion.
+    /// Fails unless there is room for a further level of recursion.
     #[inline(always)]
     fn check_depth(&self) -> Parsed<()> {
         if self.stack.is_exhausted() { self.fail(Message::TooDeep, self.span()) } else { Ok(()) }
@@ -441,7 +441,8 @@ impl<'s> Parser<'s> {
         Err(SourceError::new(message, span))
     }
 
-    /// What an error says that was met behind a bracket: at the end of the text, that the innermost is still open.
+    /// Extends an error that was met behind a bracket. If the text has ended, the error says that the innermost bracket
+    /// is open.
     #[cold]
     #[inline(never)]
     fn unclosed(&self, mut error: Box<SourceError>, bracket: &'static str, start: u32) -> Box<SourceError> {
@@ -457,7 +458,7 @@ impl<'s> Parser<'s> {
         error
     }
 
-    /// The current token cannot stand here.
+    /// Fails, as the current token cannot stand here.
     #[cold]
     #[inline(never)]
     fn fail_unexpected<T>(&mut self) -> Parsed<T> {
@@ -472,7 +473,7 @@ impl<'s> Parser<'s> {
         self.fail(Message::Expected(expected, self.describe_token()), self.span())
     }
 
-    /// Reports tokens that have more to say than that they are wrong here.
+    /// Fails at tokens with an error of their own.
     fn fail_generally(&mut self) -> Parsed<()> {
         let span = self.span();
         match self.kind() {
@@ -486,7 +487,7 @@ impl<'s> Parser<'s> {
         }
     }
 
-    /// `await` that has been read as a name, with an operand behind it that no name can have, was meant as the operator.
+    /// Fails if an `await` parsed as a name was meant as the operator: an operand follows that cannot follow a name.
     fn check_for_stray_await(&mut self) -> Parsed<()> {
         const WORD: &str = "await";
         let end = self.lexer.previous_end;
@@ -501,7 +502,7 @@ impl<'s> Parser<'s> {
         if before.is_some_and(is_part) { Ok(()) } else { self.fail(Message::AwaitOutside, span) }
     }
 
-    /// The current token as messages name it.
+    /// Returns the current token as messages call it.
     fn describe_token(&self) -> String {
         let kind = self.kind();
         match kind.class() {
@@ -515,12 +516,12 @@ impl<'s> Parser<'s> {
         self.name_text(self.token().name)
     }
 
-    /// Is this the text of a name?
+    /// Returns whether the name has this text.
     fn is_text(&self, name: Name, text: &str) -> bool {
         self.lexer.names.text(name).view() == TextView::Latin1(text.as_bytes())
     }
 
-    /// A name as messages show it.
+    /// Returns a name as messages show it.
     fn name_text(&self, name: Name) -> String {
         self.lexer.names.text(name).shown_name()
     }
@@ -539,7 +540,7 @@ impl<'s> Parser<'s> {
         id
     }
 
-    /// Makes a list of what was pushed on `scratch` since it had this length.
+    /// Makes a list of the items pushed on `scratch` since it had the length `start`.
     fn list_from<T: ListItem>(&mut self, start: usize) -> List<T> {
         let first = self.tree.lists.len();
         self.lexer.meter.extend(&mut self.tree.lists, &self.scratch[start..]);
@@ -554,13 +555,13 @@ impl<'s> Parser<'s> {
         self.list_from(first)
     }
 
-    /// Adds an item to the innermost unfinished list.
+    /// Pushes an item of the innermost unfinished list.
     #[inline]
     fn note<T: ListItem>(&mut self, item: T) {
         self.lexer.meter.push(&mut self.scratch, item.to_word());
     }
 
-    /// Notes a use of a name.
+    /// Adds a reference for a use of a name.
     #[inline]
     fn refer(&mut self, name: Name) -> ReferenceId {
         self.scopes.refer(&mut self.tree, &mut self.lexer.meter, name)

@@ -43,7 +43,7 @@ fn accepts(texts: &[&str]) {
     }
 }
 
-/// Each row: the text, line and column of the error, a part of the message.
+/// Checks rejected texts. Each row has the text, line and column of the error, and a part of the message.
 fn rejects(rows: &[(&str, &str, &str)]) {
     for (text, position, message) in rows {
         match parse_script(text) {
@@ -57,7 +57,7 @@ fn rejects(rows: &[(&str, &str, &str)]) {
     }
 }
 
-/// Texts that only strict code rejects.
+/// Checks texts that only strict code rejects.
 fn rejects_in_strict_code(texts: &[(&str, &str)]) {
     for (text, message) in texts {
         accepts(&[text]);
@@ -84,7 +84,7 @@ fn check_dump(goal: Goal, strict: bool, text: &str, expected: &str) {
     assert_eq!(dumped.trim_end(), trim_margin(expected), "{text}");
 }
 
-/// The lines without the indentation that the first one has.
+/// Returns the lines without the first line's indentation.
 fn trim_margin(text: &str) -> String {
     let text = text.trim_start_matches('\n').trim_end();
     let margin = text.len() - text.trim_start().len();

@@ -1,4 +1,4 @@
-//! The table of tokens: spelling, class, binding power and role of each.
+//! The table of tokens: each token's spelling, class, binding power and role.
 
 use ferrotape_text::Name;
 
@@ -8,16 +8,16 @@ use crate::tree::{BinaryOperator, LogicalOperator};
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Token {
     pub kind: TokenKind,
-    /// A line terminator stands between the token before and this one.
+    /// A line terminator stands between the previous token and this one.
     pub newline_before: bool,
-    /// An identifier written with escape sequences.
+    /// The token is an identifier with escape sequences.
     pub escaped: bool,
     pub start: u32,
     pub end: u32,
-    /// The text of an identifier that may be a variable, of a private name and of a BigInt, and the value of a string.
+    /// Text of a private name, of a BigInt, or of an identifier that may be a variable; the value of a string.
     pub name: Name,
     pub number: f64,
-    /// Where in this string or number something stands that strict code forbids, or [`Token::NO_LEGACY`].
+    /// Offset of something in this string or number that strict code forbids, or [`Token::NO_LEGACY`].
     pub legacy: u32,
 }
 
@@ -25,12 +25,12 @@ impl Token {
     pub const NO_LEGACY: u32 = u32::MAX;
 }
 
-/// What kind of word a token is.
+/// The class of a token's spelling.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
     Special,
     Literal,
-    /// An identifier, also one with a meaning in some places.
+    /// An identifier, including words with a meaning in some places only.
     Identifier,
     /// An identifier in sloppy code, reserved in strict code.
     StrictReserved,
@@ -38,7 +38,7 @@ pub(crate) enum Class {
     Punctuator,
 }
 
-/// What a token does behind an operand.
+/// A token's effect after an operand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     None,
@@ -76,8 +76,9 @@ macro_rules! tokens {
     };
 }
 
-// The power is that of a binary operator; all other tokens end an operand, with 0. All binary operators but `**` associate to
-// the left. Assignments and the conditional operator bind weaker than any of them and are read by the parser itself.
+// The power is that of a binary operator. Every other token has 0 and ends an operand. All binary operators except `**`
+// associate to the left. Assignments and the conditional operator bind weaker than all of them; the parser reads them
+// separately.
 tokens! {
     EndOfInput              "end of input"      Special         0   None;
     Invalid                 "invalid token"     Special         0   None;
@@ -220,7 +221,7 @@ impl TokenKind {
         TABLE[self as usize].class
     }
 
-    /// How strongly this binary operator binds; 0 for every other token.
+    /// Returns how strongly this binary operator binds; 0 for every other token.
     pub fn power(self) -> u8 {
         TABLE[self as usize].power
     }
@@ -229,13 +230,13 @@ impl TokenKind {
         TABLE[self as usize].role
     }
 
-    /// A word that the grammar calls IdentifierName.
+    /// Returns whether the grammar calls this word an IdentifierName.
     pub fn is_identifier_name(self) -> bool {
         matches!(self.class(), Class::Identifier | Class::StrictReserved | Class::Reserved)
             || self == TokenKind::EscapedKeyword
     }
 
-    /// A word that can be a variable in sloppy code.
+    /// Returns whether this word can be a variable in sloppy code.
     pub fn is_identifier(self) -> bool {
         matches!(self.class(), Class::Identifier | Class::StrictReserved)
     }
@@ -244,7 +245,7 @@ impl TokenKind {
 /// The power of the weakest binary operator.
 pub(crate) const LOWEST_BINARY: u8 = 1;
 
-/// The kind of an identifier name: a keyword, or `Identifier`.
+/// Returns the kind of an identifier name: a keyword, or `Identifier`.
 pub(crate) fn word_kind(word: &[u8]) -> TokenKind {
     if !matches!(word.len(), SHORTEST_WORD..=LONGEST_WORD) {
         return TokenKind::Identifier;
@@ -257,7 +258,7 @@ const SHORTEST_WORD: usize = 2;
 const LONGEST_WORD: usize = 10;
 const WORD_SLOT_BITS: u32 = 9;
 
-/// A perfect hash of the words in the table, found at compile time.
+/// A perfect hash of the table's words, found at compile time.
 struct Words {
     multiplier: u32,
     slots: [TokenKind; 1 << WORD_SLOT_BITS],

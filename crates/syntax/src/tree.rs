@@ -1,17 +1,18 @@
-//! The tree: ESTree's node kinds, names and fields, in arenas with 32-bit ids.
+//! Syntax tree with ESTree's node kinds, names and fields, in arenas with 32-bit ids.
 //!
 //! A [`Tree`] owns every node of one source text. Nodes refer to each other by ids ([`ExpressionId`], [`StatementId`],
-//! [`FunctionId`], …) and to runs of nodes by [`List`]s, so a tree is a handful of vectors: cheap to build, free to drop,
-//! and never dropped by recursion. Names and string literals are [`Name`]s of the tree's interner.
+//! [`FunctionId`], …) and to runs of nodes by [`List`]s. So a tree is a handful of vectors: cheap to build, cheap to
+//! drop, and never dropped recursively. Names and string literals are [`Name`]s of the tree's interner.
 //!
-//! Where the nodes differ from ESTree's:
-//! - Patterns are expressions ([`ExpressionKind::ArrayPattern`] and others): array and object literals become patterns in place.
-//!   A plain name that is declared stays a name ([`BindingTarget::Identifier`]).
-//! - `a?.b` is a `Member` of an [`Optional`](ExpressionKind::Optional) within a [`Chain`](ExpressionKind::Chain), instead of a
-//!   flag.
-//! - `super.a`, `super[a]` and `super()` are kinds of their own, so are members with private names.
-//! - The body of an arrow function that is an expression is a `Return` statement.
-//! - What modules import and export is in tables ([`Module`]); their declarations stand among the statements as any others.
+//! Differences from ESTree:
+//! - Patterns are expressions ([`ExpressionKind::ArrayPattern`] and others): array and object literals become patterns
+//!   in place. A declared plain name stays a name ([`BindingTarget::Identifier`]).
+//! - `a?.b` is a `Member` of an [`Optional`](ExpressionKind::Optional) within a [`Chain`](ExpressionKind::Chain),
+//!   instead of a flag.
+//! - `super.a`, `super[a]`, `super()` and members with private names are kinds of their own.
+//! - An arrow function's body that is an expression becomes a `Return` statement.
+//! - Imports and exports of modules are in tables ([`Module`]). Exported declarations stand among the statements like
+//!   any others.
 //!
 //! Children stand before their parents in the arenas, and identifiers in the order of the text.
 
@@ -35,7 +36,7 @@ pub use function::*;
 pub use module::*;
 pub use statement::*;
 
-/// Declares a 32-bit id and what it indexes in a [`Tree`].
+/// Declares a 32-bit id and the nodes that it indexes in a [`Tree`].
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident => $field:ident: $node:ty;)*) => {$(
         $(#[$doc])*
@@ -109,7 +110,7 @@ impl<T> Clone for List<T> {
 impl<T> List<T> {
     pub const EMPTY: List<T> = List { start: 0, len: 0, kind: PhantomData };
 
-    /// The list of what is in this part of [`Tree::lists`].
+    /// Makes the list that covers this range of [`Tree::lists`].
     pub(crate) fn of_range(range: std::ops::Range<usize>) -> Self {
         List { start: range.start as u32, len: range.len() as u32, kind: PhantomData }
     }
@@ -123,7 +124,7 @@ impl<T> List<T> {
     }
 }
 
-/// What a list can hold: anything that is one 32-bit word.
+/// Item of a list: anything that fits in one 32-bit word.
 pub trait ListItem: Copy {
     fn to_word(self) -> u32;
     fn from_word(word: u32) -> Self;
@@ -167,32 +168,34 @@ pub struct Tree {
     pub template_elements: Vec<TemplateElement>,
     pub classes: Vec<Class>,
     pub members: Vec<ClassMember>,
-    /// Of a module only.
+    /// Imports and exports, if the source text is a module.
     pub module: Option<Box<Module>>,
-    /// The names that a script declares by `let`, `const`, `class` or `using` at its top, in order (ECMA-262 16.1.7): they are
-    /// bound beside the global object, and references to them are `Global`.
+    /// Names that a script declares at its top by `let`, `const`, `class` or `using`, in order (ECMA-262 16.1.7). They
+    /// are bound beside the global object, and references to them are `Global`.
     pub lexical_names: Vec<LexicalName>,
     pub scopes: Vec<Scope>,
     pub bindings: Vec<Binding>,
     pub references: Arena<Reference>,
-    /// The words of all [`List`]s.
+    /// Words of all [`List`]s.
     pub lists: Vec<u32>,
-    /// The outermost function: the script, the eval code, or the program that holds just the function of a `Function` call.
+    /// The outermost function: the script, the module, the eval code, or the program that holds just the function of a
+    /// `Function` call.
     pub program: FunctionId,
 }
 
 impl Tree {
-    /// The items of a list in order.
+    /// Iterates over the items of a list.
     pub fn list<T: ListItem>(&self, list: List<T>) -> impl DoubleEndedIterator<Item = T> + ExactSizeIterator + '_ {
         self.lists[list.start as usize..(list.start + list.len) as usize].iter().map(|&word| T::from_word(word))
     }
 
-    /// The list of what has been added to [`Tree::lists`] since it had this length.
+    /// Makes the list of the words added to [`Tree::lists`] since it had the length `first`.
     pub(crate) fn list_since<T: ListItem>(&self, first: usize) -> List<T> {
         List { start: first as u32, len: (self.lists.len() - first) as u32, kind: PhantomData }
     }
 
-    /// Of a call like `f.apply(this, name)`, whatever the method is called: the name, and the reference to it.
+    /// Returns the name, and the reference to it, from a call like `f.apply(this, name)`, whatever the method is
+    /// called.
     pub fn applied_name(&self, callee: ExpressionId, arguments: List<ExpressionId>) -> Option<(Name, ReferenceId)> {
         if arguments.len() != 2 || !matches!(self[callee].kind, ExpressionKind::Member { .. }) {
             return None;

@@ -1,4 +1,5 @@
-//! Walks over a tree, in the order of the text, without recursion: a tree may be deeper than any native stack.
+//! Walks over a tree in the order of the text. A walk does not recurse, since a tree may be deeper than any native
+//! stack.
 
 use ferrotape_text::Span;
 
@@ -7,7 +8,7 @@ use crate::tree::{
     FunctionId, List, ListItem, MemberId, PropertyId, PropertyName, StatementId, StatementKind, Tree,
 };
 
-/// A node of a tree; the tree is indexed by what it holds.
+/// Node of a tree. The id that it holds indexes the tree.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Node {
@@ -22,16 +23,16 @@ pub enum Node {
     Property(PropertyId),
 }
 
-/// What is done at each node: see [`walk`].
+/// Actions at each node of a [`walk`].
 pub trait Visitor {
-    /// Comes to a node, before those within it. False passes over those.
+    /// Enters a node, before its children. Returning false skips the children.
     fn enter(&mut self, tree: &Tree, node: Node) -> bool;
 
-    /// Leaves a node that was entered, after those within it.
+    /// Leaves a node that was entered, after its children.
     fn leave(&mut self, _tree: &Tree, _node: Node) {}
 }
 
-/// Walks over all of a tree.
+/// Walks over a whole tree.
 ///
 /// ```
 /// use ferrotape_syntax::tree::{ExpressionKind, Tree};
@@ -63,9 +64,9 @@ pub fn walk(tree: &Tree, visitor: &mut impl Visitor) {
     walk_from(tree, Node::Function(tree.program), visitor);
 }
 
-/// Walks over a node and all within it.
+/// Walks over a node and all its descendants.
 pub fn walk_from(tree: &Tree, node: Node, visitor: &mut impl Visitor) {
-    // Nodes to enter, and those to leave once all behind them is done.
+    // Nodes to enter (false), and nodes to leave once their children are done (true).
     let mut waiting = vec![(node, false)];
     while let Some((node, is_left)) = waiting.pop() {
         if is_left {
@@ -82,7 +83,7 @@ pub fn walk_from(tree: &Tree, node: Node, visitor: &mut impl Visitor) {
 }
 
 impl Node {
-    /// The part of the text that it is.
+    /// Returns the node's part of the text.
     pub fn span(self, tree: &Tree) -> Span {
         match self {
             Node::Function(id) => tree[id].span,
@@ -96,7 +97,7 @@ impl Node {
         }
     }
 
-    /// The nodes right within it, in the order of the text.
+    /// Returns the node's children, in the order of the text.
     pub fn children(self, tree: &Tree) -> Vec<Node> {
         let mut children = Vec::new();
         self.each_child(tree, &mut |child| children.push(child));
@@ -116,7 +117,7 @@ impl Node {
                 let constructor = Some(class.constructor).filter(|_| !class.has_implicit_constructor);
                 let mut inner: Vec<Node> = constructor.map(Node::Function).into_iter().collect();
                 all(tree, class.members, Node::Member, &mut |member| inner.push(member));
-                // The constructor is no member: it stands somewhere between them.
+                // The constructor is not among the members, but stands somewhere between them.
                 inner.sort_by_key(|node| node.span(tree).start);
                 inner.into_iter().for_each(give);
             }
@@ -294,7 +295,7 @@ mod tests {
         }
     }
 
-    /// Everything that a text can be made of.
+    /// Source text with every kind of node.
     const SCRIPT: &str = "
         'use strict'; ; debugger; var a = 1, [b = 2, , ...c] = [3, , ...4], { d, e: { f }, [g]: h = 5, ...i } = {}; let j = /k/g;
         a: for (let m = 0; m < 1; m++) { continue a } for (var n in o) break; for (const [p] of q) ; for (r.s of t) ; for (u;;) ;
@@ -331,7 +332,7 @@ mod tests {
                 })
                 .collect();
             expressions.sort_unstable();
-            // What was read as an expression first: parameters of arrow functions, the name before an `in`.
+            // These were first read as expressions: parameters of arrow functions, the private name before an `in`.
             let is_other = |expression: &&Expression| {
                 let is_parameter =
                     |function: &Function| function.parameters.iter().any(|name| name.span == expression.span);

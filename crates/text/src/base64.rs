@@ -1,15 +1,15 @@
 //! The digits of base64, RFC 4648.
 
-/// An alphabet: they differ in two digits.
+/// An alphabet of base64. The two differ in two digits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Base64 {
     Standard,
-    /// For names of files and addresses.
+    /// The alphabet for file names and addresses.
     Url,
 }
 
 impl Base64 {
-    /// The digit of the lowest six bits.
+    /// Returns the digit of the lowest six bits.
     pub fn digit(self, bits: u32) -> u8 {
         match (bits & 63) as u8 {
             bits @ 0..26 => b'A' + bits,
@@ -20,7 +20,7 @@ impl Base64 {
         }
     }
 
-    /// What a unit of a text stands for, if it is a digit.
+    /// Returns the value of a code unit, if it is a digit.
     pub fn value(self, unit: u16) -> Option<u32> {
         let unit = u8::try_from(unit).ok()?;
         Some(match unit {

@@ -1,15 +1,15 @@
-//! The value of a decimal number of any length.
+//! Values of decimal numbers of any length.
 
-/// Up to this length the standard library is exact. Of longer texts it takes the digits and the exponent for themselves, and
-/// gives up on exponents that only the digits make sense of: `0.000…` with a million zeros and then `1e1000001`.
+/// Length up to which the standard library is exact. In longer strings it reads digits and exponent separately, and
+/// gives up on exponents that only make sense with the digits: `0.000…` with a million zeros and then `1e1000001`.
 const LONG: usize = 1000;
 
-/// More digits than a number can have that lies in the middle between two doubles: 767. What follows matters only if it
-/// is not all zeros.
+/// Most digits that are kept. It exceeds 767, the most digits of a number in the middle between two doubles. Later
+/// digits only matter if they are not all zeros.
 const DIGITS: usize = 800;
 
-/// The double nearest to a StrDecimalLiteral (ECMA-262 7.1.4.1) that is not `Infinity`: a sign, digits with or without a
-/// point, an exponent. `None` for other texts.
+/// Returns the double nearest to a StrDecimalLiteral (ECMA-262 7.1.4.1) other than `Infinity`: a sign, digits with or
+/// without a point, an exponent. `None` for other strings.
 pub fn decimal_value(text: &str) -> Option<f64> {
     if text.len() <= LONG {
         return text.parse().ok();
@@ -23,14 +23,14 @@ pub fn decimal_value(text: &str) -> Option<f64> {
 #[derive(Default)]
 pub struct LongDecimal {
     is_negative: bool,
-    /// The first digits behind leading zeros: the number is `0.ddd` times a power of ten.
+    /// The first digits after leading zeros: the number is `0.ddd` times a power of ten.
     significant: String,
-    /// Some digit that is left out is not zero.
+    /// Some dropped digit is not zero.
     has_more: bool,
-    /// The power of ten that the place of the point makes.
+    /// Power of ten from the position of the point.
     scale: i64,
     is_behind_point: bool,
-    /// Reading the exponent.
+    /// The exponent is being read.
     is_exponent: bool,
     is_exponent_negative: bool,
     exponent: i64,
@@ -61,10 +61,10 @@ impl LongDecimal {
         }
     }
 
-    /// The nearest double.
+    /// Returns the nearest double.
     pub fn value(&self) -> Option<f64> {
         let exponent = if self.is_exponent_negative { -self.exponent } else { self.exponent };
-        // Beyond that, no digits make up for it.
+        // Beyond that, no digits can compensate.
         let exponent = exponent.saturating_add(self.scale).clamp(-10_000, 10_000);
         let sign = if self.is_negative { "-" } else { "" };
         let digits = if self.significant.is_empty() { "0" } else { &self.significant };

@@ -1,17 +1,17 @@
-//! What is shown of texts that can be of any length: their beginning, or what is around a place.
+//! Excerpts of strings of any length: their beginning, or the surroundings of a position.
 //!
-//! A script can make a name or a line as long as memory allows. What messages, stacks and excerpts show of it is cut here, and
-//! takes time for what is shown only.
+//! A script can make a name or a line as long as memory allows. Messages, stacks and excerpts show a part of it that is
+//! cut here, in time for the shown part only.
 
 use crate::{SourceText, Span, Text};
 
-/// Characters of a name, a key or a token that a message shows.
+/// Most characters of a name, a key or a token in a message.
 pub const SHOWN_NAME: usize = 100;
 
-/// Characters of a line that are shown on either side of a place, where the line is longer than both together.
+/// Characters of a line shown on either side of a position, if the line is longer than both together.
 const CONTEXT: usize = 60;
 
-/// The first `most` characters, and `…` where there are more.
+/// Returns the first `most` characters, and `…` if there are more.
 pub fn shown(characters: impl IntoIterator<Item = char>, most: usize) -> String {
     let mut characters = characters.into_iter();
     let mut text: String = characters.by_ref().take(most).collect();
@@ -21,14 +21,14 @@ pub fn shown(characters: impl IntoIterator<Item = char>, most: usize) -> String 
     text
 }
 
-/// Does a character move the cursor of a terminal, change its colours or turn the order of characters round? What scripts say
-/// is shown with such ones spelled out, as in a string literal. A tab is one as well.
+/// Returns whether a character moves a terminal's cursor, changes its colours or reverses the order of characters. In
+/// output from scripts such characters are spelled out, as in a string literal. A tab is one as well.
 pub fn acts_on_terminals(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// The last `most` characters, after `…` where there are more: of a path, the end says more.
+/// Returns the last `most` characters, after `…` if there are more. The end of a path says more than its beginning.
 pub fn shown_end(text: &str, most: usize) -> String {
     match text.char_indices().rev().nth(most.saturating_sub(1)) {
         Some((start, _)) if start > 0 => format!("…{}", &text[start..]),
@@ -36,34 +36,34 @@ pub fn shown_end(text: &str, most: usize) -> String {
     }
 }
 
-/// A line of a source text, or what of a long one is around a place.
+/// A line of source text, or the part of a long line around a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Excerpt {
-    /// Without the end of the line.
+    /// The text, without the end of the line.
     pub text: String,
-    /// Characters of the line that stand before `text`.
+    /// Number of characters of the line before `text`.
     pub skipped: u32,
-    /// More of the line comes after `text`.
+    /// True if more of the line comes after `text`.
     pub is_cut: bool,
-    /// Characters from the place on that it is about, as far as they are in `text`; one where there are none.
+    /// Number of marked characters from the position on, as far as they are in `text`; one if there are none.
     pub width: u32,
 }
 
 impl Text {
-    /// The beginning, as messages show a name.
+    /// Returns the beginning of the text, as messages show a name.
     pub fn shown_name(&self) -> String {
         shown(self.characters(), SHOWN_NAME)
     }
 }
 
 impl SourceText {
-    /// The line that the byte `offset` is in, where a word is or something else; of one with more than 120 characters, 60 on
-    /// either side of the place.
+    /// Returns the line that contains the byte `offset`, at which a word or something else is marked. Of a line with
+    /// more than 120 characters, it returns 60 on either side of the position.
     pub fn excerpt(&self, offset: u32) -> Excerpt {
         self.excerpt_of(Span::new(offset, offset))
     }
 
-    /// The same for what is from one place to another.
+    /// Returns the line that contains the start of the span, whose characters are marked.
     pub fn excerpt_of(&self, span: Span) -> Excerpt {
         if self.lines_without_text().is_some() {
             return Excerpt::default();
@@ -95,13 +95,14 @@ impl SourceText {
     }
 }
 
-/// Characters of what a text begins with: a name, what `new` makes, a string; one where it is something else.
+/// Returns how many characters are marked at the beginning of a text: those of a name, of the operand of `new`, or of a
+/// string; one in other cases.
 fn width_of_word(text: &str) -> usize {
     let length = |text: &str| text.chars().take_while(|&c| c.is_alphanumeric() || matches!(c, '_' | '$')).count();
     match text.chars().next() {
         Some(quote @ ('"' | '\'')) => {
             let mut inside = text.chars().skip(1);
-            // One that goes on behind a backslash is marked up to there.
+            // A string with a backslash is marked up to that.
             let end = inside.position(|c| c == quote || c == '\\');
             end.map_or(1, |end| end + 2)
         }
@@ -110,7 +111,7 @@ fn width_of_word(text: &str) -> usize {
     }
 }
 
-/// Where the characters end that come before the end of the line, as many as excerpts look at.
+/// Returns the character boundaries up to the end of the line, as many as excerpts need.
 fn boundaries(characters: impl Iterator<Item = (usize, char)>) -> Vec<usize> {
     let is_in_line = |&(_, character): &(usize, char)| !matches!(character, '\n' | '\r' | '\u{2028}' | '\u{2029}');
     characters.take_while(is_in_line).take(2 * CONTEXT + 1).map(|(boundary, _)| boundary).collect()

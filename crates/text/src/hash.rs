@@ -1,11 +1,12 @@
-//! Hashing of what scripts control, so that nobody can prepare texts that collide.
+//! Hashing of strings that scripts control, so that nobody can prepare strings that collide.
 //!
-//! Some units at a time are mixed with two secrets by a multiplication to 128 bits, of which both halves are used: who does
-//! not know the secrets cannot foresee a collision. (FxHash, with or without a seed, has collisions that anybody can compute.)
+//! A few units at a time are mixed with two secrets by a multiplication to 128 bits, both halves of which are used.
+//! Without the secrets a collision cannot be foreseen. (FxHash, with or without a seed, has collisions that anybody can
+//! compute.)
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// The secrets of a hash table, or of several.
+/// Secrets of one or more hash tables.
 #[derive(Copy, Clone, Debug)]
 pub struct HashSeed {
     start: u64,
@@ -15,18 +16,18 @@ pub struct HashSeed {
 const UNITS_PER_WORD: usize = 4;
 
 impl HashSeed {
-    /// Always the same secrets for the same number.
+    /// Makes secrets, which are equal for equal numbers.
     pub fn new(seed: u64) -> Self {
         let start = folded_multiply(seed ^ 0x9E37_79B9_7F4A_7C15, 0xD6E8_FEB8_6659_FD93);
         HashSeed { start, factor: folded_multiply(start ^ seed, 0xA076_1D64_78BD_642F) | 1 }
     }
 
-    /// Secrets that nobody knows.
+    /// Makes secrets that nobody knows.
     pub fn random() -> Self {
         HashSeed::new(RandomState::new().build_hasher().finish())
     }
 
-    /// Of bytes that are only compared with bytes: the quickest. Overlapping reads take the place of a loop.
+    /// Hashes bytes that are only compared with bytes, in the fastest way. Overlapping reads replace a loop.
     #[inline]
     pub fn hash_bytes(self, bytes: &[u8]) -> u64 {
         let length = bytes.len() as u64;
@@ -42,13 +43,13 @@ impl HashSeed {
         self.mix_two(self.start ^ length, first.into(), u64::from(bytes[bytes.len() / 2]) << 8 | u64::from(last))
     }
 
-    /// All but the first and the last bytes.
+    /// Mixes all but the first and the last bytes.
     fn mix_long(self, bytes: &[u8]) -> u64 {
         let (words, _) = bytes.as_chunks::<8>();
         words.iter().fold(self.start, |state, &word| self.mix(state, u64::from_le_bytes(word)))
     }
 
-    /// Of what fits a word.
+    /// Hashes a single word.
     #[inline(always)]
     pub fn hash_word(self, word: u64) -> u64 {
         self.mix(self.start, word)
@@ -59,7 +60,7 @@ impl HashSeed {
         folded_multiply(state ^ a, self.factor ^ b)
     }
 
-    /// The same hash for the same units, whether they are kept as Latin-1 or as UTF-16.
+    /// Hashes Latin-1 units. [`HashSeed::hash_utf16`] gives the same hash for the same units.
     #[inline]
     pub fn hash_latin1(self, bytes: &[u8]) -> u64 {
         let mut hash = self.begin();
@@ -67,7 +68,7 @@ impl HashSeed {
         hash.finish()
     }
 
-    /// The same hash for the same units as [`HashSeed::hash_latin1`].
+    /// Hashes UTF-16 units. [`HashSeed::hash_latin1`] gives the same hash for the same units.
     #[inline]
     pub fn hash_utf16(self, units: &[u16]) -> u64 {
         let mut hash = self.begin();
@@ -75,7 +76,7 @@ impl HashSeed {
         hash.finish()
     }
 
-    /// The hash of a text that comes in pieces.
+    /// Begins the hash of a string that comes in pieces.
     #[inline]
     pub fn begin(self) -> TextHash {
         TextHash { seed: self, state: self.start, last: 0, length: 0 }
@@ -92,11 +93,11 @@ impl HashSeed {
     }
 }
 
-/// The hash of a text so far. Every piece but the last one has a length that four divides.
+/// Unfinished hash of a string. The length of every piece but the last one is divisible by four.
 pub struct TextHash {
     seed: HashSeed,
     state: u64,
-    /// The units behind the last whole word.
+    /// Units after the last whole word.
     last: u64,
     length: usize,
 }
@@ -140,7 +141,7 @@ impl Default for HashSeed {
     }
 }
 
-/// For keys other than texts.
+/// Hashing of keys other than strings.
 impl BuildHasher for HashSeed {
     type Hasher = SeededHasher;
 
@@ -191,7 +192,7 @@ fn folded_multiply(a: u64, b: u64) -> u64 {
     product as u64 ^ (product >> 64) as u64
 }
 
-/// Four Latin-1 units as four UTF-16 units.
+/// Widens four Latin-1 units to four UTF-16 units.
 #[inline(always)]
 fn spread(units: [u8; UNITS_PER_WORD]) -> u64 {
     let word = u64::from(u32::from_le_bytes(units));
@@ -199,8 +200,8 @@ fn spread(units: [u8; UNITS_PER_WORD]) -> u64 {
     (word | word << 8) & 0x00FF_00FF_00FF_00FF
 }
 
-/// Fewer units than a word has, as the beginning of one. Put together without memory: what was just stored in parts is read as a
-/// whole only when all of them have come there.
+/// Packs fewer units than a word has into the beginning of one, without memory: reading a word that was just stored in
+/// parts waits until all parts have been stored.
 #[inline(always)]
 fn last_word<Unit: Copy + Into<u64>>(units: &[Unit]) -> u64 {
     match *units {
@@ -281,7 +282,7 @@ mod tests {
         }
     }
 
-    /// Every bit of the hash is set about half of the time, for texts that hardly differ.
+    /// Checks that every bit of the hash is set about half of the time, for strings that hardly differ.
     #[test]
     fn similar_texts_are_spread() {
         let seed = HashSeed::new(1);

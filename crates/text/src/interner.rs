@@ -1,4 +1,4 @@
-//! Each different text once, under a small number.
+//! Interner: stores each different text once, under a small number.
 
 use ferrotape_budget::costs::{UNITS_COMPARED_PER_TICK, allocation_bytes};
 use ferrotape_budget::{Budget, Termination};
@@ -7,11 +7,11 @@ use crate::split_table::{SplitTable, spread};
 use crate::string::TextView;
 use crate::{HashSeed, Text};
 
-/// The number of a text in its [`Interner`].
+/// Number of a text in its [`Interner`].
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Name(pub u32);
 
-/// Gives equal texts equal names. Names count up from 0 in order of first appearance.
+/// Maps equal texts to equal names. Names count up from 0, in the order of first appearance.
 pub struct Interner {
     texts: Vec<Text>,
     names: SplitTable<Entry>,
@@ -19,13 +19,13 @@ pub struct Interner {
     text_bytes: usize,
 }
 
-/// A name with the hash of its text, so that a table that grows need not look at the texts.
+/// A name with the hash of its text, so that a growing table need not read the texts.
 struct Entry {
     hash: u32,
     name: Name,
 }
 
-/// Texts from this length on have a hash that can be made of pieces.
+/// Length from which the hash of a text can be made of pieces.
 const LONG: usize = 1 << 14;
 
 impl Default for Interner {
@@ -35,7 +35,7 @@ impl Default for Interner {
 }
 
 impl Interner {
-    /// The name of ASCII text; allocates only where the text is new.
+    /// Returns the name of ASCII text. Allocates only if the text is new.
     #[inline]
     pub fn intern_ascii(&mut self, text: &str) -> Name {
         debug_assert!(text.is_ascii());
@@ -47,7 +47,7 @@ impl Interner {
         }
     }
 
-    /// The same for a text that may be long: hashed and copied in pieces.
+    /// Returns the name of ASCII text that may be long. It is hashed and copied in pieces.
     pub fn intern_long_ascii(&mut self, text: &str, budget: &mut Budget) -> Result<Name, Termination> {
         debug_assert!(text.is_ascii());
         let hash = narrowed(hash_in_pieces(TextView::Latin1(text.as_bytes()), self.seed, budget)?);
@@ -60,7 +60,7 @@ impl Interner {
         Ok(self.insert(hash, Text::from_latin1_vector(bytes)))
     }
 
-    /// The name of UTF-8 text.
+    /// Returns the name of UTF-8 text.
     pub fn intern_utf8(&mut self, text: &str) -> Name {
         if text.is_ascii() { self.intern_ascii(text) } else { self.intern(Text::from_utf8(text)) }
     }
@@ -70,7 +70,7 @@ impl Interner {
         self.find(hash, text.view()).unwrap_or_else(|| self.insert(hash, text))
     }
 
-    /// The same for a text that may be long: hashed in pieces.
+    /// Returns the name of a text that may be long. It is hashed in pieces.
     pub fn intern_long(&mut self, text: Text, budget: &mut Budget) -> Result<Name, Termination> {
         let hash = narrowed(hash_in_pieces(text.view(), self.seed, budget)?);
         Ok(self.find(hash, text.view()).unwrap_or_else(|| self.insert(hash, text)))
@@ -88,13 +88,13 @@ impl Interner {
         self.texts.is_empty()
     }
 
-    /// Bytes of memory that the texts and the table take.
+    /// Returns the bytes of memory that the texts and the table take.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.text_bytes + self.texts.capacity() * size_of::<Text>() + self.names.bytes()
     }
 
-    /// All texts in order of their names.
+    /// Returns all texts, in the order of their names.
     pub fn into_texts(self) -> Vec<Text> {
         self.texts
     }
@@ -116,7 +116,7 @@ impl Interner {
     }
 }
 
-/// The part of a hash that the table keeps.
+/// Returns the part of a hash that the table keeps.
 #[inline(always)]
 fn narrowed(hash: u64) -> u32 {
     (hash ^ hash >> 32) as u32
@@ -131,7 +131,7 @@ fn hash(view: TextView<'_>, seed: HashSeed) -> u64 {
     }
 }
 
-/// [`hash`] with looks at the budget.
+/// Computes [`hash`] with checks of the budget.
 fn hash_in_pieces(view: TextView<'_>, seed: HashSeed, budget: &mut Budget) -> Result<u64, Termination> {
     let mut long = seed.begin();
     match view {

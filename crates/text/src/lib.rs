@@ -1,21 +1,21 @@
-//! Source text and string constants: what the front end, the compiler and the engine all speak of.
+//! Source text and string constants: the common vocabulary of front end, compiler and engine.
 //!
 //! ```text
-//! SourceText       name + UTF-8 text + where its lines begin      offset -> Position (line, column)
-//! Span, Note       a range of byte offsets in a source text, and what is said of one
-//! source_url       the name that a text gives itself
-//! Text             a string constant: Latin-1 where it fits, UTF-16 where it does not
+//! SourceText       name + UTF-8 text + index of its lines      offset -> Position (line, column)
+//! Span, Note       a range of byte offsets in a source text, and a remark about one
+//! source_url       the name that a source text gives itself
+//! Text             a string constant: Latin-1 if it fits, UTF-16 if not
 //! Interner         Text -> Name, each text once; Name -> Text
-//! LoneSurrogates   how UTF-8 holds code units that are no text
-//! HashSeed         hashes of texts that nobody can foresee
+//! LoneSurrogates   representation of lone surrogates in UTF-8
+//! HashSeed         hashes of strings that nobody can foresee
 //! SplitTable       a hash table that never takes long to grow
-//! shown, Excerpt   what messages show of texts that can be of any length
-//! nearest          what was meant by a name that there is not
-//! Base64           digits and what they stand for
+//! shown, Excerpt   the parts of long strings that messages show
+//! nearest          the known name that an unknown one probably meant
+//! Base64           digits and their values
 //! decimal_value    the double nearest to a decimal number of any length
 //! ```
 //!
-//! Nothing here knows of tokens, trees or running. All of it is plain data and `Send`.
+//! This crate knows nothing of tokens, trees or execution. All of it is plain data and `Send`.
 
 mod base64;
 mod decimal;

@@ -1,26 +1,26 @@
-//! Source texts of code units as UTF-8, although they have surrogates that stand alone.
+//! Source texts of code units as UTF-8, even if they contain lone surrogates.
 
 use std::ops::RangeInclusive;
 
 use crate::{Text, TextBuilder};
 
-/// Which characters of a UTF-8 text stand for lone surrogates: those of one block for private use, of which the text has
-/// none of its own.
+/// The characters of a UTF-8 text that stand for lone surrogates: a block for private use, of which the text itself
+/// uses no character.
 #[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
 pub struct LoneSurrogates {
-    /// The first character of the block; none where no surrogate stands alone.
+    /// First character of the block; None if there are no lone surrogates.
     block: Option<u32>,
 }
 
 const SURROGATES: RangeInclusive<u32> = 0xD800..=0xDFFF;
 const BLOCK_LENGTH: u32 = 0x800;
-/// The planes for private use.
+/// First character of the planes for private use.
 const FIRST_BLOCK: u32 = 0xF_0000;
 const BLOCKS: u32 = 64;
 
 impl LoneSurrogates {
-    /// What is needed for texts of these units. Where they use every block, which no text does by chance, lone surrogates
-    /// are replaced by U+FFFD.
+    /// Chooses a block for texts of these units. If the units use every block, which does not happen by chance, lone
+    /// surrogates are replaced by U+FFFD.
     pub fn of(units: impl Iterator<Item = u16>) -> Self {
         let (mut used, mut are_there) = (0u64, false);
         for unit in char::decode_utf16(units) {
@@ -36,18 +36,18 @@ impl LoneSurrogates {
         LoneSurrogates { block: (are_there && free < BLOCKS).then_some(FIRST_BLOCK + free * BLOCK_LENGTH) }
     }
 
-    /// Which block it is, from 1 on; 0 where no surrogate stands alone.
+    /// Returns the number of the block, from 1 on; 0 if there are no lone surrogates.
     pub fn number(self) -> u8 {
         self.block.map_or(0, |block| ((block - FIRST_BLOCK) / BLOCK_LENGTH + 1) as u8)
     }
 
-    /// The block of such a number, if there is one.
+    /// Returns the block with such a number, if there is one.
     pub fn of_number(number: u8) -> Option<Self> {
         let block = number.checked_sub(1).map(|number| FIRST_BLOCK + u32::from(number) * BLOCK_LENGTH);
         (u32::from(number) <= BLOCKS).then_some(LoneSurrogates { block })
     }
 
-    /// The units as UTF-8.
+    /// Converts the units to UTF-8.
     pub fn to_utf8(self, units: impl Iterator<Item = u16>) -> String {
         let mut text = String::new();
         self.append_utf8(units, &mut text);
@@ -65,7 +65,7 @@ impl LoneSurrogates {
         }
     }
 
-    /// The units again of a piece of such UTF-8.
+    /// Converts a piece of such UTF-8 back to units.
     pub fn text(self, utf8: &str) -> Text {
         if self.block.is_none() {
             return Text::from_utf8(utf8);

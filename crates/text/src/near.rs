@@ -1,10 +1,11 @@
-//! What was meant by a name that there is not.
+//! Guesses the known name that an unknown one probably meant.
 
-/// Longer names are not compared.
+/// Longest name that is compared.
 const LONGEST: usize = 40;
 
-/// The candidate that a name was most probably meant to be: one that differs by few letters, or only in upper and lower case.
-/// Of equally near ones the first. Work in proportion to the candidates, each of which takes a microsecond or two.
+/// Returns the candidate that the name was most probably meant to be: one that differs in few letters, or only in upper
+/// and lower case. Of equally near candidates it returns the first. Takes time in proportion to the candidates, a
+/// microsecond or two for each.
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted: Vec<char> = name.chars().take(LONGEST + 1).collect();
     if wanted.len() > LONGEST || wanted.len() < 2 {
@@ -28,7 +29,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(_, candidate)| candidate)
 }
 
-/// How many letters are to be added, left out, exchanged, or swapped with the next one to make one name of the other.
+/// Returns how many letters must be added, left out, exchanged, or swapped with the next one to turn one name into the
+/// other.
 fn distance(from: &[char], to: &str, most: usize) -> usize {
     let to: Vec<char> = to.chars().take(LONGEST + 1).collect();
     if to.len() > LONGEST || to.len().abs_diff(from.len()) > most {

@@ -20,21 +20,21 @@ impl Span {
         Span { start, end }
     }
 
-    /// The smallest span that holds both.
+    /// Returns the smallest span that contains both.
     pub fn to(self, other: Span) -> Span {
         Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 }
 
-/// What is said beside the message of an error in a text.
+/// A remark on the message of an error in a source text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Note {
     pub message: String,
-    /// The other place that it is about.
+    /// The other position that the remark is about.
     pub span: Option<Span>,
 }
 
-/// A place in a source text as people name it: line and column count from 1, the column in code points.
+/// A position in a source text as people name it. Line and column count from 1, the column in code points.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Position {
     pub line: u32,
@@ -47,29 +47,29 @@ impl fmt::Display for Position {
     }
 }
 
-/// A named piece of source text, with an index of its lines and columns.
+/// A named source text, with an index of its lines and columns.
 #[derive(Clone, Debug)]
 pub struct SourceText {
     name: String,
     text: GivenBack<String>,
-    /// Made when first needed.
+    /// Index, made when first needed.
     checkpoints: OnceLock<Box<[Checkpoint]>>,
     lone_surrogates: LoneSurrogates,
-    /// Bytes at the beginning and at the end that nobody has written.
+    /// Bytes at the beginning and at the end that the author has not written.
     added: Added,
-    /// Of a text that was left out: where its lines begin. Offsets count code points then.
+    /// Starts of the lines of a text that was left out. Offsets then count code points.
     lines: Option<Box<[u32]>>,
 }
 
-/// What was put around a text: see [`SourceText::with_added`].
+/// Bytes added around a text: see [`SourceText::with_added`].
 #[derive(Copy, Clone, Default, Debug)]
 struct Added {
     before: u32,
     behind: u32,
 }
 
-/// The line and the column of every [`STRIDE`]th byte, both counted from 0. So a position is found by looking at no more bytes
-/// than that, however long lines are and however many.
+/// Line and column of every [`STRIDE`]th byte, both counted from 0. So finding a position reads no more bytes than
+/// that, however long or many the lines are.
 #[derive(Copy, Clone, Debug)]
 struct Checkpoint {
     line: u32,
@@ -78,50 +78,50 @@ struct Checkpoint {
 
 const STRIDE: usize = 1024;
 
-/// Ticks for each stretch.
+/// Ticks for each stretch of [`STRIDE`] bytes.
 const TICKS: u32 = 32;
 
 impl SourceText {
-    /// The longest source text in bytes: offsets are 32 bits, and a few are kept free for markers.
+    /// Longest source text in bytes. Offsets are 32 bits, and a few values are kept free for markers.
     pub const MAX_LEN: usize = 0x7fff_ffff;
 
-    /// Takes the name that positions are reported under (a file name, `<eval>`) and the text.
+    /// Makes a source text with a name for positions (a file name, `<eval>`).
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         let (name, text) = (name.into(), GivenBack::from(text.into()));
         let (lone_surrogates, added) = (LoneSurrogates::default(), Added::default());
         SourceText { name, text, checkpoints: OnceLock::new(), lone_surrogates, added, lines: None }
     }
 
-    /// The same text, of which some bytes at the beginning and at the end were put around what somebody has written: they count
-    /// for no position, and no excerpt shows them. Those before are ASCII, without the end of a line.
+    /// Declares that some bytes at the beginning and at the end were added around the author's text. They count for no
+    /// position, and no excerpt shows them. Those at the beginning are ASCII, without line ends.
     pub fn with_added(self, before: u32, behind: u32) -> Self {
         SourceText { added: Added { before, behind }, ..self }
     }
 
-    /// Where what somebody has written begins and ends.
+    /// Returns the range of the author's text.
     pub(crate) fn written(&self) -> std::ops::Range<usize> {
         let end = self.text.len().saturating_sub(self.added.behind as usize);
         (self.added.before as usize).min(end)..end
     }
 
-    /// How many bytes were put before what somebody has written, and how many behind.
+    /// Returns how many bytes were added before the author's text, and how many after it.
     pub fn added(&self) -> (u32, u32) {
         (self.added.before, self.added.behind)
     }
 
-    /// A source whose text was left out. Of that is known where the lines begin, in ascending order and from 0 on; offsets in it
-    /// count code points.
+    /// Makes a source whose text was left out. The starts of its lines are known, in ascending order from 0 on. Offsets
+    /// in it count code points.
     pub fn without_text(name: impl Into<String>, lines: Vec<u32>) -> Self {
         SourceText { lines: Some(lines.into()), ..SourceText::new(name, "") }
     }
 
-    /// Where the lines of a text that was left out begin.
+    /// Returns the starts of the lines of a text that was left out.
     pub fn lines_without_text(&self) -> Option<&[u32]> {
         self.lines.as_deref()
     }
 
-    /// What [`SourceText::without_text`] is to be given for this text: where the lines begin. And a function from its offsets to
-    /// those that count code points, in whatever order they are asked for.
+    /// Returns the starts of the lines, for [`SourceText::without_text`], and a converter from this text's offsets to
+    /// counts of code points, in any order.
     pub fn without_text_of(&self) -> (Vec<u32>, CodePoints<'_>) {
         let written = self.written();
         let text = self.text.get(written.clone()).unwrap_or_default();
@@ -138,29 +138,29 @@ impl SourceText {
         (lines, points)
     }
 
-    /// Makes the index of lines and columns under a budget. Without this the first position that somebody asks for makes it.
+    /// Makes the index of lines and columns under a budget. Otherwise the first request for a position makes it.
     pub fn index(&self, budget: &mut Budget) -> Result<(), Termination> {
         if self.checkpoints.get().is_some() {
             return Ok(());
         }
         budget.take(self.index_bytes())?;
         let checkpoints = self.find_checkpoints(|| budget.work(TICKS.into()))?;
-        // Somebody else may have been quicker, with the same.
+        // Another thread may have been faster, with the same index.
         self.checkpoints.set(checkpoints).ok();
         Ok(())
     }
 
-    /// The same, of a text in which some characters stand for lone surrogates.
+    /// Declares the characters that stand for lone surrogates.
     pub fn with_lone_surrogates(self, lone_surrogates: LoneSurrogates) -> Self {
         SourceText { lone_surrogates, ..self }
     }
 
-    /// What the text's characters stand for.
+    /// Returns the characters that stand for lone surrogates.
     pub fn lone_surrogates(&self) -> LoneSurrogates {
         self.lone_surrogates
     }
 
-    /// Bytes of memory that the text and its index take.
+    /// Returns the bytes of memory that the text and its index take.
     pub fn bytes(&self) -> usize {
         self.name.len()
             + self.text.len()
@@ -168,7 +168,7 @@ impl SourceText {
             + self.lines.as_ref().map_or(0, |lines| size_of_val(&**lines))
     }
 
-    /// Bytes of memory that the index takes, once it is made.
+    /// Returns the bytes of memory that the index takes, once it is made.
     fn index_bytes(&self) -> usize {
         (self.text.len() / STRIDE + 1) * size_of::<Checkpoint>()
     }
@@ -181,12 +181,12 @@ impl SourceText {
         &self.text
     }
 
-    /// The text of `span`, empty where the span does not lie on character boundaries of this text.
+    /// Returns the text of `span`, or an empty string if the span does not lie on character boundaries of this text.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.start as usize..span.end as usize).unwrap_or("")
     }
 
-    /// Line and column of a byte offset; an offset behind the end is taken as the end.
+    /// Returns line and column of a byte offset. An offset beyond the end counts as the end.
     pub fn position(&self, offset: u32) -> Position {
         if let Some(lines) = &self.lines {
             let line = lines.partition_point(|&start| start <= offset).max(1);
@@ -205,7 +205,7 @@ impl SourceText {
         Position { line: place.line + 1, column: place.column + 1 - added }
     }
 
-    /// The text of a line, counted from 1, without its line terminator; empty where there is no such line.
+    /// Returns the text of a line, counted from 1, without its line terminator; empty if there is no such line.
     pub fn line(&self, line: u32) -> &str {
         let Some(start) = line.checked_sub(1).and_then(|line| self.line_start(line)) else { return "" };
         let (written, end) = (self.written(), self.line_start(line).unwrap_or(self.text.len()));
@@ -213,12 +213,12 @@ impl SourceText {
         self.text[start..end].trim_end_matches(['\n', '\r', '\u{2028}', '\u{2029}'])
     }
 
-    /// Where a line starts, counted from 0.
+    /// Returns the start of a line, counted from 0.
     fn line_start(&self, line: u32) -> Option<usize> {
         if line == 0 {
             return Some(0);
         }
-        // The last place that is known to lie before it.
+        // The last checkpoint that is known to lie before it.
         let index = self.checkpoints().partition_point(|place| place.line < line).checked_sub(1)?;
         let (start, mut place) = (index * STRIDE, self.checkpoints()[index]);
         let end = (start + STRIDE).min(self.text.len());
@@ -236,7 +236,7 @@ impl SourceText {
         })
     }
 
-    /// Calls `tick` for every stretch.
+    /// Makes the checkpoints. Calls `tick` for every stretch.
     fn find_checkpoints<E>(&self, mut tick: impl FnMut() -> Result<(), E>) -> Result<Box<[Checkpoint]>, E> {
         let bytes = self.text.as_bytes();
         let mut checkpoints = Vec::with_capacity(bytes.len() / STRIDE + 1);
@@ -251,15 +251,16 @@ impl SourceText {
     }
 }
 
-/// Offsets of a text in code points. None of them takes a look at more than [`STRIDE`] bytes, whatever was asked for before: the
-/// positions of a call go back and forth, those of functions in each other over all of the text.
+/// Converter from offsets of a text to counts of code points. No conversion reads more than [`STRIDE`] bytes, whatever
+/// the previous one was. The positions of a call go back and forth, and those of nested functions range over the whole
+/// text.
 pub struct CodePoints<'t> {
     text: &'t str,
-    /// Where it begins in the whole.
+    /// Start of the text within the whole source.
     start: usize,
-    /// How many code points come before every [`STRIDE`]th byte.
+    /// Number of code points before every [`STRIDE`]th byte.
     checkpoints: Vec<u32>,
-    /// Last question, and its answer.
+    /// Offset of the last conversion, and (`points`) its result.
     offset: usize,
     points: u32,
 }
@@ -276,7 +277,7 @@ impl<'t> CodePoints<'t> {
         CodePoints { text, start, checkpoints, offset: 0, points: 0 }
     }
 
-    /// How many code points come before a byte offset.
+    /// Returns how many code points come before a byte offset.
     pub fn at(&mut self, offset: u32) -> u32 {
         let offset = (offset as usize).saturating_sub(self.start).min(self.text.len());
         let bytes = self.text.as_bytes();
@@ -294,13 +295,13 @@ impl<'t> CodePoints<'t> {
     }
 }
 
-/// How many code points begin among the bytes.
+/// Returns how many code points begin among the bytes.
 fn code_points(bytes: &[u8]) -> u32 {
     bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
 }
 
 impl Checkpoint {
-    /// From the byte at `position` to the one behind it.
+    /// Advances from the byte at `position` to the next one.
     fn pass(&mut self, bytes: &[u8], position: usize) {
         let next = || bytes.get(position + 1).copied();
         // LineTerminatorSequence, ECMA-262 12.3: LF, CR, CR LF, LS, PS.
@@ -318,14 +319,14 @@ impl Checkpoint {
         }
     }
 
-    /// The same for many bytes at once.
+    /// Advances over a stretch of bytes at once.
     fn pass_stretch(&mut self, bytes: &[u8], start: usize, stretch: &[u8]) {
         let behind = bytes.get(start + 1..start + 1 + stretch.len());
         let Some(behind) = behind.filter(|_| stretch.is_ascii()) else {
             return (start..start + stretch.len()).for_each(|position| self.pass(bytes, position));
         };
         let ends_line = |(&byte, &next): (&u8, &u8)| (byte == b'\n') | (byte == b'\r') & (next != b'\n');
-        // As many as one byte can count.
+        // At most as many as one byte can count.
         for (bytes, behind) in stretch.chunks(128).zip(behind.chunks(128)) {
             let lines: u8 = bytes.iter().zip(behind).map(|pair| u8::from(ends_line(pair))).sum();
             self.line += u32::from(lines);
@@ -390,7 +391,7 @@ mod tests {
         }
     }
 
-    /// What an index of all lines would say.
+    /// Computes line and column slowly, as an index of all lines would.
     fn slow_position(text: &str, offset: usize) -> (u32, u32) {
         let before = text[..offset].replace("\r\n", "\n");
         let ends_in_pair = text[..offset].ends_with('\r') && text[offset..].starts_with('\n');

@@ -1,17 +1,17 @@
-//! The name that a text gives itself, by a comment `//# sourceURL=name`.
+//! The name that a source text gives itself, in a comment `//# sourceURL=name`.
 
 /// Beginnings of the comment; `@` is the older form.
 const BEGINNINGS: [&str; 2] = ["//# sourceURL=", "//@ sourceURL="];
 
-/// Longer names are none.
+/// Longest name in bytes; longer ones are ignored.
 const LONGEST_NAME: usize = 2048;
 
 const LINE_TERMINATORS: [char; 4] = ['\n', '\r', '\u{2028}', '\u{2029}'];
 
-/// The name that a script's text has by its last comment of that kind.
+/// Returns the name that a script's text has by its last comment of that kind.
 ///
-/// The text is not parsed: a comment stands in a line of its own, or behind code in the last line. Names have no white space and
-/// no quotation marks, so that no string which ends the text is taken for a comment.
+/// The text is not parsed. The comment must stand in a line of its own, or after code in the last line. Names contain
+/// no white space and no quotation marks, so that a string at the end of the text is not taken for a comment.
 pub fn source_url(text: &str) -> Option<&str> {
     let text = text.trim_end();
     let last_line = text.rfind(LINE_TERMINATORS).unwrap_or(0);
@@ -25,7 +25,7 @@ pub fn source_url(text: &str) -> Option<&str> {
     named.into_iter().flatten().max().map(|(_, name)| name)
 }
 
-/// Tells whether only white space is between the beginning of the line and the end of the text.
+/// Returns whether there is only white space between the beginning of the line and the end of the text.
 fn stands_first(before: &str) -> bool {
     let code = before.trim_end_matches(|character: char| character.is_whitespace() && !is_line_terminator(character));
     code.chars().next_back().is_none_or(is_line_terminator)
@@ -35,7 +35,7 @@ fn is_line_terminator(character: char) -> bool {
     LINE_TERMINATORS.contains(&character)
 }
 
-/// The name that is all there is up to the end of the line.
+/// Returns the name, if nothing else follows up to the end of the line.
 fn name_at(text: &str) -> Option<&str> {
     let end = text.find(char::is_whitespace).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);

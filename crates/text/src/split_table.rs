@@ -1,34 +1,36 @@
 //! A hash table that never takes long to grow.
 //!
-//! A table that grows moves all of its entries at once, and of a million that is work for tens of milliseconds that nothing
-//! can interrupt. So a large one is spread over many tables by the hash: each grows by itself, when it is full.
+//! A growing table moves all of its entries at once. For a million entries, that takes tens of milliseconds that
+//! nothing can interrupt. So a large table is split into many tables by the hash, each of which grows by itself when it
+//! is full.
 
 use hashbrown::HashTable;
 
-/// Entries that are found by a hash, and by a comparison that the caller knows. Hashes have to be spread over all 64 bits:
+/// Table of entries that are found by a hash and by the caller's comparison. Hashes must be spread over all 64 bits:
 /// see [`spread`].
 #[derive(Clone)]
 pub struct SplitTable<T> {
-    /// All entries, while there are not many.
+    /// All entries, as long as there are few.
     whole: HashTable<T>,
-    /// All entries, once there have been many: [`PARTS`] tables.
+    /// All entries, once there have been many, in [`PARTS`] tables.
     parts: Box<[HashTable<T>]>,
     length: usize,
     /// Bytes that all tables take.
     bytes: usize,
 }
 
-/// So many entries are in one table.
+/// Most entries in a single table.
 const UNDIVIDED: usize = 1 << 14;
 const PARTS: usize = 1 << 8;
 
-/// Of 32 bits 64 for a [`SplitTable`].
+/// Spreads a hash of 32 bits over 64, for a [`SplitTable`].
 #[inline(always)]
 pub fn spread(hash: u32) -> u64 {
     u64::from(hash).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
-/// The part of an entry: by bits that tables themselves do not go by, which look at the lowest and the seven topmost ones.
+/// Returns the part of an entry. It depends on bits that the tables themselves do not use, which are the lowest and the
+/// seven topmost ones.
 #[inline(always)]
 fn part_of(hash: u64) -> usize {
     (hash >> 48) as usize % PARTS
@@ -53,7 +55,7 @@ impl<T> SplitTable<T> {
         self.length == 0
     }
 
-    /// Bytes of memory that the table takes.
+    /// Returns the bytes of memory that the table takes.
     #[inline(always)]
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -74,13 +76,13 @@ impl<T> SplitTable<T> {
         self.table(hash).find(hash, is_same)
     }
 
-    /// For changes that leave the hash as it is.
+    /// Finds an entry for changes that keep its hash.
     #[inline(always)]
     pub fn find_mut(&mut self, hash: u64, is_same: impl FnMut(&T) -> bool) -> Option<&mut T> {
         self.table_mut(hash).find_mut(hash, is_same)
     }
 
-    /// Adds an entry that is not there. `hash_of` gives the hashes of those that are.
+    /// Adds an entry that is not in the table. `hash_of` returns the hashes of entries that are.
     #[inline]
     pub fn insert_unique(&mut self, hash: u64, entry: T, hash_of: impl Fn(&T) -> u64) {
         if self.table(hash).len() == self.table(hash).capacity() {
@@ -90,7 +92,7 @@ impl<T> SplitTable<T> {
         self.length += 1;
     }
 
-    /// Makes room for some more entries, so that the table need not grow again and again.
+    /// Makes room for some more entries, so that the table need not grow repeatedly.
     pub fn reserve(&mut self, more: usize, hash_of: impl Fn(&T) -> u64) {
         if self.length.saturating_add(more) <= UNDIVIDED && self.parts.is_empty() {
             self.whole.reserve(more, hash_of);
@@ -98,17 +100,18 @@ impl<T> SplitTable<T> {
         }
     }
 
-    /// The bytes that the next insertion of this hash takes at most.
+    /// Returns the bytes that the next insertion with this hash takes at most.
     pub fn growth(&self, hash: u64) -> usize {
         let table = self.table(hash);
         if table.len() < table.capacity() { 0 } else { (2 * table.allocation_size()).max(64) }
     }
 
-    /// The bytes that so many insertions take at most: tables double, and what they were is there while they are copied.
+    /// Returns the bytes that so many insertions take at most. Tables double, and the old ones exist while they are
+    /// copied.
     pub fn growth_of_many(&self, count: usize) -> usize {
         let size = size_of::<T>() + 1;
         let entries = self.length.saturating_add(count).saturating_mul(size);
-        // An eighth of the places is left free, their number is a power of two, and small tables have a least size.
+        // An eighth of the slots stays free, their number is a power of two, and small tables have a least size.
         entries.saturating_mul(3).saturating_add(PARTS * 64)
     }
 
@@ -149,8 +152,9 @@ impl<T> SplitTable<T> {
         Some(entry)
     }
 
-    /// Keeps what `is_kept` says, and makes tables smaller of which little is left. `is_to_stop` is asked after some entries
-    /// each; false where it said so, and the rest has not been looked at.
+    /// Keeps the entries for which `is_kept` returns true, and shrinks tables that have become nearly empty.
+    /// `is_to_stop` is asked after some entries each. If it returns true, the rest is not visited and `retain` returns
+    /// false.
     pub fn retain(
         &mut self,
         mut is_kept: impl FnMut(&mut T) -> bool,
@@ -164,7 +168,7 @@ impl<T> SplitTable<T> {
                 break;
             }
             table.retain(&mut is_kept);
-            // Not the capacity: places of removed entries may not count for that.
+            // This is not the capacity, which may not count the slots of removed entries.
             let places = table.allocation_size() / (size_of::<T>() + 1);
             if places > 64 && table.len() < places / 5 {
                 table.shrink_to(table.len() * 2, &hash_of);
@@ -186,7 +190,7 @@ impl<T> SplitTable<T> {
         }
     }
 
-    /// The entries in pieces, none of them large, from 0 on; `None` after the last.
+    /// Returns the entries in small parts, from 0 on; `None` after the last part.
     pub fn part(&self, part: usize) -> Option<impl Iterator<Item = &T>> {
         match part {
             0 => Some(self.whole.iter()),
@@ -194,7 +198,7 @@ impl<T> SplitTable<T> {
         }
     }
 
-    /// The entries, in no order.
+    /// Iterates over the entries, in no order.
     pub fn iter(&self) -> impl Iterator<Item = &T> {
         self.whole.iter().chain(self.parts.iter().flatten())
     }

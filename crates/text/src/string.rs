@@ -1,4 +1,4 @@
-//! String constants as ECMAScript sees them: sequences of 16-bit code units, lone surrogates included.
+//! String constants as ECMAScript sees them: sequences of 16-bit code units, including lone surrogates.
 
 use std::fmt;
 
@@ -6,29 +6,30 @@ use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::giving_back::GivenBack;
 use ferrotape_budget::{Budget, Termination};
 
-/// A string constant. Units that all fit are kept in a byte each, so equal strings are equal values.
+/// A string constant. Units that all fit in Latin-1 are stored in a byte each, so equal strings are equal values.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Text(Units);
 
-/// Most names are short: no memory of their own, so that a million of them comes and goes at once.
+/// Storage of the units. Most names are short and need no allocation, so that a million of them is made and dropped
+/// quickly.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Units {
-    /// Bytes behind the length are zero.
+    /// A few Latin-1 units; bytes beyond the length are zero.
     Short(u8, [u8; SHORT]),
-    /// More than that.
+    /// More Latin-1 units than fit in [`SHORT`].
     Latin1(GivenBack<Box<[u8]>>),
-    /// One at least is above 0xFF.
+    /// Units of which at least one is above 0xFF.
     Utf16(GivenBack<Box<[u16]>>),
 }
 
-/// So many Latin-1 units stand in the value itself.
+/// Most Latin-1 units stored in the value itself.
 const SHORT: usize = 22;
 
 /// The units of a [`Text`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum TextView<'t> {
     Latin1(&'t [u8]),
-    /// One at least is above 0xFF.
+    /// Units of which at least one is above 0xFF.
     Utf16(&'t [u16]),
 }
 
@@ -43,7 +44,7 @@ impl Units {
 }
 
 impl Text {
-    /// Takes UTF-8 text.
+    /// Makes a text of UTF-8.
     pub fn from_utf8(text: &str) -> Self {
         if text.is_ascii() {
             return Text::from_latin1(text.as_bytes());
@@ -55,7 +56,7 @@ impl Text {
         builder.finish()
     }
 
-    /// Takes Latin-1 units.
+    /// Makes a text of Latin-1 units.
     #[inline]
     pub fn from_latin1(bytes: &[u8]) -> Self {
         if bytes.len() > SHORT {
@@ -66,12 +67,12 @@ impl Text {
         Text(Units::Short(bytes.len() as u8, short))
     }
 
-    /// Takes Latin-1 units, without a copy where there are many.
+    /// Makes a text of Latin-1 units, without a copy if there are many.
     pub fn from_latin1_vector(bytes: Vec<u8>) -> Self {
         if bytes.len() > SHORT { Text(Units::latin1(bytes)) } else { Text::from_latin1(&bytes) }
     }
 
-    /// Takes code units, and narrows them to Latin-1 where all fit.
+    /// Makes a text of code units, and narrows them to Latin-1 if all fit.
     pub fn from_units(units: &[u16]) -> Self {
         if units.iter().all(|&unit| unit <= 0xFF) {
             Text::from_latin1_vector(units.iter().map(|&unit| unit as u8).collect())
@@ -89,7 +90,7 @@ impl Text {
         }
     }
 
-    /// Length in code units.
+    /// Returns the length in code units.
     pub fn len(&self) -> usize {
         match self.view() {
             TextView::Latin1(bytes) => bytes.len(),
@@ -101,7 +102,7 @@ impl Text {
         self.len() == 0
     }
 
-    /// Bytes of memory that the text takes besides its own size.
+    /// Returns the bytes of memory that the text takes besides its own size.
     pub fn bytes(&self) -> usize {
         match &self.0 {
             Units::Short(..) => 0,
@@ -110,7 +111,7 @@ impl Text {
         }
     }
 
-    /// The code units in order.
+    /// Iterates over the code units.
     pub fn units(&self) -> impl Iterator<Item = u16> + '_ {
         let view = self.view();
         (0..self.len()).map(move |index| match view {
@@ -119,7 +120,7 @@ impl Text {
         })
     }
 
-    /// The code points in order; lone surrogates become U+FFFD.
+    /// Iterates over the code points; lone surrogates become U+FFFD.
     pub(crate) fn characters(&self) -> impl Iterator<Item = char> + '_ {
         char::decode_utf16(self.units()).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER))
     }
@@ -138,12 +139,12 @@ impl fmt::Debug for Text {
     }
 }
 
-/// Collects code units, one byte each for as long as that is enough.
+/// Collects code units, in one byte each as long as that is enough.
 #[derive(Default)]
 pub struct TextBuilder {
     /// The units before the first one above 0xFF.
     latin1: Vec<u8>,
-    /// That one and all after it.
+    /// The first unit above 0xFF, and all units after it.
     utf16: Vec<u16>,
 }
 
@@ -152,13 +153,13 @@ impl TextBuilder {
         self.latin1.is_empty() && self.utf16.is_empty()
     }
 
-    /// Bytes that the units so far take in a text.
+    /// Returns the bytes that the collected units take in a text.
     pub fn bytes(&self) -> usize {
         let wide = if self.utf16.is_empty() { 0 } else { self.latin1.len() + size_of_val(self.utf16.as_slice()) };
         self.latin1.len() + wide
     }
 
-    /// Bytes of memory that the builder holds.
+    /// Returns the bytes of memory that the builder holds.
     pub fn capacity(&self) -> usize {
         self.latin1.capacity() + self.utf16.capacity() * size_of::<u16>()
     }
@@ -198,7 +199,7 @@ impl TextBuilder {
         }
     }
 
-    /// The text so far; the builder keeps its memory and is empty afterwards.
+    /// Returns the collected text. The builder is empty afterwards, and keeps its memory.
     pub fn take(&mut self) -> Text {
         let text = if self.utf16.is_empty() {
             Text::from_latin1(&self.latin1)
@@ -218,7 +219,7 @@ impl TextBuilder {
         }
     }
 
-    /// The same for a text that may be long: widened in pieces, and not copied.
+    /// Returns a text that may be long. It is widened in pieces, and not copied.
     pub fn finish_in_pieces(mut self, budget: &mut Budget) -> Result<Text, Termination> {
         if !self.latin1.is_empty() && !self.utf16.is_empty() {
             let (latin1, utf16) = (std::mem::take(&mut self.latin1), std::mem::take(&mut self.utf16));
@@ -232,7 +233,7 @@ impl TextBuilder {
         Ok(self.into_text())
     }
 
-    /// Of units that are all of one kind.
+    /// Makes a text of units that are all of one kind.
     fn into_text(self) -> Text {
         if self.utf16.is_empty() { Text::from_latin1_vector(self.latin1) } else { Text(Units::utf16(self.utf16)) }
     }

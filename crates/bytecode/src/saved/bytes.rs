@@ -1,16 +1,16 @@
-//! Bytes of the saved form, one after the other: numbers of variable length, counts that cannot lie about memory.
+//! Bytes of the saved form: numbers of variable length, and counts that cannot lie about memory.
 
 use std::sync::Arc;
 
 use super::{Damage, SavedError};
 
-/// Takes what is saved.
+/// Writes the saved form.
 #[derive(Default)]
 pub struct Writer {
     pub bytes: Vec<u8>,
 }
 
-/// Gives what was saved, from bytes that can be anything.
+/// Reads the saved form from untrusted bytes.
 pub struct Reader<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -18,9 +18,9 @@ pub struct Reader<'b> {
 
 pub type Read<T> = Result<T, SavedError>;
 
-/// What can be written and read again.
+/// A type that can be saved and read again.
 pub trait Saved: Sized {
-    /// No value takes fewer bytes. So many bytes that are left say how many values there can be.
+    /// Fewest bytes that a value takes. With the remaining bytes it bounds the number of values.
     const LEAST: usize = 1;
 
     fn save(&self, to: &mut Writer);
@@ -33,7 +33,7 @@ impl Writer {
         self.bytes.push(byte);
     }
 
-    /// Seven bits a byte, the low ones first; the last byte is below 128.
+    /// Writes a number: seven bits a byte, the low ones first; the last byte is below 128.
     #[inline]
     pub fn number(&mut self, mut number: u64) {
         while number >= 0x80 {
@@ -43,7 +43,7 @@ impl Writer {
         self.bytes.push(number as u8);
     }
 
-    /// A length, and the bytes.
+    /// Writes a length, and the bytes.
     pub fn text(&mut self, bytes: &[u8]) {
         self.number(bytes.len() as u64);
         self.bytes.extend_from_slice(bytes);
@@ -64,7 +64,7 @@ impl<'b> Reader<'b> {
         self.at
     }
 
-    /// The next byte, which is still to be read.
+    /// Returns the next byte without reading it.
     pub fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -73,7 +73,7 @@ impl<'b> Reader<'b> {
         self.bytes.len().saturating_sub(self.at)
     }
 
-    /// The error that the bytes are not what was saved, at the place that was come to.
+    /// Fails with an error about damaged bytes, at the current position.
     #[cold]
     pub fn damaged<T>(&self, what: &'static str) -> Read<T> {
         Err(SavedError::Damaged(Damage { offset: self.at, what }))
@@ -115,7 +115,7 @@ impl<'b> Reader<'b> {
         Ok(bytes)
     }
 
-    /// How many values follow, of which each takes so many bytes at least.
+    /// Reads how many values follow, each of which takes at least `least` bytes.
     pub fn count(&mut self, least: usize) -> Read<usize> {
         let count = self.number()?;
         match usize::try_from(count) {
@@ -160,7 +160,7 @@ macro_rules! saved_numbers {
 
 saved_numbers! { u16 u32 u64 }
 
-/// One byte as it is.
+/// A single byte, as it is.
 impl Saved for u8 {
     #[inline]
     fn save(&self, to: &mut Writer) {
@@ -173,7 +173,7 @@ impl Saved for u8 {
     }
 }
 
-/// The sign is in the lowest bit.
+/// A number with its sign in the lowest bit.
 impl Saved for i32 {
     #[inline]
     fn save(&self, to: &mut Writer) {

@@ -1,4 +1,4 @@
-//! Functions, and the tables of both machines.
+//! Saved form of functions, and of tables that both machines have.
 
 use ferrotape_text::Span;
 
@@ -37,7 +37,7 @@ saved! {
     struct AroundEval { in_arrow, in_function, in_method, in_derived_constructor, in_initializer }
 }
 
-/// What a function has or is, in bits: most of it most have not.
+/// Number of flags of a function, saved as bits. Most functions have few of these properties.
 const FLAGS: usize = 12;
 
 struct Flags([bool; FLAGS]);

@@ -1,4 +1,4 @@
-//! Code for the register machine.
+//! Saved form of code for the register machine.
 
 use super::bytes::{Read, Reader, Saved, Writer};
 use super::saved;
@@ -115,7 +115,7 @@ impl Saved for PositionTable {
     }
 }
 
-/// What most code has none of.
+/// Number of tables that most code has none of.
 const TABLES: usize = 7;
 
 impl Saved for RegisterCode {

@@ -1,4 +1,4 @@
-//! Code for the stack machine.
+//! Saved form of code for the stack machine.
 
 use super::bytes::{Read, Reader, Saved, Writer};
 use super::saved;

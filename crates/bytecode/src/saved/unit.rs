@@ -1,4 +1,4 @@
-//! A unit: its source, its strings, its functions, and what a module is besides.
+//! Saved form of a unit: its source, strings, functions, and module tables.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ impl Saved for Text {
     }
 }
 
-/// What is behind the source's name.
+/// Tag after the source's name: the text follows, or (`LINES`) the lengths of its lines.
 const TEXT: u8 = 0;
 const LINES: u8 = 1;
 
@@ -102,14 +102,14 @@ pub fn save(unit: &Unit, keeps_text: bool, to: &mut Writer) {
     unit.module.save(to);
 }
 
-/// How long each line is.
+/// Saves the length of each line.
 fn save_lines(lines: &[u32], to: &mut Writer) {
     to.byte(LINES);
     let lengths: Vec<u32> = lines.windows(2).map(|pair| pair[1] - pair[0]).collect();
     to.list(&lengths);
 }
 
-/// Offsets in a text that is left out count code points.
+/// Converts offsets in a text that is left out to counts of code points.
 fn move_positions(unit: &mut Unit, points: &mut CodePoints<'_>) {
     for function in &mut unit.functions {
         function.span = Span::new(points.at(function.span.start), points.at(function.span.end));
@@ -127,7 +127,7 @@ fn move_positions(unit: &mut Unit, points: &mut CodePoints<'_>) {
     module.exports.iter_mut().for_each(|export| export.at = points.at(export.at));
 }
 
-/// With where each function begins.
+/// Reads a unit. Also returns where each function begins.
 pub fn read(from: &mut Reader<'_>) -> Read<(Unit, Vec<usize>)> {
     let is_stack_code = bool::read(from)?;
     let name = read_utf8(from)?;
@@ -165,7 +165,7 @@ pub fn read(from: &mut Reader<'_>) -> Read<(Unit, Vec<usize>)> {
     ))
 }
 
-/// Can so many bytes have been put around a text? Those before are ASCII without the end of a line.
+/// Returns whether so many bytes can have been put around a text. Those before it are ASCII without line ends.
 fn is_written_around(text: &str, before: usize, behind: usize) -> bool {
     let Some(end) = text.len().checked_sub(behind).filter(|&end| text.is_char_boundary(end)) else { return false };
     let is_plain = |&byte: &u8| byte.is_ascii() && !matches!(byte, b'\n' | b'\r');

@@ -1,4 +1,4 @@
-//! What the stack machine's code generator makes of one function.
+//! Stack code of one function, as its generator makes it.
 
 use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
 
@@ -8,36 +8,36 @@ use crate::{BindingForm, TextId};
 
 /// The stack machine's part of a function.
 ///
-/// Variables live in a record that is made on entry: one binding for each of `variables`, undefined at first, then the
-/// arguments. Scripts and sloppy eval code have no such record; they declare by name ([`crate::Declarations`]).
+/// Variables live in a record made on entry. It has one binding for each of `variables`, undefined at first, then set
+/// to the arguments. Scripts and sloppy eval code have no such record: they declare by name ([`crate::Declarations`]).
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StackCode {
     pub instructions: Vec<StackInstruction>,
-    /// What `LITERAL,n` pushes.
+    /// Literals that `LITERAL,n` pushes.
     pub literals: Vec<Literal>,
-    /// Source offsets: what `LOC,n` puts into L.
+    /// Source offsets that `LOC,n` puts into L.
     pub locations: Vec<u32>,
-    /// The most values that lie on the value stack at once.
+    /// Greatest height of the value stack.
     pub max_values: u32,
-    /// The most blocks that lie on the block stack at once.
+    /// Greatest height of the block stack.
     pub max_blocks: u32,
-    /// The bindings of the variable record, by the index that `VREF,n` names.
+    /// Bindings of the variable record, by the index in `VREF,n`.
     pub variables: Vec<Variable>,
-    /// By position: the variable that receives the argument. Of parameters with equal names the last one counts, so the
+    /// Variable that receives each argument, by position. Of parameters with equal names the last one counts: the
     /// arguments are stored in order, and a mapped `arguments` object shares a variable with its last position only.
     pub parameters: Vec<u32>,
     pub arguments: Option<StackArguments>,
     /// The own name of a function expression: an immutable binding in a record around the variables.
     pub self_name: Option<TextId>,
-    /// A sloppy direct eval may add variables.
+    /// True if a sloppy direct eval may add variables.
     pub dynamic: bool,
-    /// What blocks declare: the record that `S.BLOCK,n` makes.
+    /// Declarations of blocks, for the record that `S.BLOCK,n` makes.
     pub block_scopes: Vec<BlockScope>,
-    /// Places below the values: what `HOLD,n` puts away.
+    /// Number of places below the values, for `HOLD,n`.
     pub held: u32,
 }
 
-/// A value that the source text spells.
+/// A value spelled in the source text.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub enum Literal {
     Undefined,
@@ -45,16 +45,16 @@ pub enum Literal {
     Boolean(bool),
     Number(f64),
     String(TextId),
-    /// A BigInt of these digits, with a prefix where they are not decimal.
+    /// A BigInt with these digits, with a prefix if they are not decimal.
     BigInt(TextId),
 }
 
-/// What a block declares.
+/// Declarations of a block.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct BlockScope {
     pub variables: Vec<Variable>,
-    /// The body of a function whose parameters have expressions: what is declared by name is looked for here, and a sloppy direct
-    /// eval may add variables.
+    /// True for the body of a function whose parameters have expressions. Declarations by name are looked up here, and
+    /// a sloppy direct eval may add variables.
     pub dynamic: bool,
 }
 
@@ -67,9 +67,9 @@ pub struct Variable {
 /// The `arguments` object that a function makes on entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct StackArguments {
-    /// The variable that receives it.
+    /// The variable that receives the object.
     pub variable: u32,
-    /// Its elements share the values of the parameters (sloppy functions with parameters).
+    /// The object's elements share the values of the parameters (sloppy functions with parameters).
     pub mapped: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Stack effects in the document's notation, "before | after", read when the engine is compiled.
+//! Stack effects in the document's notation, "before | after", parsed when the engine is compiled.
 //!
 //! ```text
 //! num1 num2 | num3           takes two numbers, the second one from the top, and pushes a number
@@ -7,7 +7,7 @@
 //! - | undef                  takes nothing
 //! ```
 //!
-//! A word is a type of the document, and then digits or a letter that tell words of one type apart.
+//! A word is a type of the document, followed by digits or a letter that distinguish words of one type.
 
 /// A set of types of values on the stack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -24,7 +24,7 @@ impl Types {
     pub const REF: Types = Types(64);
     /// Everything but objects.
     pub const PRIM: Types = Types(31);
-    /// What a variable can hold.
+    /// Any value that a variable can hold.
     pub const VAL: Types = Types(63);
     pub const ANY: Types = Types(127);
 
@@ -32,7 +32,7 @@ impl Types {
         Types(self.0 | other.0)
     }
 
-    /// Is each of these types among the others?
+    /// Returns whether each of these types is among the others.
     pub const fn is_within(self, others: Types) -> bool {
         self.0 & !others.0 == 0
     }
@@ -41,7 +41,7 @@ impl Types {
         self.0 & others.0 != 0
     }
 
-    /// The type that the text begins with, and how long its name is.
+    /// Returns the type that the text begins with, and the length of its name.
     const fn parse(text: &[u8], start: usize) -> (Types, usize) {
         const NAMES: [(&[u8], Types); 10] = [
             (b"bool", Types::BOOL),
@@ -67,22 +67,22 @@ impl Types {
     }
 }
 
-/// The most words on one side.
+/// Most words on one side.
 const LONGEST: usize = 3;
 
 /// One value that an instruction takes or pushes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Element {
     pub types: Types,
-    /// Of values that are pushed: the place among those taken of the value that it is.
+    /// For a pushed value: the index of the equal value among those taken.
     pub same_as: Option<u8>,
 }
 
-/// What an instruction takes from the value stack, and what it pushes.
+/// The values that an instruction takes from the value stack and pushes.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Effect {
     before: Side,
-    /// The type of the values whose number is the instruction's operand; they lie above the others.
+    /// Type of the counted values, whose number is the instruction's operand. They lie above the others.
     counted: Option<Types>,
     after: Side,
 }
@@ -98,7 +98,7 @@ impl Side {
 }
 
 impl Effect {
-    /// Reads the notation; what is wrong with it does not compile.
+    /// Parses the notation. A wrong one does not compile.
     pub const fn parse(notation: &str) -> Effect {
         let text = notation.as_bytes();
         let mut effect = Effect { before: Side::EMPTY, counted: None, after: Side::EMPTY };
@@ -129,7 +129,7 @@ impl Effect {
         effect
     }
 
-    /// What is taken, from below, without the counted values.
+    /// Returns the values taken, from below, without the counted values.
     pub fn before(&self) -> &[Element] {
         &self.before.elements[..self.before.len]
     }
@@ -138,12 +138,12 @@ impl Effect {
         self.counted
     }
 
-    /// What is pushed, from below.
+    /// Returns the pushed values, from below.
     pub fn after(&self) -> &[Element] {
         &self.after.elements[..self.after.len]
     }
 
-    /// Does to the types what the instruction does to the values.
+    /// Applies the effect to the types of the values on the stack.
     pub fn apply(&self, operand: u32, values: &mut Vec<Types>) -> Result<(), &'static str> {
         const TOO_FEW: &str = "too few values on the stack";
         const WRONG: &str = "a value of the wrong type on the stack";
@@ -188,7 +188,7 @@ const fn begins_with(text: &[u8], start: usize, word: &[u8]) -> bool {
     true
 }
 
-/// Which of the words is spelled like that from `start` to `end`?
+/// Returns the index of the word spelled like the text from `start` to `end`.
 const fn find_word(
     text: &[u8],
     words: &[(usize, usize); LONGEST],

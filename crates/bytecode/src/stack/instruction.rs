@@ -1,18 +1,18 @@
 //! The stack machine's instructions: one table for generator, executor, verifier and listing.
 //!
 //! Each row has the instruction's meaning, its operand, its documented name and its effect on the value stack in the
-//! document's notation ([`Effect`]). `throws` is the document's `*`, corrected: marked is whatever may run script or
-//! throw. Rows under "Added" are ours; `docs/stack-backend.md` gives the reason of each, and of each effect that differs
-//! from the document's.
+//! document's notation ([`Effect`]). `throws` is the document's `*`, corrected: it marks every instruction that may run
+//! script or throw. Rows under "Added" are ours. `docs/stack-backend.md` gives the reason of each added row, and of
+//! each effect that differs from the document's.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::{Effect, Literal, StackCode, Types};
 
-/// What an operand is for.
+/// Role of an operand.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum OperandKind {
-    /// How many arguments lie on the stack.
+    /// Number of arguments on the stack.
     Count,
     /// Index into the literals.
     Literal,
@@ -24,13 +24,13 @@ pub enum OperandKind {
     Variable,
     /// Index of an instruction.
     Target,
-    /// The number of a block, from 1 at the bottom. 0: all of the function.
+    /// Number of a block, from 1 at the bottom. 0 means the whole function.
     Block,
     /// Index into the block scopes.
     Scope,
     /// A set of [`attribute`]s.
     Attributes,
-    /// Index into the template literals with a tag.
+    /// Index into the tagged template literals.
     Template,
     /// A place below the values.
     Held,
@@ -52,27 +52,28 @@ macro_rules! stack_instructions {
         }
 
         impl StackInstruction {
-            /// One of each, operands being 0.
+            /// One instruction of each kind, with operand 0.
             pub const ALL: &[StackInstruction] = &[$(StackInstruction::$variant $((stack_instructions!(@zero $kind)))?),*];
 
-            /// Their names and effects, which saved code goes by.
+            /// Names and effects of the instructions, which saved code depends on.
             pub(crate) const NAMES: &[&str] = &[$(concat!($name, $effect)),*];
 
-            /// The documented name.
+            /// Returns the documented name.
             pub fn name(self) -> &'static str {
                 match self {
                     $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => $name,)*
                 }
             }
 
-            /// What it does to the value stack, in the document's notation. `B.ENUM` pushes nothing where it branches.
+            /// Returns the effect on the value stack in the document's notation. `B.ENUM` pushes nothing if it
+            /// branches.
             pub fn notation(self) -> &'static str {
                 match self {
                     $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => $effect,)*
                 }
             }
 
-            /// The same as data.
+            /// Returns the effect on the value stack as data.
             pub fn effect(self) -> &'static Effect {
                 match self {
                     $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => {
@@ -82,7 +83,7 @@ macro_rules! stack_instructions {
                 }
             }
 
-            /// May it throw, or run script?
+            /// Returns whether the instruction may throw or run script.
             pub fn throws(self) -> bool {
                 match self {
                     $(StackInstruction::$variant $((stack_instructions!(@ignore $kind)))? => {
@@ -99,7 +100,7 @@ macro_rules! stack_instructions {
                 }
             }
 
-            /// The same instruction with another operand, where it has one.
+            /// Returns the instruction with another operand, if it has one.
             pub(crate) fn with_operand(self, operand: u32) -> Self {
                 match self {
                     $(stack_instructions!(@pattern $variant _old $($kind)?) => {
@@ -125,9 +126,9 @@ macro_rules! stack_instructions {
 stack_instructions! {
     // Call instructions
 
-    /// Constructs with the arguments; a TypeError where the value is no constructor.
+    /// Constructs with the arguments; throws a TypeError if the value is no constructor.
     New(Count) = "NEW" "valC val1..valn | objR" throws;
-    /// Calls GetValue(anyC) with the arguments. `this` is the base of a reference, undefined where there is none.
+    /// Calls GetValue(anyC) with the arguments. `this` is the base of a reference, or undefined.
     Call(Count) = "CALL" "anyC val1..valn | valR" throws;
 
     // Special instructions
@@ -154,7 +155,7 @@ stack_instructions! {
 
     // Miscellaneous instructions
 
-    /// Throws the value. Analysis takes it to go on.
+    /// Throws the value. For the analysis, control continues.
     Throw = "THROW" "val | -" throws;
     /// C = val
     SetC = "SETC" "val | -";
@@ -174,7 +175,7 @@ stack_instructions! {
 
     // Primitive instructions
 
-    /// Makes a reference to a property. Neither base nor key is looked at yet.
+    /// Makes a reference to a property. Neither base nor key is checked yet.
     Ref = "REF" "val1 val2 | ref";
     /// GetValue(ref), ECMA-262 6.2.5.5
     GetValue = "GETVALUE" "ref | val" throws;
@@ -182,13 +183,13 @@ stack_instructions! {
     Lookup = "LOOKUP" "str | ref";
     /// PutValue(ref, val), 6.2.5.6
     PutValue = "PUTVALUE" "ref val | -" throws;
-    /// The same for a property that gets attributes.
+    /// PutValue of a property that gets attributes.
     PutValueWith(Attributes) = "PUTVALUE" "ref val | -" throws;
     /// A reference to a variable of the running function.
     Vref(Variable) = "VREF" "- | ref";
-    /// Deletes what a reference names; true for all else (13.5.1.2).
+    /// Deletes the target of a reference; true for all other values (13.5.1.2).
     Delete = "DELETE" "any1 | bool1" throws;
-    /// The name of the type of a value or a reference's value (13.5.3).
+    /// Pushes the name of the type of a value or a reference's value (13.5.3).
     TypeOf = "TYPEOF" "any1 | str1" throws;
 
     // Conversion instructions
@@ -241,7 +242,7 @@ stack_instructions! {
     Ge = "GE" "val1 val2 | bool" throws;
     /// InstanceofOperator(val1, val2), 13.10.2
     InstanceOf = "INSTANCEOF" "val1 val2 | bool" throws;
-    /// Has val2, an object, the property val1?
+    /// Pushes whether val2, an object, has the property val1.
     In = "IN" "val1 val2 | bool" throws;
     /// val1 == val2
     Eq = "EQ" "val1 val2 | bool" throws;
@@ -261,14 +262,14 @@ stack_instructions! {
 
     /// PC = target
     BAlways(Target) = "B.ALWAYS" "- | -";
-    /// If bool is true, PC = target.
+    /// PC = target if bool is true.
     BTrue(Target) = "B.TRUE" "bool | -";
-    /// If E is exhausted, PC = target, and nothing is pushed; else pushes E's next name.
+    /// Pushes E's next name. If E is exhausted, PC = target, and nothing is pushed.
     BEnum(Target) = "B.ENUM" "- | str" throws;
 
     // Block instructions
 
-    /// Begins an ENUM block: E = the enumeration of the value's properties; none of null and undefined.
+    /// Begins an ENUM block: E = the enumeration of the value's properties, which is empty for null and undefined.
     SEnum = "S.ENUM" "val | -" throws;
     /// Begins a WITH block: the object is the innermost scope.
     SWith = "S.WITH" "obj | -";
@@ -276,44 +277,44 @@ stack_instructions! {
     STryC(Target) = "S.TRYC" "str | -";
     /// Begins a FINALLY block whose handler is at the target.
     STryF(Target) = "S.TRYF" "- | -";
-    /// Makes the CATCH block, which has caught something, a WITH block: its name is the innermost scope.
+    /// Turns the CATCH block, which has caught an exception, into a WITH block: its name is the innermost scope.
     SCatch = "S.CATCH" "- | -";
     /// Ends all blocks numbered n and higher, from the top. `END,0` returns C when no block is left.
     End(Block) = "END" "- | -";
-    /// Ends the FINALLY2 block on top: throws again what it holds, or goes on with the END that it interrupted.
+    /// Ends the FINALLY2 block on top: throws its exception again, or continues the END that it interrupted.
     EndF = "ENDF" "- | -" throws;
 
-    // Added: calls whose function is known before the arguments
+    // Added: calls whose function is read before the arguments
 
-    /// What to call: the `this` value and the function of a reference or a value.
+    /// Pushes the callee: the `this` value and the function of a reference or a value.
     Callee = "CALLEE" "any | val1 val2" throws;
     /// Calls val2 with `this` = val1 and the arguments.
     CallV(Count) = "CALLV" "val1 val2 val1..valn | valR" throws;
-    /// CALLV, but eval code where val2 is the original eval.
+    /// CALLV, but evaluates code if val2 is the original eval.
     CallEval(Count) = "CALLEVAL" "val1 val2 val1..valn | valR" throws;
-    /// CALLV, where the callee may take this function's place: `SETC; END,0` follow.
+    /// CALLV that may replace this function's frame: `SETC; END,0` follow.
     CallTail(Count) = "CALLTAIL" "val1 val2 val1..valn | valR" throws;
 
     // Added: literals
 
     /// Defines the property val1 of obj to have the value val2.
     Define = "DEFINE" "obj val1 val2 | obj" throws;
-    /// Gives the property val1 of obj the getter obj2.
+    /// Defines obj2 as the getter of the property val1 of obj.
     DefGet = "DEFGET" "obj val1 obj2 | obj" throws;
-    /// Gives the property val1 of obj the setter obj2.
+    /// Defines obj2 as the setter of the property val1 of obj.
     DefSet = "DEFSET" "obj val1 obj2 | obj" throws;
     /// Sets the prototype of obj, if val is an object or null.
     SetProto = "SETPROTO" "obj val | obj" throws;
 
-    /// The home object of obj2 is obj1: its `super` begins at the prototype of that.
+    /// Makes obj1 the home object of obj2: `super` in obj2 begins at the prototype of obj1.
     SetHome = "SETHOME" "obj1 val obj2 | obj1 val obj2";
-    /// The name of the function obj2 is that of the key val1.
+    /// Names the function obj2 after the key val1.
     SetName = "SETNAME" "val1 obj2 | val1 obj2" throws;
-    /// The same with `get` before it.
+    /// Names the function obj2 after the key val1, with `get` before it.
     SetGetName = "SETGNAME" "val1 obj2 | val1 obj2" throws;
-    /// The same with `set` before it.
+    /// Names the function obj2 after the key val1, with `set` before it.
     SetSetName = "SETSNAME" "val1 obj2 | val1 obj2" throws;
-    /// Pushes the object of a template literal that has a tag.
+    /// Pushes the object of a tagged template literal.
     Template(Template) = "TEMPLATE" "- | obj" throws;
 
     /// Appends val to the array obj.
@@ -322,80 +323,81 @@ stack_instructions! {
     Hole = "HOLE" "obj | obj";
     /// Appends the values of the iterable val to the array obj.
     Spread = "SPREAD" "obj val | obj" throws;
-    /// Gives obj the enumerable own properties of val (CopyDataProperties, 7.3.26).
+    /// Copies the enumerable own properties of val to obj (CopyDataProperties, 7.3.26).
     CopyProperties = "COPYPROPS" "obj val | obj" throws;
-    /// A new object with the properties of val but for those whose keys are in the array obj1.
+    /// Makes an object with the properties of val, except for those whose keys are in the array obj1.
     RestProperties = "RESTPROPS" "val obj1 | obj2" throws;
 
-    // Added: values put away, arguments by position
+    // Added: held values, arguments by position
 
-    /// Puts val away in a place below the values.
+    /// Moves val to a place below the values.
     Hold(Held) = "HOLD" "val | -";
-    /// Pushes what was put away there.
+    /// Pushes the value in the place.
     Held(Held) = "HELD" "- | val";
-    /// Gives up what lies in that place and in those behind it, before the activation is suspended: nobody asks for it any more.
+    /// Empties that place and those after it before the activation is suspended, as their values are dead.
     Forget(Held) = "FORGET" "- | -";
-    /// Pushes an argument by its position, undefined where there are fewer.
+    /// Pushes an argument by its position, or undefined if there are fewer.
     Argument(Count) = "ARG" "- | val";
     /// Pushes an array of the arguments from a position on.
     RestArguments(Count) = "REST" "- | obj" throws;
 
     // Added: iteration and calls with lists of arguments
 
-    /// The iterator of val and its method `next` (GetIterator, 7.4.4).
+    /// Gets the iterator of val and its method `next` (GetIterator, 7.4.4).
     GetIterator = "GETITER" "val | obj val2" throws;
-    /// The async iterator of val and its method `next` (GetIterator, 7.4.4).
+    /// Gets the async iterator of val and its method `next` (GetIterator, 7.4.4).
     GetAsyncIterator = "GETAITER" "val | obj val2" throws;
-    /// val1 is what `next` has given. If that is the end, PC = target, and nothing is pushed; else val2 is the value.
+    /// Unpacks val1, the result of `next`. At the end, PC = target, and nothing is pushed; else val2 is the value.
     BDone(Target) = "B.DONE" "val1 | val2" throws;
-    /// Throws a TypeError where val is no object.
+    /// Throws a TypeError if val is no object.
     RequireObject = "REQOBJ" "val | obj" throws;
-    /// Throws a TypeError where val1 is undefined or null, which says that the property val2 is asked for, if that is a string.
+    /// Throws a TypeError if val1 is undefined or null. The error names the requested property val2 if that is a
+    /// string.
     RequireCoercible = "REQCOERC" "val1 val2 | val1" throws;
-    /// If the FINALLY2 block on top holds an exception, PC = target.
+    /// PC = target if the FINALLY2 block on top holds an exception.
     BThrown(Target) = "B.THROWN" "- | -";
     /// Calls val2 with `this` = val1 and the arguments in the array obj.
     CallList = "CALLL" "val1 val2 obj | valR" throws;
-    /// CALLL, where the callee may take this function's place: `SETC; END,0` follow.
+    /// CALLL that may replace this function's frame: `SETC; END,0` follow.
     CallTailList = "CALLTAILL" "val1 val2 obj | valR" throws;
-    /// CALLL, but eval code where val2 is the original eval.
+    /// CALLL, but evaluates code if val2 is the original eval.
     EvalList = "EVALL" "val1 val2 obj | valR" throws;
     /// Constructs with the arguments in the array obj.
     NewList = "NEWL" "valC obj | objR" throws;
 
     // Added: classes
 
-    /// Makes the constructor obj1 that of a class which extends val; obj2 is the prototype of its instances (15.7.14).
+    /// Makes obj1 the constructor of a class that extends val; obj2 is the prototype of its instances (15.7.14).
     Class = "CLASS" "obj1 val | obj1 obj2" throws;
-    /// The name of the class obj1 is that of the key val.
+    /// Names the class obj1 after the key val.
     SetClassName = "SETCNAME" "val obj1 obj2 | val obj1 obj2" throws;
-    /// Gives obj1 the method val, which is not enumerable.
+    /// Defines the method obj2 of obj1 with the key val, not enumerable.
     DefMethod = "DEFMETHOD" "obj1 val obj2 | obj1" throws;
-    /// The same with a getter.
+    /// Defines the getter obj2 of obj1 with the key val, not enumerable.
     DefMethodGet = "DEFMGET" "obj1 val obj2 | obj1" throws;
-    /// The same with a setter.
+    /// Defines the setter obj2 of obj1 with the key val, not enumerable.
     DefMethodSet = "DEFMSET" "obj1 val obj2 | obj1" throws;
-    /// Instances of the class obj1 begin with what the function obj2 gives them.
+    /// Sets obj2 as the function that initialises instances of the class obj1.
     SetFields = "SETFIELDS" "obj1 obj2 | obj1";
-    /// The function that gives instances of the class val1 what they begin with, or undefined.
+    /// Pushes the function that initialises instances of the class val1, or undefined.
     Fields = "FIELDS" "val1 | val2";
     /// Makes a private name.
     NewPrivate = "NEWPRIVATE" "str | val";
-    /// Gives val1 the field val2 (a public one) with the value val3.
+    /// Defines the public field val2 of val1 with the value val3.
     DefField = "DEFFIELD" "val1 val2 val3 | -" throws;
-    /// Gives val1 the private field val2 with the value val3.
+    /// Adds the private field val2 with the value val3 to val1.
     AddPrivate = "ADDPRIVATE" "val1 val2 val3 | -" throws;
-    /// The same with a private method.
+    /// Adds the private method val2 with the closure val3 to val1.
     AddPrivateMethod = "ADDPMETHOD" "val1 val2 val3 | -" throws;
-    /// The same with the getter of a private accessor.
+    /// Adds the private accessor val2 with the getter val3 to val1.
     AddPrivateGet = "ADDPGET" "val1 val2 val3 | -" throws;
-    /// The same with the setter of a private accessor.
+    /// Adds the private accessor val2 with the setter val3 to val1.
     AddPrivateSet = "ADDPSET" "val1 val2 val3 | -" throws;
     /// Makes a reference to the private member val2 of val1.
     PrivateRef = "PREF" "val1 val2 | ref";
-    /// Has val2, an object, the private member val1?
+    /// Pushes whether val2, an object, has the private member val1.
     HasPrivate = "HASPRIVATE" "val1 val2 | bool" throws;
-    /// The constructor that `super()` in the function val1 calls.
+    /// Pushes the constructor that `super()` in the function val1 calls.
     Parent = "PARENT" "val1 | val2" throws;
     /// Constructs by val1 with the new target val2 and the arguments.
     SuperCall(Count) = "SCALL" "val1 val2 val1..valn | objR" throws;
@@ -403,18 +405,18 @@ stack_instructions! {
     SuperList = "SCALLL" "val1 val2 obj | objR" throws;
     /// SCALL with the arguments of the running function.
     Forward = "FORWARD" "val1 val2 | objR" throws;
-    /// Gives `this` its value; a ReferenceError where it has one.
+    /// Initialises `this`; throws a ReferenceError if it has a value.
     BindThis = "BINDTHIS" "ref val | val" throws;
-    /// Throws the ReferenceError of a `this` that has no value. Analysis takes it to go on.
+    /// Throws the ReferenceError of a `this` without a value. For the analysis, control continues.
     Unbound = "UNBOUND" "- | val" throws;
-    /// A TypeError where what a derived constructor has returned is no object.
+    /// Throws a TypeError if val, the return value of a derived constructor, is no object.
     Derived = "DERIVED" "val | obj" throws;
 
     // Added: arithmetic and context
 
     /// num3 = num1 ** num2
     Pow = "POW" "num1 num2 | num3" throws;
-    /// ToNumber, 7.1.4: a TypeError for BigInts.
+    /// ToNumber, 7.1.4: throws a TypeError for BigInts.
     Plus = "PLUS" "val | num" throws;
     /// Pushes the 1 of the type of num1.
     One = "ONE" "num1 | num1 num2";
@@ -431,50 +433,52 @@ stack_instructions! {
 
     // Added: references
 
-    /// The prototype of the home object of a function.
+    /// Pushes the prototype of a function's home object.
     SuperBase = "SUPERBASE" "val1 | val2" throws;
     /// Makes a reference to the property val3 of val2 with `this` = val1.
     SuperRef = "SREF" "val1 val2 val3 | ref";
-    /// Throws the ReferenceError of `delete super.a`. Analysis takes it to go on.
+    /// Throws the ReferenceError of `delete super.a`. For the analysis, control continues.
     BadDelete = "BADDEL" "any1 | bool1" throws;
 
-    /// val3 = ToPropertyKey(val2); a TypeError where val1 is undefined or null.
+    /// val3 = ToPropertyKey(val2); throws a TypeError if val1 is undefined or null.
     ToKey = "TOKEY" "val1 val2 | val1 val3" throws;
-    /// Makes a reference to a variable that the running code declares by name, whatever scopes lie before it.
+    /// Makes a reference to a variable that the running code declares by name, ignoring scopes in between.
     VLookup = "VLOOKUP" "str | ref";
-    /// Throws the ReferenceError of an assignment to what is no reference. Analysis takes it to go on.
+    /// Throws the ReferenceError of an assignment to something that is no reference. For the analysis, control
+    /// continues.
     BadRef = "BADREF" "any1 | ref" throws;
 
-    /// Gives the binding its first value (InitializeReferencedBinding, 6.2.5.8).
+    /// Initialises the binding with val (InitializeReferencedBinding, 6.2.5.8).
     Init = "INIT" "ref val | -" throws;
 
     // Added: blocks
 
-    /// Begins a WITH block: the innermost scope has what a block declares as its variables.
+    /// Begins a WITH block whose scope, the innermost one, has the declarations of a block.
     SBlock(Scope) = "S.BLOCK" "- | -";
-    /// The innermost scope becomes a copy of itself (14.7.4.4).
+    /// Replaces the innermost scope by a copy of itself (14.7.4.4).
     Fresh = "FRESH" "- | -";
 
-    // Added: functions that can be suspended
+    // Added: suspension
 
-    /// The activation of a generator or an async function begins; that of a generator is suspended.
+    /// Begins the activation of a generator or an async function. That of a generator is suspended.
     Activate = "ACTIVATE" "- | -" throws;
-    /// Suspends the activation, whose caller gets val1 (27.5.3.7); val2 is what is sent.
+    /// Suspends the activation; the caller gets val1 (27.5.3.7), and val2 is the value sent on resumption.
     Yield = "YIELD" "val1 | val2" throws;
-    /// What `yield*` goes by for the iterator of the value.
+    /// Makes the state of a `yield*` for the iterator of the value.
     GetDelegate = "DELEGATE" "val | obj" throws;
     /// Calls the method of obj's iterator that the generator was resumed for, with val.
     CallDelegate = "CALLD" "obj val | obj valR" throws;
-    /// val1 is a result of obj's iterator. Where that is done, val2 is its value, and PC = target; else val2 is val1.
+    /// val1 is a result of obj's iterator. If that is done, val2 is its value, and PC = target; else val2 is val1.
     BDelegated(Target) = "B.DELEGATED" "obj val1 | obj val2" throws;
-    /// Suspends the activation, whose caller gets val1, of async generators its value; val2 is what is sent.
+    /// Suspends the activation; the caller gets val1, in async generators its value. val2 is the value sent on
+    /// resumption.
     YieldDelegate = "YIELDSTAR" "val1 | val2" throws;
-    /// Suspends the activation until val1 is settled (27.7.5.3); val2 is what it was fulfilled with.
+    /// Suspends the activation until val1 is settled (27.7.5.3); val2 is the value that it was fulfilled with.
     Await = "AWAIT" "val1 | val2" throws;
 }
 
 impl StackInstruction {
-    /// Where it may go besides the next instruction: a branch, or an exception that a handler sees.
+    /// Returns the other successor than the next instruction: the target of a branch, or a handler.
     pub fn target(self) -> Option<u32> {
         match self.operand() {
             Some((OperandKind::Target, target)) => Some(target),
@@ -482,25 +486,25 @@ impl StackInstruction {
         }
     }
 
-    /// The same instruction with another target, where it has one.
+    /// Returns the instruction with another target, if it has one.
     pub fn with_target(self, change: impl Fn(u32) -> u32) -> Self {
         self.target().map_or(self, |target| self.with_operand(change(target)))
     }
 
-    /// How many values it takes.
+    /// Returns how many values the instruction takes.
     pub fn taken(self) -> usize {
         let effect = self.effect();
         let counted = effect.counted().and(self.operand()).map_or(0, |(_, count)| count as usize);
         effect.before().len().saturating_add(counted)
     }
 
-    /// Does control never pass to the next instruction?
+    /// Returns whether control never passes to the next instruction.
     pub fn ends_path(self) -> bool {
         matches!(self, StackInstruction::BAlways(_) | StackInstruction::End(0) | StackInstruction::EndF)
     }
 
-    /// Does to the types on the value stack what the instruction does where it does not branch, as exactly as can be
-    /// told.
+    /// Applies the instruction to the types on the value stack, for the case that it does not branch, as exactly as
+    /// possible.
     pub fn apply(self, code: &StackCode, values: &mut Vec<Types>) -> Result<(), &'static str> {
         let top = values.last().copied().unwrap_or(Types::NONE);
         let second = values.len().checked_sub(2).map_or(Types::NONE, |index| values[index]);
@@ -518,7 +522,7 @@ impl StackInstruction {
     }
 }
 
-/// The types of what `ADD` makes of two primitive values.
+/// Returns the types of the result of `ADD` on two primitive values.
 fn sum(left: Types, right: Types) -> Types {
     if left == Types::STR || right == Types::STR {
         Types::STR
@@ -542,7 +546,7 @@ impl Literal {
     }
 }
 
-/// The name and the operand, as the document writes instructions: `END,0`.
+/// Writes the name and the operand, as the document does: `END,0`.
 impl Display for StackInstruction {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())?;
@@ -554,7 +558,7 @@ impl Display for StackInstruction {
 mod tests {
     use super::*;
 
-    /// The document's table: names, effects, and `*` for what may throw.
+    /// The document's table: names, effects, and `*` for instructions that may throw.
     const DOCUMENTED: &str = "
         * NEW,n       objC any1..anyn | objR
         * CALL,n      anyC any1..anyn | valR
@@ -619,7 +623,7 @@ mod tests {
           END,n       - | -
           ENDF        - | -";
 
-    /// Where ours takes or pushes other types. `docs/stack-backend.md` has the reasons.
+    /// Instructions whose types differ from the document's. `docs/stack-backend.md` has the reasons.
     const CHANGED: &[(&str, &str)] = &[
         ("NEW,n", "valC val1..valn | objR"),
         ("CALL,n", "anyC val1..valn | valR"),
@@ -629,7 +633,7 @@ mod tests {
         ("S.ENUM", "val | -"),
     ];
 
-    /// What may throw or run script although the document does not say so.
+    /// Instructions that may throw or run script although the document does not say so.
     const THROWS_TOO: &[&str] = &[
         "TYPEOF", "INV", "LSHIFT", "RSHIFT", "URSHIFT", "LT", "GT", "LE", "GE", "EQ", "BAND", "BXOR", "BOR", "B.ENUM",
         "S.ENUM", "ENDF", "MUL", "DIV", "MOD", "SUB",

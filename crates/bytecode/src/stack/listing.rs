@@ -1,4 +1,4 @@
-//! Stack code as people read it: the document's names, and what operands stand for.
+//! Listings of stack code, with the document's names and the meanings of operands.
 //!
 //! ```text
 //!      1 | a.b = x
@@ -7,14 +7,14 @@
 //!          2  B.ALWAYS,6
 //! ```
 //!
-//! Literals and names stand in the place of their indices, locations are `LOC,line:column`, and functions are `FUNC,f3`.
+//! Literals and names replace their indices. Locations are `LOC,line:column`, functions are `FUNC,f3`.
 
 use std::fmt::{self, Display, Formatter};
 
 use super::{Literal, OperandKind, StackCode, StackInstruction, Variable};
 use crate::{TextId, Unit};
 
-/// The code of a function, without the header.
+/// A function's code, without the header.
 pub struct StackListing<'u> {
     pub unit: &'u Unit,
     pub code: &'u StackCode,
@@ -38,8 +38,8 @@ impl Display for StackListing<'_> {
 }
 
 impl StackListing<'_> {
-    /// Beginning of each line's code. L is set within statements only, before what may throw: a statement begins where the
-    /// value stack was empty last.
+    /// Returns where the code of each line begins. L is set within statements only, before instructions that may throw.
+    /// A statement begins where the value stack was last empty.
     fn lines(&self) -> Vec<(usize, u32)> {
         let heights = self.heights();
         let (mut lines, mut behind) = (Vec::new(), 0);
@@ -47,14 +47,14 @@ impl StackListing<'_> {
             let StackInstruction::Loc(location) = instruction else { continue };
             let Some(&offset) = self.code.locations.get(location as usize) else { continue };
             let begins_at = (behind..=index).rev().find(|&place| heights[place] == 0);
-            // Within a statement of more than one line the first one stands.
+            // For a statement of several lines, the first one is kept.
             lines.push((begins_at.unwrap_or(index), self.unit.source.position(offset).line));
             behind = index + 1;
         }
         lines
     }
 
-    /// How many values there are before each instruction.
+    /// Returns the number of values before each instruction.
     fn heights(&self) -> Vec<usize> {
         let instructions = &self.code.instructions;
         let mut at_targets = vec![None; instructions.len()];
@@ -95,7 +95,7 @@ impl StackListing<'_> {
         Ok(())
     }
 
-    /// One instruction with what its operand means.
+    /// Returns an instruction with the meaning of its operand.
     pub fn instruction(&self, instruction: StackInstruction) -> String {
         let Some((kind, operand)) = instruction.operand() else { return instruction.name().to_owned() };
         let index = operand as usize;

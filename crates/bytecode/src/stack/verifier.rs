@@ -1,14 +1,15 @@
-//! Proves of stack code what the executor relies on, by running it with types in the place of values.
+//! Verifier of stack code: proves what the executor relies on, by running the code with types instead of values.
 //!
-//! A [`State`] is what is known before an instruction: the types on the value stack and the kinds of the blocks. States
-//! that meet must be of the same height, and are joined. From each place that something jumps to, the code is followed
-//! until nothing new is learnt. It holds then that
+//! A [`State`] describes the stacks before an instruction: the types on the value stack and the kinds of the blocks.
+//! States that meet must have the same height, and are joined. The code is followed from each jump target until nothing
+//! new is learnt. Then the following holds:
 //!
-//! - every instruction finds as many values as it takes, of the types that the table names,
-//! - handlers find what lay on the value stack where their block began, and begin by ending what lies above their block,
-//! - every block is ended, converted or looked at only where it is of the right kind,
-//! - operands name what exists, and control does not leave the code,
-//! - the greatest heights are exactly those that the generator computed.
+//! - Every instruction finds as many values as it takes, of the types in the table.
+//! - A handler finds the values that lay on the stack at the start of its block, and begins by ending the blocks above
+//!   its own.
+//! - Blocks are ended, converted or accessed only if they are of the right kind.
+//! - Operands name existing things, and control does not leave the code.
+//! - The greatest heights are exactly those that the generator computed.
 
 use super::{Literal, OperandKind, StackCode, StackInstruction, Types};
 use crate::verifier::StackWork;
@@ -22,7 +23,7 @@ pub use waiting::{BlockKind, BlockShape, StackShape, StackStates};
 
 type Checked<T = ()> = Result<T, (Option<usize>, &'static str)>;
 
-/// What a block may be, as a set: the two ways into a statement's end have different blocks.
+/// Possible kinds of a block, as a set: the two paths to a statement's end have different blocks.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Kinds(u8);
 
@@ -30,13 +31,12 @@ impl Kinds {
     const ENUM: Kinds = Kinds(1);
     const WITH: Kinds = Kinds(2);
     const CATCH: Kinds = Kinds(4);
-    /// A CATCH block that holds an exception: only S.CATCH may follow.
+    /// A CATCH block with an exception: only S.CATCH may follow.
     const CAUGHT: Kinds = Kinds(8);
     const FINALLY: Kinds = Kinds(16);
     const FINALLY2: Kinds = Kinds(32);
 
-    /// As long as a block is one of these, somebody wants back what lay on the value stack where it began: the handler, or
-    /// whoever is interrupted by it.
+    /// Kinds of blocks that need the values from their start later, for the handler or for the code that it interrupts.
     const GUARDS: Kinds = Kinds(4 | 16 | 32);
 
     fn may_be(self, kind: Kinds) -> bool {
@@ -47,7 +47,7 @@ impl Kinds {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 struct Block {
     kinds: Kinds,
-    /// The height of the value stack where it began.
+    /// Height of the value stack at the start of the block.
     height: usize,
 }
 
@@ -55,18 +55,18 @@ struct Block {
 struct State {
     values: Vec<Types>,
     blocks: Vec<Block>,
-    /// The places that certainly have a value.
+    /// Whether each place certainly has a value.
     held: Vec<bool>,
-    /// Further blocks lie above: those that an exception has left behind.
+    /// Further blocks lie above, left behind by an exception.
     has_more: bool,
-    /// Has the activation begun? A set: 1 no, 2 yes.
+    /// Whether the activation has begun, as a set: 1 no, 2 yes.
     begun: u8,
 }
 
 const NOT_BEGUN: u8 = 1;
 const BEGUN: u8 = 2;
 
-/// Checks one function's stack code; what is common to all functions has been checked.
+/// Checks one function's stack code. The parts common to both machines have been checked.
 pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &StackCode, work: StackWork) -> Checked {
     tables(unit, function, code)?;
     if function.strict {
@@ -79,7 +79,7 @@ pub(crate) fn verify_stack(unit: &Unit, function: &FunctionTemplate, code: &Stac
     check(verifier.max_blocks == code.max_blocks as usize, "the height of the block stack is another")
 }
 
-/// What is there besides instructions.
+/// Checks the tables besides the instructions.
 fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked {
     let is_text = |text: &TextId| (text.0 as usize) < unit.strings.len();
     let is_variable = |variable: u32| (variable as usize) < code.variables.len();
@@ -95,7 +95,7 @@ fn tables(unit: &Unit, function: &FunctionTemplate, code: &StackCode) -> Checked
     check(code.arguments.is_none_or(|arguments| is_variable(arguments.variable)), "the arguments are no variable")
 }
 
-/// In strict code `delete name` is an early error: what DELETE takes is not what an instruction for a name has pushed.
+/// Checks strict code for `delete name`, which is an early error: an instruction for a name must not precede DELETE.
 fn no_deleted_names(code: &StackCode) -> Checked {
     let mut before = None;
     for (index, &instruction) in code.instructions.iter().enumerate() {
@@ -114,21 +114,21 @@ fn no_deleted_names(code: &StackCode) -> Checked {
 struct Verifier<'c> {
     unit: &'c Unit,
     code: &'c StackCode,
-    /// How many template literals with a tag there are.
+    /// Number of tagged template literals.
     templates: usize,
-    /// Where control may come from elsewhere than the instruction before.
+    /// Whether control may reach the instruction from elsewhere than from the previous one.
     is_target: Vec<bool>,
-    /// By instruction: what is known before it, where it is a target that has been reached.
+    /// State before each instruction that is a target and has been reached.
     states: Vec<Option<State>>,
-    /// The targets whose states have changed.
+    /// Targets whose states have changed.
     open: Vec<u32>,
     max_values: usize,
     max_blocks: usize,
-    /// Work that may still be done.
+    /// Budget of remaining work.
     work: StackWork,
 }
 
-/// Takes what is done from what may be done still.
+/// Subtracts work from the remaining budget.
 fn spend(left: &mut u64, amount: usize, at: usize) -> Checked {
     *left = left.checked_sub(amount as u64).ok_or((Some(at), "the code takes too long to verify"))?;
     Ok(())
@@ -166,7 +166,7 @@ impl<'c> Verifier<'c> {
         Ok(())
     }
 
-    /// Control comes to a target.
+    /// Joins the state into that of a target.
     fn reach(&mut self, index: usize, state: State) -> Checked {
         let cells = 1 + state.values.len() + state.blocks.len() + state.held.len();
         spend(&mut self.work.steps, cells, index)?;
@@ -211,7 +211,7 @@ impl<'c> Verifier<'c> {
     fn measure(&mut self, state: &State) -> Checked {
         self.max_values = self.max_values.max(state.values.len());
         self.max_blocks = self.max_blocks.max(state.blocks.len());
-        // What is higher than the generator says need not be followed.
+        // Code that is higher than the generator says need not be followed.
         check(self.max_values <= self.code.max_values as usize, "the height of the value stack is another")?;
         check(self.max_blocks <= self.code.max_blocks as usize, "the height of the block stack is another")
     }
@@ -235,7 +235,7 @@ impl<'c> Verifier<'c> {
         if is_right { Ok(()) } else { Err(what) }
     }
 
-    /// Does to the state what the instruction does where it goes on, and reaches its target.
+    /// Applies the instruction to the state, for the next instruction, and reaches its target.
     fn step(&mut self, at: usize, instruction: StackInstruction, state: &mut State) -> Checked {
         use StackInstruction as I;
         let wrong = |what| (Some(at), what);
@@ -263,7 +263,7 @@ impl<'c> Verifier<'c> {
         }
     }
 
-    /// Begins a block with a handler. The handler finds in its place what an exception makes of it.
+    /// Begins a block with a handler. The handler finds the block that an exception makes of this one.
     fn enter_try(&mut self, handler: u32, kind: Kinds, caught: Kinds, state: &mut State) -> Checked {
         let first = self.code.instructions.get(handler as usize);
         let is_ending = first == Some(&StackInstruction::End(state.blocks.len() as u32 + 2));
@@ -303,7 +303,7 @@ impl State {
         self.blocks.push(Block { kinds, height: self.values.len() });
     }
 
-    /// What is held is there before it is asked for.
+    /// Checks that a held value exists before it is used.
     fn hold(&mut self, instruction: StackInstruction) -> Result<(), &'static str> {
         match instruction {
             StackInstruction::Hold(place) => {
@@ -321,7 +321,7 @@ impl State {
         }
     }
 
-    /// An activation begins once, and waits only then.
+    /// Checks that an activation begins once, and is suspended only after that.
     fn begin(&mut self, instruction: StackInstruction) -> Result<(), &'static str> {
         use StackInstruction as I;
         match instruction {
@@ -332,7 +332,7 @@ impl State {
             {
                 return Err("an activation waits that has not begun");
             }
-            // What is delegated to lies below.
+            // The delegate lies below.
             I::YieldDelegate if !self.values.iter().rev().nth(1).is_some_and(|types| types.is_within(Types::VAL)) => {
                 return Err("too few values on the stack");
             }
@@ -341,7 +341,7 @@ impl State {
         Ok(())
     }
 
-    /// May the instruction stand here, as the blocks are?
+    /// Checks that the blocks allow the instruction.
     fn admits(&self, instruction: StackInstruction) -> Result<(), &'static str> {
         use StackInstruction as I;
         let top = self.blocks.last();
@@ -374,7 +374,7 @@ impl State {
         }
     }
 
-    /// ENDF goes back to the interrupted END, which knows nothing of further values.
+    /// Checks an ENDF. It returns to the interrupted END, which expects no further values.
     fn admits_endf(&self) -> Result<(), &'static str> {
         match self.blocks.last() {
             Some(block) if block.kinds == Kinds::FINALLY2 && block.height == self.values.len() => Ok(()),
@@ -383,8 +383,8 @@ impl State {
         }
     }
 
-    /// A FINALLY block's handler runs between two attempts of the END that ends it, and the value stack is cut for it. Behind
-    /// `END,0` nobody wants the values.
+    /// Checks an END. A FINALLY block's handler runs between two attempts of its END, and the value stack is cut for
+    /// it. After `END,0` no values are needed.
     fn admits_end(&self, number: u32) -> Result<(), &'static str> {
         let Some(kept) = (number as usize).checked_sub(1) else { return Ok(()) };
         let mut handlers = self.blocks.iter().skip(kept).filter(|block| block.kinds.may_be(Kinds::FINALLY));

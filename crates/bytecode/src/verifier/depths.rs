@@ -1,8 +1,8 @@
-//! Functions are made where their code expects to be made.
+//! Check that functions are made where their code expects it.
 //!
-//! `GetOuter` counts records from the function's own environment outwards. So a closure must be given an environment of as many
-//! records as there were around the function when it was compiled ([`RegisterCode::records_around`]); with another one it would
-//! read and write variables of somebody else. Stack code finds its variables by name.
+//! `GetOuter` counts records from the function's own environment outwards. So a closure must get an environment with as
+//! many records as the function had around it when it was compiled ([`RegisterCode::records_around`]). With another
+//! number it would read and write other code's variables. Stack code finds its variables by name.
 
 use super::{Checked, check, check_at};
 use crate::{Code, FunctionKind, Instruction, NameStart, RegisterCode, Unit};
@@ -34,7 +34,7 @@ pub(super) fn verify_depths(unit: &Unit, code: &RegisterCode) -> Checked {
     check(!code.names.iter().any(|name| is_beyond(name.start)), "a name beyond the records")
 }
 
-/// Checks what is around the outermost code, and the functions that are made before it runs.
+/// Checks the surroundings of the outermost code, and the functions made before it runs.
 pub(super) fn verify_outermost(unit: &Unit) -> Result<(), &'static str> {
     let depth = u32::from(unit.module.is_some());
     let module = unit.module.iter().flat_map(|module| &module.functions).map(|made| made.function);
@@ -48,7 +48,7 @@ pub(super) fn verify_outermost(unit: &Unit) -> Result<(), &'static str> {
     }
 }
 
-/// Was the function compiled for so many records around it?
+/// Returns whether the function was compiled for so many records around it.
 fn is_made_at(unit: &Unit, function: u32, depth: u32) -> bool {
     match unit.functions.get(function as usize).map(|function| &function.code) {
         Some(Code::Register(code)) => code.records_around == depth,
@@ -57,7 +57,7 @@ fn is_made_at(unit: &Unit, function: u32, depth: u32) -> bool {
     }
 }
 
-/// By scope: how many records there are from its own outwards. That the chains end has been checked.
+/// Returns the number of records from each scope outwards, its own included. The chains have been checked to end.
 fn depths_of_scopes(code: &RegisterCode) -> Vec<u32> {
     const UNKNOWN: u32 = u32::MAX;
     let mut depths = vec![UNKNOWN; code.scopes.len()];

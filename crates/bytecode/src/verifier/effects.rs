@@ -1,8 +1,8 @@
-//! What instructions of the register machine take from registers, and what they leave in them.
+//! Effects of the register machine's instructions: what they read from registers and write to them.
 
 use crate::{ActivationKind, Instruction, Intrinsic, LISTED_ARGUMENTS, ListCall, OWN_ARGUMENTS, Role};
 
-/// What a register may hold, as a set.
+/// Possible contents of a register, as a set.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kinds(u8);
 
@@ -10,15 +10,15 @@ impl Kinds {
     pub const NONE: Kinds = Kinds(0);
     /// A value of the language.
     pub const VALUE: Kinds = Kinds(1);
-    /// The marker of a hole, or of a binding that is not initialised.
+    /// The marker of a hole, or of an uninitialised binding.
     pub const EMPTY: Kinds = Kinds(2);
     /// The record that has a variable.
     pub const PLACE: Kinds = Kinds(4);
     /// A value that waits to be returned.
     pub const COMPLETION: Kinds = Kinds(8);
-    /// What a `for`-`in` goes by.
+    /// The state of a `for`-`in`.
     pub const ENUMERATION: Kinds = Kinds(16);
-    /// What a `yield*` goes by.
+    /// The state of a `yield*`.
     pub const DELEGATE: Kinds = Kinds(32);
     pub const ANY: Kinds = Kinds(63);
 
@@ -43,31 +43,32 @@ impl Kinds {
     }
 }
 
-/// Is told what an instruction does, in that order.
+/// Receives an instruction's effects, in that order.
 pub(super) trait Visitor {
     fn read(&mut self, register: u32, allowed: Kinds);
     fn write(&mut self, register: u32, kinds: Kinds);
     fn copy(&mut self, from: u32, to: u32);
-    /// Whatever lies in that register and above is overwritten by a callee.
+    /// Reports that a callee overwrites the registers from this one on.
     fn clobber(&mut self, from: u32);
 }
 
-/// Where `this` is, which texts that are evaluated see, and which constructors give that return no object.
+/// Register of `this`, which direct evals access, and which constructors return if they return no object.
 const THIS: u32 = 0;
 
 fn read_row(first: u32, count: u32, allowed: Kinds, visitor: &mut impl Visitor) {
     (first..first.saturating_add(count)).for_each(|register| visitor.read(register, allowed));
 }
 
-/// A call with `this` and so many arguments behind the callee. What is in the callee's own register afterwards can be anything as
-/// well: an async function has its activation there, and a function that gives its place to another one leaves that.
+/// Visits a call with `this` and so many arguments after the callee. Afterwards the callee's own register can have any
+/// content as well: an async function has its activation there, and a function replaced in a tail call leaves that in
+/// it.
 fn call(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
     read_row(base, count.saturating_add(2), Kinds::VALUE, visitor);
     visitor.clobber(base);
     visitor.write(dst.into(), Kinds::VALUE);
 }
 
-/// The same by `new`, which makes its own `this`.
+/// Visits a call by `new`, which makes its own `this`.
 fn construct(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
     visitor.read(base, Kinds::VALUE);
     read_row(base.saturating_add(2), count, Kinds::VALUE, visitor);
@@ -75,7 +76,8 @@ fn construct(dst: u8, base: u32, count: u32, visitor: &mut impl Visitor) {
     visitor.write(dst.into(), Kinds::VALUE);
 }
 
-/// Reads an instruction the `this` that a call of `super` is to bind, for the next one to see that it has no value yet?
+/// Returns whether an instruction reads the `this` that a `super` call will bind, so that the next one can check that
+/// it has no value yet.
 pub(super) fn asks_whether_bound(instruction: Instruction, next: Option<&Instruction>) -> bool {
     let (Instruction::GetOuter { dst, .. }, Some(&Instruction::Intrinsic { which, first, .. })) = (instruction, next)
     else {
@@ -84,7 +86,8 @@ pub(super) fn asks_whether_bound(instruction: Instruction, next: Option<&Instruc
     first == u32::from(dst) && Intrinsic::from_number(which) == Some(Intrinsic::CheckUnbound)
 }
 
-/// Shows what an instruction does where it goes on to the next one, which some look at.
+/// Visits the effects of an instruction, for the case that control continues with the next one. Some effects depend on
+/// that.
 pub(super) fn visit(
     instruction: Instruction,
     next: Option<&Instruction>,
@@ -142,7 +145,7 @@ pub(super) fn visit(
         }
         IteratorNext { dst, iter } => {
             read_row(iter, ROW, VALUE, visitor);
-            // What is awaited is what `next` has given.
+            // The awaited value is the result of `next`.
             let is_awaited = matches!(next, Some(Await { .. }));
             visitor.write(dst.into(), if is_awaited { VALUE } else { OR_EMPTY });
         }
@@ -246,7 +249,7 @@ pub(super) fn visit(
 /// Registers of an iterator.
 const ROW: u32 = 3;
 
-/// A function, and `this` for it.
+/// Visits writes of a function, and `this` for it.
 fn pair(base: u8, visitor: &mut impl Visitor) {
     visitor.write(base.into(), Kinds::VALUE);
     visitor.write(u32::from(base) + 1, Kinds::VALUE);
@@ -267,7 +270,7 @@ fn intrinsic(number: u8, dst: u8, first: u32, visitor: &mut impl Visitor) {
     visitor.write(dst.into(), Kinds::VALUE);
 }
 
-/// See [`Instruction::written`].
+/// Visits the registers that an instruction writes. See [`Instruction::written`].
 pub(crate) fn written(instruction: Instruction, visit_written: impl FnMut(u32)) {
     struct Written<F>(F);
     impl<F: FnMut(u32)> Visitor for Written<F> {

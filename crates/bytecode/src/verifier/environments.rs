@@ -1,20 +1,20 @@
-//! Which records are around the code of a function: those of the scopes that it is made in.
+//! Records around the code of a function: those of the scopes in which it is made.
 //!
-//! `GetOuter` takes a binding as it is, by its place. What it finds has a value where the register behind the binding never holds
-//! anything else ([`super::kinds::registers_with_values`]). A function that is made in several places can be anywhere.
+//! `GetOuter` reads a binding by its index, without a check. The binding has a value if its register never holds
+//! anything else ([`super::kinds::registers_with_values`]). A function made in several places can be anywhere.
 
 use std::cell::Cell;
 
 use super::kinds::{Scratch, registers_with_values};
 use crate::{BindingForm, Code, Instruction, ModuleTemplate, RegisterCode, Unit};
 
-/// The scopes around functions.
+/// Scopes around functions.
 pub(super) struct Environments {
-    /// By function: where it is made.
+    /// Place where each function is made.
     places: Vec<Place>,
-    /// By function and scope: which bindings always have a value.
+    /// Whether each binding always has a value, by function and scope.
     bindings: Vec<Vec<Vec<bool>>>,
-    /// Of the module's environment.
+    /// Whether each binding of the module's environment always has a value.
     module: Vec<bool>,
     /// Steps outwards that may still be taken.
     steps: Cell<u64>,
@@ -22,10 +22,10 @@ pub(super) struct Environments {
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Place {
-    /// Nobody makes it.
+    /// No code makes the function.
     Nowhere,
     Several,
-    /// No record is around it.
+    /// No record is around the function.
     Global,
     Module,
     Scope {
@@ -34,7 +34,8 @@ enum Place {
     },
 }
 
-/// Steps that are always allowed, and those for each instruction: more than code has that is nested by hand.
+/// Steps that are always allowed. For each instruction there are `STEPS_PER_INSTRUCTION` more, which exceeds any
+/// nesting written by hand.
 const LEAST_STEPS: u64 = 1 << 16;
 const STEPS_PER_INSTRUCTION: u64 = 64;
 
@@ -73,7 +74,7 @@ impl Environments {
         self.steps.set(self.steps.get().saturating_add(steps));
         for &instruction in code.instructions.iter() {
             let Instruction::MakeClosure { scope, function, .. } = instruction else { continue };
-            // Without a scope it is where the function is that makes it.
+            // A function without a scope has the surroundings of the function that makes it.
             self.put(function, Place::Scope { function: index, scope });
         }
     }
@@ -83,7 +84,7 @@ impl Environments {
         *known = if *known == Place::Nowhere || *known == place { place } else { Place::Several };
     }
 
-    /// Does what a function reads so many records out, by index, always have a value?
+    /// Returns whether the binding that a function reads `depth` records out, at this index, always has a value.
     pub fn has_value(&self, unit: &Unit, function: usize, depth: u16, index: u32) -> bool {
         let mut place = self.around(function);
         for _ in 0..depth {
@@ -95,7 +96,7 @@ impl Environments {
         }
         match place {
             Place::Nowhere | Place::Several => false,
-            // There is no record: what is read is undefined.
+            // There is no record: the read gives undefined.
             Place::Global => true,
             Place::Module => self.module.get(index as usize).copied().unwrap_or(true),
             Place::Scope { function, scope } => {
@@ -105,7 +106,7 @@ impl Environments {
         }
     }
 
-    /// The innermost record around a function. Functions may be made within each other, without an end.
+    /// Returns the innermost record around a function. Functions may make each other in a cycle.
     fn around(&self, mut function: usize) -> Place {
         while self.step() {
             match self.places.get(function).copied().unwrap_or(Place::Nowhere) {
@@ -116,7 +117,7 @@ impl Environments {
         Place::Several
     }
 
-    /// The record around that of a scope.
+    /// Returns the record around that of a scope.
     fn outwards(&self, unit: &Unit, function: usize, scope: u16) -> Place {
         let Some(Code::Register(code)) = unit.functions.get(function).map(|function| &function.code) else {
             return Place::Several;

@@ -1,13 +1,15 @@
-//! What registers hold, followed through the code: values of the language, and what only the machine knows of.
+//! Kinds of register contents, followed through the code: values of the language, and internal things of the machine.
 //!
-//! Markers of holes, places of variables, completions that wait for the end of a `finally` block and the states of enumerations
-//! lie in registers like all else, and would do harm where a script got hold of them. So each instruction says what it takes and
-//! gives ([`super::effects`]), and the code is followed from each place that something jumps to until nothing new is learnt.
+//! Registers hold values, but also markers of holes, places of variables, completions that wait for the end of a
+//! `finally` block, and states of enumerations. These would do harm if a script got hold of them. So each instruction
+//! declares what it reads and writes ([`super::effects`]), and the code is followed from each jump target until nothing
+//! new is learnt.
 //!
-//! - Only few registers ever hold something else than a value: the others need not be followed (`Scratch::numbers`).
-//! - Registers of records are named by no instruction, and lie below what calls use: so does all that closures read from a frame.
-//! - What a call leaves behind in its own registers and above can be anything.
-//! - A handler finds what there may be at any of the instructions that it protects.
+//! - Few registers ever hold anything but a value. The others need not be followed (`Scratch::numbers`).
+//! - No instruction names the registers of records, which lie below those that calls use. So do all registers that
+//!   closures read from a frame.
+//! - A call leaves unknown contents in its own registers and above.
+//! - A handler gets the join of the states at all instructions that it protects.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,30 +19,30 @@ use super::environments::Environments;
 use super::{Checked, check, check_at};
 use crate::{ActivationKind, Catcher, CatcherIndex, Code, Instruction, RegisterCode, Unit};
 
-/// Bytes of states that are compared and copied, for each function and each instruction: far more than code needs that somebody
-/// has written.
+/// Bytes of states that may be compared and copied, for each function and (`WORK_PER_INSTRUCTION`) each instruction.
+/// Hand-written code needs far less.
 const LEAST_WORK: u64 = 1 << 18;
 const WORK_PER_INSTRUCTION: u64 = 1 << 10;
 
 const TOO_MUCH: &str = "the code takes too long to verify";
 
-/// Not followed: it always holds a value.
+/// Marks a register that is not followed, as it always holds a value.
 const PLAIN: u32 = u32::MAX;
-/// No instruction may name it.
+/// Marks a register that no instruction may name.
 const RECORD: u32 = u32::MAX - 1;
 
-/// What is kept from one function to the next, so that functions take no more time than their code is long.
+/// Tables kept from one function to the next, so that a function only takes time in proportion to its code.
 #[derive(Default)]
 pub(super) struct Scratch {
-    /// By register: its place in the states.
+    /// Index of each register in the states.
     numbers: Vec<u32>,
-    /// By register: is it a binding that closures may read?
+    /// Whether each register is a binding that closures may read.
     is_bound: Vec<bool>,
-    /// The registers that are followed.
+    /// Registers that are followed.
     followed: Vec<u32>,
-    /// Those whose entries are to be reset.
+    /// Registers whose entries must be reset.
     touched: Vec<u32>,
-    /// The lowest register from which on a call leaves anything behind.
+    /// Lowest register from which on a call leaves unknown contents.
     clobbered: u32,
 }
 
@@ -103,7 +105,7 @@ impl Scratch {
         for &register in survey.named.iter().filter(|&&register| register >= from) {
             self.follow(register);
         }
-        // Copies of copies: code that has many of them is followed as a whole.
+        // Copies of copies. Code with many of them is followed as a whole.
         for _ in 0..MOST_ROUNDS {
             let before = self.followed.len();
             for &(from, to) in &survey.copies {
@@ -121,12 +123,12 @@ impl Scratch {
     }
 }
 
-/// Rounds of looking for copies of what is followed.
+/// Most rounds of looking for copies of followed registers.
 const MOST_ROUNDS: usize = 4;
 
-/// What instructions do anywhere in the code.
+/// Effects of instructions anywhere in the code.
 struct Survey {
-    /// The lowest register from which on a call leaves anything behind.
+    /// Lowest register from which on a call leaves unknown contents.
     clobbered: u32,
     other: Vec<u32>,
     copies: Vec<(u32, u32)>,
@@ -157,7 +159,7 @@ impl Visitor for Survey {
     }
 }
 
-/// By scope: which of its bindings lie in registers that never hold anything but values.
+/// Returns which bindings of each scope lie in registers that never hold anything but values.
 pub(super) fn registers_with_values(
     activation: ActivationKind,
     code: &RegisterCode,
@@ -172,7 +174,8 @@ pub(super) fn registers_with_values(
     code.scopes.iter().map(|scope| of_scope(&scope.bindings)).collect()
 }
 
-/// What waits for the end of a handler: generators can be made to return, once they have begun.
+/// Returns the kinds of completions that wait for the end of a handler. Generators that have begun can be made to
+/// return.
 fn thrown_kinds(activation: ActivationKind, catcher: &Catcher) -> Kinds {
     let returns = matches!(activation, ActivationKind::Generator | ActivationKind::AsyncGenerator);
     if returns && catcher.is_finally { Kinds::VALUE.or(Kinds::COMPLETION) } else { Kinds::VALUE }
@@ -200,7 +203,7 @@ pub(super) fn verify_kinds(
     Flow::new(activation, code, scratch)?.run()
 }
 
-/// Registers of records are apart from all others, and nothing that closures read is where calls are made.
+/// Checks that registers of records are apart from all others, and that closures read nothing where calls are made.
 fn records(code: &RegisterCode, scratch: &Scratch) -> Checked {
     let is_record = |register: u32| scratch.number(register) == RECORD;
     let mut of_scopes: Vec<u32> = code.scopes.iter().map(|scope| scope.record).collect();
@@ -215,13 +218,13 @@ fn records(code: &RegisterCode, scratch: &Scratch) -> Checked {
     check(are_below, "a call uses registers that closures may see")
 }
 
-/// What is known before an instruction, by followed register; behind them, whether the activation has begun.
+/// Known kinds before an instruction, by followed register; the last cell tells whether the activation has begun.
 type State = Box<[u8]>;
 
 const NOT_BEGUN: u8 = 1;
 const BEGUN: u8 = 2;
 
-/// What the last cell of a state says.
+/// Contents of the last cell of a state.
 pub(super) struct Entered;
 
 impl Entered {
@@ -229,11 +232,11 @@ impl Entered {
     pub const BEGUN: u8 = BEGUN;
 }
 
-/// Which registers are followed, and where they are in the states.
+/// Followed registers, and their indices in the states.
 pub(super) struct Followed {
     numbers: Vec<u32>,
     registers: Vec<u32>,
-    /// The lowest register from which on a call leaves anything behind.
+    /// Lowest register from which on a call leaves unknown contents.
     clobbered: u32,
 }
 
@@ -245,12 +248,12 @@ impl Followed {
         self.numbers.get(register as usize).copied().unwrap_or(PLAIN)
     }
 
-    /// How many registers there are.
+    /// Returns the number of registers.
     pub fn count(&self) -> u32 {
         self.numbers.len() as u32
     }
 
-    /// Is it a register that no instruction names, and that a callee may lie over?
+    /// Returns whether the register is one that no instruction names, and that a callee may lie over.
     pub fn is_for_calls(&self, register: u32) -> bool {
         register >= self.clobbered && self.number(register) == PLAIN
     }
@@ -264,14 +267,14 @@ impl Followed {
     }
 }
 
-/// What is known where control comes from elsewhere than the instruction before.
+/// States at the instructions that control reaches from elsewhere than from the previous one.
 pub(super) struct States {
     joins: Vec<u32>,
     states: Vec<Option<State>>,
 }
 
 impl States {
-    /// The nearest such place that is not behind the instruction; none where control does not come there.
+    /// Returns the nearest such instruction at or before this one, with its state; None if control does not reach it.
     pub fn nearest(&self, at: usize) -> Option<(usize, &[u8])> {
         let start = self.joins.get(..=at)?.iter().rposition(|&join| join != NO_JOIN)?;
         let state = self.states.get(self.joins[start] as usize)?.as_deref()?;
@@ -283,7 +286,7 @@ impl States {
     }
 }
 
-/// What is known in code that has passed [`verify_kinds`].
+/// Returns the states of code that has passed [`verify_kinds`].
 pub(super) fn states_of(activation: ActivationKind, code: &RegisterCode) -> Result<(Followed, States), Fault> {
     let mut scratch = Scratch::default();
     scratch.find(activation, code);
@@ -299,21 +302,21 @@ struct Flow<'c> {
     code: &'c RegisterCode,
     scratch: &'c Scratch,
     index: CatcherIndex,
-    /// By catcher: the next one outwards.
+    /// The next outer catcher of each catcher.
     around: Vec<Option<usize>>,
-    /// By instruction: its place in the states, where control may come from elsewhere than the instruction before.
+    /// Index of each instruction in the states, if control may reach it from elsewhere than from the previous one.
     joins: Vec<u32>,
     states: Vec<Option<State>>,
-    /// By catcher: what there may be at the instructions that it protects.
+    /// Join of the states at the instructions that each catcher protects.
     protected: Vec<Option<State>>,
-    /// Catchers of which more is known than their handlers have been told.
+    /// Catchers with more knowledge than their handlers have received.
     untold: Vec<usize>,
     open: BinaryHeap<Reverse<u32>>,
     work: u64,
     now: Now,
 }
 
-/// The instruction that is looked at.
+/// The current instruction.
 struct Now {
     state: Vec<u8>,
     catcher: Option<usize>,
@@ -366,7 +369,7 @@ impl<'c> Flow<'c> {
         Ok(())
     }
 
-    /// Control comes to an instruction.
+    /// Joins the state into that of an instruction.
     fn reach(&mut self, at: usize, state: &[u8]) -> Checked {
         self.spend(state.len())?;
         let Some(known) = self.joins.get(at).and_then(|&join| self.states.get_mut(join as usize)) else {
@@ -388,7 +391,7 @@ impl<'c> Flow<'c> {
         }
     }
 
-    /// Follows the code from where something jumps to until the next such place.
+    /// Follows the code from a jump target to the next one.
     fn follow(&mut self, start: usize) -> Checked {
         let Some(state) = self.states.get(self.joins[start] as usize).and_then(Option::as_ref) else { return Ok(()) };
         self.now.state.clear();
@@ -422,7 +425,8 @@ impl<'c> Flow<'c> {
         }
     }
 
-    /// Other instructions that control may come to. What this one writes, it writes only where it goes on.
+    /// Joins the state into those of other successors. An instruction's writes only happen if control continues with
+    /// the next one.
     fn jumps(&mut self, instruction: Instruction) -> Checked {
         let state = std::mem::take(&mut self.now.state);
         let mut reached = Ok(());
@@ -441,7 +445,7 @@ impl<'c> Flow<'c> {
         reached
     }
 
-    /// An activation begins once, and waits only then.
+    /// Checks that an activation begins once, and is suspended only after that.
     fn begins(&mut self, at: usize, instruction: Instruction) -> Checked {
         use Instruction::*;
         let Some(begun) = self.now.state.last_mut() else { return Ok(()) };
@@ -464,7 +468,7 @@ impl<'c> Flow<'c> {
         }
     }
 
-    /// The innermost handler around the instruction learns what there is, where it is another one than before.
+    /// Joins the state into that of the innermost handler around the instruction, if it is another one than before.
     fn protect(&mut self, at: usize) -> Checked {
         if self.code.catchers.is_empty() {
             return Ok(());
@@ -482,7 +486,7 @@ impl<'c> Flow<'c> {
         Ok(())
     }
 
-    /// The handler around finds that in the place, too.
+    /// Adds the kinds at this index to the state of the handler around.
     fn keep(&mut self, place: usize, kinds: u8) {
         let Some(catcher) = self.now.catcher else { return };
         let Some(known) = self.protected[catcher].as_mut().and_then(|state| state.get_mut(place)) else { return };
@@ -494,7 +498,7 @@ impl<'c> Flow<'c> {
         }
     }
 
-    /// Handlers learn what there may be at what they protect, and so do those around them: what is returned passes by some.
+    /// Passes joined states to handlers, and to the handlers around them: a return passes some of these.
     fn tell_handlers(&mut self) -> Checked {
         while let Some(catcher) = self.untold.pop() {
             let Some(mut state) = self.protected[catcher].clone() else { continue };
@@ -580,7 +584,7 @@ impl Visitor for Flow<'_> {
 
 type Fault = (Option<usize>, &'static str);
 
-/// Adds what a state says; tells whether that was something new.
+/// Joins a state into the known one. Returns whether that was new.
 fn join(known: &mut Option<State>, state: &[u8]) -> bool {
     let Some(known) = known else {
         *known = Some(state.into());
@@ -594,7 +598,7 @@ fn join(known: &mut Option<State>, state: &[u8]) -> bool {
     is_new
 }
 
-/// By catcher: the next one outwards. Ranges lie in each other or apart.
+/// Returns the next outer catcher of each catcher. Ranges are nested or disjoint.
 fn catchers_around(catchers: &[Catcher]) -> Vec<Option<usize>> {
     let mut places: Vec<usize> = (0..catchers.len()).collect();
     places.sort_unstable_by_key(|&place| (catchers[place].start, Reverse(catchers[place].end), Reverse(place)));

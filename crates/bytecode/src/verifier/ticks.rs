@@ -1,5 +1,5 @@
-//! Code ticks: no way through it is long without a call, a jump backwards or a `Tick`, all of which the budget counts. So
-//! whatever code is given, limits and interrupts are looked at in time.
+//! Check that code ticks: no path through it is long without a call, a backward jump or a `Tick`, all of which the
+//! budget counts. So limits and interrupts are checked in time, in any code.
 
 use super::{Checked, check_at};
 use crate::ways::{MOST_WITHOUT_TICK, Ways};
@@ -11,7 +11,7 @@ pub(super) fn ticks(code: &RegisterCode) -> Checked {
     let mut ways = Ways::new(code.instructions.len(), &code.catchers, &code.switches);
     for (at, &instruction) in code.instructions.iter().enumerate() {
         if let Instruction::Switch { table, .. } = instruction {
-            // Tables that many instructions share would take more time than there is code.
+            // Shared tables would take more time than the code's length allows.
             let is_shared = std::mem::replace(&mut is_taken[table as usize], true);
             check_at(!is_shared, at, "two switches have one table")?;
         }
@@ -23,12 +23,13 @@ pub(super) fn ticks(code: &RegisterCode) -> Checked {
     Ok(())
 }
 
-/// What cannot be called throws before the call is counted. No catcher stops what a tick throws.
+/// Returns the instructions run when a handler is reached. A call of something uncallable throws before the call is
+/// counted. No catcher stops the exception of a tick.
 fn ran_to_catcher(instruction: Instruction, ran: u32) -> u32 {
     if matches!(instruction, Instruction::Tick { .. }) { 0 } else { ran }
 }
 
-/// Has the budget been asked when the next instruction runs?
+/// Returns whether the budget has been checked when the next instruction runs.
 fn has_ticked(instruction: Instruction) -> bool {
     use Instruction::*;
     matches!(
@@ -75,7 +76,7 @@ mod tests {
         }
     }
 
-    /// Code that is as long as it may be with `count`, and too long with one more.
+    /// Checks code that is as long as allowed with `count`, and too long with one more.
     #[track_caller]
     fn ends_at(count: usize, made: impl Fn(usize) -> RegisterCode) {
         assert_eq!(ticks(&made(count)), Ok(()));
@@ -96,12 +97,12 @@ mod tests {
         for cut in [(Tick { amount: 1 }, 1), (CALL, 1), (TAIL_CALL, 1), wide, made] {
             ends_at(MOST - 1, |count| code(&[(STEP, MOST), cut, (STEP, count), (ReturnUndefined {}, 1)]));
         }
-        // A branch backwards that is not taken ticks not.
+        // An untaken backward branch does not tick.
         let branch = (JumpIfTrue { a: 0, to: 0 }, 1);
         ends_at(MOST - 2, |count| code(&[(STEP, count), branch, (ReturnUndefined {}, 1)]));
         ends_at(MOST - 1, |count| code(&[(STEP, count), (Jump { to: 0 }, 1)]));
         assert_eq!(ticks(&code(&[(Jump { to: 0 }, 1)])), Ok(()));
-        // Calls of accessors are no calls.
+        // Calls of accessors do not count as calls.
         let property = GetProperty { dst: 0, object: 0, cache: 0 };
         ends_at(MOST - 1, |count| code(&[(property, count), (ReturnUndefined {}, 1)]));
     }
@@ -111,7 +112,7 @@ mod tests {
         let around = |to| (JumpIfTrue { a: 0, to: to as u32 }, 1);
         let tick = (Tick { amount: 1 }, 1);
         ends_at(MOST - 102, |count| code(&[(STEP, 100), around(102), tick, (STEP, count), (ReturnUndefined {}, 1)]));
-        // Over as many as there are, each beside a way that ticks.
+        // Skips every tick, each of them beside a path that ticks.
         let parts = |count: usize| (0..count).flat_map(|n| [around(2 * n + 2), tick]).chain([(ReturnUndefined {}, 1)]);
         ends_at(MOST - 1, |count| code(&parts(count).collect::<Vec<_>>()));
     }
@@ -130,14 +131,15 @@ mod tests {
 
     #[test]
     fn exceptions_lead_on_from_all_that_is_protected() {
-        // The protected code throws before it ticks, or calls what cannot be called. A tick throws nothing that is caught.
+        // The protected code throws before it ticks, or calls something uncallable. No handler catches what a tick
+        // throws.
         for (cut, thrown) in [(Tick { amount: 1 }, 200), (CALL, 201)] {
             ends_at(MOST - thrown - 1, |count| {
                 let parts = [(STEP, 200), (cut, 1), (ReturnUndefined {}, 1), (STEP, count), (Throw { src: 0 }, 1)];
                 RegisterCode { catchers: vec![catcher(100, 201, 202)], ..code(&parts) }
             });
         }
-        // Handler after handler: each may throw where it ends.
+        // Handler after handler, each of which may throw at its end.
         let steps = 10;
         ends_at(MOST / (steps + 1), |count| {
             let part = [(STEP, steps), (Throw { src: 0 }, 1)];
@@ -148,7 +150,7 @@ mod tests {
         });
     }
 
-    /// All ways, gone one step at a time until no longer one is found.
+    /// Finds the longest path one step at a time, until no longer one is found.
     fn searched(code: &RegisterCode) -> u32 {
         let length = code.instructions.len();
         let mut longest = vec![0; length];

@@ -1,7 +1,7 @@
-//! What is asked of code besides where it does not come from the compiler, but from bytes.
+//! Additional checks for code from untrusted bytes instead of the compiler.
 //!
-//! The tables of a unit have to fit together, functions are of a kind that can be called, and register code keeps what only the
-//! machine knows ([`super::kinds`]) from scripts.
+//! The tables of a unit must fit together, functions must be of a callable kind, and register code must keep the
+//! machine's internal things from scripts ([`super::kinds`]).
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::{
     ModuleTemplate, RegisterCode, StackCode, StackInstruction, TextId, Unit, array_index,
 };
 
-/// The most registers that a function has; the compiler stays below.
+/// Most registers of a function; the compiler stays below.
 const MOST_REGISTERS: u32 = 1 << 16;
 
-/// Checks every function of a unit that may have been made by anybody. Whatever passes can be run: it computes nonsense at worst.
-/// Takes time and memory in proportion to the code.
+/// Checks every function of an untrusted unit. A unit that passes can be run: at worst it computes nonsense. Takes time
+/// and memory in proportion to the code.
 pub fn verify_saved(unit: &Unit) -> Result<(), VerifyError> {
     whole(unit).map_err(|what| VerifyError { function: 0, instruction: None, what })?;
     for (index, function) in unit.functions.iter().enumerate() {
@@ -36,14 +36,14 @@ pub fn verify_saved(unit: &Unit) -> Result<(), VerifyError> {
     Ok(())
 }
 
-/// The unit with what the verifier cannot know to be initialised looked at when it runs. An error where it could not be read
-/// again.
+/// Returns the unit with a run-time check wherever the verifier cannot know that a variable is initialised. Fails if
+/// the saved form could not be read again.
 pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
     let mut prepared = unit.clone();
     let environments = Environments::new(unit);
     for (index, function) in prepared.functions.iter_mut().enumerate() {
         let Code::Register(code) = &mut function.code else { continue };
-        // Of what is never come to, the compiler leaves out the elements, but not always the array.
+        // For unreachable code the compiler leaves out the elements, but not always the array.
         let (room, elements) = room_and_elements(code);
         for at in 0..code.instructions.len() {
             let next = code.instructions.get(at + 1).copied();
@@ -65,8 +65,8 @@ pub fn prepare_for_saving(unit: &Unit) -> Result<Unit, VerifyError> {
     Ok(prepared)
 }
 
-/// The unit with a look at every variable that closures read: for closures whose variables are not what their code has left
-/// behind, but have been read from somewhere, without values perhaps.
+/// Returns the unit with a check at every variable that closures read. It is for closures whose variables were not left
+/// by their own code, but were read from somewhere, perhaps without values.
 pub fn look_at_variables(unit: &Unit) -> Unit {
     let mut looking = unit.clone();
     for function in &mut looking.functions {
@@ -82,8 +82,8 @@ pub fn look_at_variables(unit: &Unit) -> Unit {
     looking
 }
 
-/// The unit with nothing left of its outermost code, which has run: so eval code can be saved for the functions that it has made,
-/// as a script.
+/// Returns the unit without its outermost code, which has run. So eval code can be saved as a script, for the functions
+/// that it has made.
 pub fn without_outermost_code(unit: &Unit) -> Unit {
     let mut rest = unit.clone();
     if let Some(first) = rest.functions.first_mut() {
@@ -104,7 +104,7 @@ pub fn without_outermost_code(unit: &Unit) -> Unit {
     rest
 }
 
-/// Is there a look at every variable that closures read?
+/// Returns whether every variable that closures read is checked.
 pub fn looks_at_variables(unit: &Unit) -> bool {
     unit.functions.iter().all(|function| match &function.code {
         Code::Register(code) => (0..code.instructions.len()).all(|at| read_as_it_is(code, at).is_none()),
@@ -121,7 +121,7 @@ fn read_as_it_is(code: &RegisterCode, at: usize) -> Option<(u8, u16, u32)> {
     }
 }
 
-/// What is of the unit as a whole.
+/// Checks the unit as a whole.
 fn whole(unit: &Unit) -> Result<(), &'static str> {
     let Some(first) = unit.functions.first() else { return Err("there is no function") };
     let is_whole = match (&unit.module, first.kind) {
@@ -154,7 +154,7 @@ fn module_tables(unit: &Unit, module: &ModuleTemplate) -> Result<(), &'static st
     for export in &module.exports {
         are_right &= export.name.is_none_or(is_text);
         are_right &= match export.what {
-            // What is imported is somebody else's binding.
+            // An import is another module's binding.
             Exported::Local(binding) => export.name.is_some() && is_imported.get(binding as usize) == Some(&false),
             Exported::Indirect { request, import } => export.name.is_some() && is_request(request) && is_text(import),
             Exported::All { request } => is_request(request),
@@ -168,7 +168,7 @@ fn module_tables(unit: &Unit, module: &ModuleTemplate) -> Result<(), &'static st
     if are_right { Ok(()) } else { Err("the tables of the module are broken") }
 }
 
-/// Is the function something that can be called?
+/// Checks that the function can be called.
 fn shape(unit: &Unit, index: usize, function: &FunctionTemplate) -> Checked {
     check(index == 0 || function.kind == FunctionKind::Function, "a function is of the kind of whole programs")?;
     let is_plain = function.activation == ActivationKind::Plain;
@@ -218,7 +218,7 @@ fn register_code(unit: &Unit, code: &RegisterCode) -> Checked {
     Ok(())
 }
 
-/// How many elements new arrays have room for, and how many are appended.
+/// Returns for how many elements new arrays have room, and how many are appended.
 fn room_and_elements(code: &RegisterCode) -> (u64, u64) {
     code.instructions.iter().fold((0, 0), |(room, elements), instruction| match *instruction {
         Instruction::NewArray { capacity, .. } => (room + u64::from(capacity), elements),

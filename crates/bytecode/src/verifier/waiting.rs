@@ -1,43 +1,43 @@
-//! What a frame has that waits at some place in the code: for frames that are written as bytes, and read again.
+//! Contents of a frame that waits at some position in the code, for frames saved as bytes and read again.
 //!
-//! Whoever reads them makes of any bytes a frame that the code could have made itself, as far as the machine relies on it. So it
-//! asks what the verifier knows of each register there. States are kept where jumps lead to; between those the code is gone
-//! through once more.
+//! The reader makes of any bytes a frame that the code could have made itself, as far as the machine relies on it. To
+//! do so it asks for the verifier's knowledge of each register at that position. States are kept at jump targets;
+//! between those the code is followed once more.
 
 use super::VerifyError;
 use super::effects::{Kinds, Visitor, visit};
 use super::kinds::{Entered, Followed, States, states_of};
 use crate::{ActivationKind, Code, Instruction, RegisterCode, Unit};
 
-/// What a register may hold, as far as an instruction still reads it.
+/// Possible contents of a register, as far as an instruction still reads it.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Held {
     /// A value of the language.
     Value,
-    /// The same, or the marker of a hole or a binding without a value.
+    /// A value of the language, or the marker of a hole or of a binding without a value.
     OrEmpty,
     /// A value, or the record that has a variable.
     OrPlace,
-    /// A value that was thrown, or one that waits to be returned.
+    /// An exception, or a value that waits to be returned.
     OrCompletion,
-    /// What a `for`-`in` goes by.
+    /// The state of a `for`-`in`.
     Enumeration,
-    /// What a `yield*` goes by.
+    /// The state of a `yield*`.
     Delegate,
     /// The record of a scope, which no instruction names.
     Record,
-    /// Nobody reads it before it is written.
+    /// Unused: the register is written before it is read.
     Nothing,
 }
 
-/// How a frame waits that was suspended by an instruction.
+/// State of a frame that an instruction has suspended.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Suspended {
-    /// The register that gets what is sent; none where the activation has just begun.
+    /// Register for the value sent on resumption; None if the activation has just begun.
     pub received: Option<u8>,
-    /// How many registers are kept.
+    /// Number of registers that are kept.
     pub live: u32,
-    /// The register of what a `yield*` goes by.
+    /// Register for the state of a `yield*`.
     pub delegate: Option<u8>,
     pub by: SuspendedBy,
 }
@@ -50,7 +50,7 @@ pub enum SuspendedBy {
 }
 
 impl Instruction {
-    /// How the frame waits that this suspends.
+    /// Returns how the instruction suspends a frame.
     pub fn suspends(self) -> Option<Suspended> {
         let suspended = |received, live, delegate, by| Some(Suspended { received, live, delegate, by });
         match self {
@@ -65,23 +65,24 @@ impl Instruction {
     }
 }
 
-/// What is known of the registers of one function.
+/// Known states of the registers of one function.
 pub struct RegisterStates {
     activation: ActivationKind,
     followed: Followed,
     states: States,
 }
 
-/// What the registers hold at one place.
+/// Contents of the registers at one position.
 pub struct Registers<'s> {
     states: &'s RegisterStates,
     state: Vec<u8>,
-    /// Of a frame that waits for a call: the first register that the callee lies over, and the one that gets its value.
+    /// For a frame that waits for a call: the first register that the callee lies over, and the one that gets the
+    /// call's value.
     call: Option<(u32, Option<u8>)>,
 }
 
 impl RegisterStates {
-    /// Follows a function of register code that has been verified; none where it is of another kind.
+    /// Follows a function of verified register code; None for other kinds of code.
     pub fn of(unit: &Unit, function: usize) -> Result<Option<RegisterStates>, VerifyError> {
         let Some(template) = unit.functions.get(function) else { return Ok(None) };
         let Code::Register(code) = &template.code else { return Ok(None) };
@@ -93,12 +94,12 @@ impl RegisterStates {
         Ok(Some(RegisterStates { activation: template.activation, followed, states }))
     }
 
-    /// Bytes of memory that it takes.
+    /// Returns the bytes of memory taken.
     pub fn bytes(&self) -> usize {
         self.followed.bytes() + self.states.bytes()
     }
 
-    /// What there is before an instruction; none where control never comes there.
+    /// Returns the registers before an instruction; None if control never reaches it.
     pub fn before(&self, code: &RegisterCode, at: usize) -> Option<Registers<'_>> {
         let (start, state) = self.states.nearest(at)?;
         let mut registers = Registers { states: self, state: state.to_vec(), call: None };
@@ -108,7 +109,7 @@ impl RegisterStates {
         Some(registers)
     }
 
-    /// What there is behind it; none where control does not come to it, or does not go on there.
+    /// Returns the registers after an instruction; None if control does not reach it or does not continue there.
     pub fn after(&self, code: &RegisterCode, at: usize) -> Option<Registers<'_>> {
         let mut registers = self.before(code, at)?;
         registers.pass(code, at)?;
@@ -117,7 +118,7 @@ impl RegisterStates {
 }
 
 impl Registers<'_> {
-    /// Does what the instruction does where it goes on.
+    /// Applies the instruction, for the case that control continues with the next one.
     fn pass(&mut self, code: &RegisterCode, place: usize) -> Option<()> {
         let &instruction = code.instructions.get(place).filter(|instruction| !instruction.ends_block())?;
         if let (Instruction::StartActivation { .. }, Some(begun)) = (instruction, self.state.last_mut()) {
@@ -127,7 +128,7 @@ impl Registers<'_> {
         Some(())
     }
 
-    /// Has the activation begun? None where it may have.
+    /// Returns whether the activation has begun; None if unknown.
     pub fn has_begun(&self) -> Option<bool> {
         match self.state.last() {
             Some(&Entered::BEGUN) => Some(true),
@@ -136,9 +137,9 @@ impl Registers<'_> {
         }
     }
 
-    /// The frame waits for a call that lies over its registers from behind `below` on, the value of which comes to another one;
-    /// the call may have put something of its own into `below` too. False where the code still needs what would be lost, or
-    /// takes something else than a value from there.
+    /// Makes the frame wait for a call that lies over its registers after `below`, and whose value goes to the register
+    /// `value`. The call may also have overwritten `below` itself. Returns false if the code still needs something that
+    /// would be lost, or does not expect a value in that register.
     pub fn wait_for_call(&mut self, below: u32, is_below_taken: bool, value: Option<u8>) -> bool {
         let takes_value = |held| !matches!(held, Held::Record | Held::Enumeration | Held::Delegate);
         let value = value.map(u32::from);
@@ -154,7 +155,7 @@ impl Registers<'_> {
         gets_value && are_free
     }
 
-    /// Does the function never put anything but values there?
+    /// Returns whether the function only ever puts values into the register.
     pub fn always_holds_value(&self, register: u32) -> bool {
         self.states.followed.number(register) == Followed::PLAIN
     }

@@ -1,9 +1,10 @@
 //! Classes (ECMA-262 15.7).
 //!
-//! Evaluating one makes the constructor's closure, from it a constructor and a prototype, and defines the methods. Keys of fields
-//! and closures of private methods wait in hidden bindings of the class's scope, which also has the private names. What instances
-//! begin with is one function, which the constructor's object refers to: base constructors call it first of all, and `super()`
-//! when there is a `this`. Static fields and blocks are another one, called once.
+//! Evaluating a class makes the constructor's closure, then constructor and prototype objects from it, and defines the
+//! methods. Keys of fields and closures of private methods wait in hidden bindings of the class's scope, which also has
+//! the private names. One function initialises instances, and the constructor's object refers to it. Base constructors
+//! call that function first; `super()` calls it once there is a `this`. Another function, called once, has the static
+//! fields and blocks.
 
 use ferrotape_syntax::scope::{BindingKind, ReferenceId};
 use ferrotape_syntax::tree::{
@@ -15,7 +16,7 @@ use super::statement::{in_scope, statements};
 use super::{Compiled, Machine};
 use crate::meter::push;
 
-/// What an object gets a private member as.
+/// The form of a private member added to an object.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Private {
     Field,
@@ -24,7 +25,7 @@ pub(crate) enum Private {
     Setter,
 }
 
-/// A class as a value. Where it has no name, a key may be given that names it.
+/// Evaluates a class as a value. A key may name a class without a name.
 pub(crate) fn class<'t, M: Machine<'t>>(m: &mut M, id: ClassId, name: Option<M::NameKey>, join: M::Join) -> Compiled {
     let tree = m.core().tree;
     let class = &tree[id];
@@ -39,8 +40,8 @@ pub(crate) fn class<'t, M: Machine<'t>>(m: &mut M, id: ClassId, name: Option<M::
     Ok(())
 }
 
-/// All parts of a class are strict code (ECMA-262 11.2.2), and its heritage and computed keys code of the function around. Says
-/// whether that is code of a class already.
+/// Makes all parts of a class strict code (ECMA-262 11.2.2); its heritage and computed keys are code of the enclosing
+/// function. Returns whether that code belongs to a class already.
 fn begin_strict_part<'t>(m: &mut impl Machine<'t>, class: &Class) -> Compiled<bool> {
     let core = m.core();
     let tree = core.tree;
@@ -59,7 +60,7 @@ fn begin_strict_part<'t>(m: &mut impl Machine<'t>, class: &Class) -> Compiled<bo
     Ok(std::mem::replace(&mut core.in_class, true))
 }
 
-/// ClassDefinitionEvaluation, ECMA-262 15.7.14, in its scope.
+/// Evaluates a class in its scope (ClassDefinitionEvaluation, ECMA-262 15.7.14).
 fn whole<'t, M: Machine<'t>>(m: &mut M, class: &'t Class, name: Option<M::NameKey>, join: M::Join) -> Compiled {
     let tree = m.core().tree;
     for &binding in &tree[class.scope].bindings {
@@ -88,7 +89,7 @@ fn whole<'t, M: Machine<'t>>(m: &mut M, class: &'t Class, name: Option<M::NameKe
     m.end_class(made, join)
 }
 
-/// ClassElementEvaluation: what is done where the member stands.
+/// Evaluates a member at its place in the class (ClassElementEvaluation).
 fn member<'t, M: Machine<'t>>(m: &mut M, made: M::Class, member: &'t ClassMember) -> Compiled {
     name_by_key(m, member)?;
     m.core().position = member.span.start;
@@ -105,7 +106,7 @@ fn member<'t, M: Machine<'t>>(m: &mut M, made: M::Class, member: &'t ClassMember
     }
 }
 
-/// Functions and classes without a name get that of a member whose key is known.
+/// Names functions and classes without a name after a member whose key is known.
 fn name_by_key<'t>(m: &mut impl Machine<'t>, member: &ClassMember) -> Compiled {
     let Some(value) = member.value else { return Ok(()) };
     let kind = match member.kind {
@@ -116,7 +117,7 @@ fn name_by_key<'t>(m: &mut impl Machine<'t>, member: &ClassMember) -> Compiled {
     m.core().name_by_property(&Property { span: member.span, kind, key: member.key, value })
 }
 
-/// `class C {}`: the binding around gets the class.
+/// Evaluates `class C {}` and initialises the outer binding with the class.
 pub(super) fn class_declaration<'t>(m: &mut impl Machine<'t>, id: ClassId, reference: ReferenceId) -> Compiled {
     let core = m.core();
     let at = core.tree[id].span.start;
@@ -135,7 +136,7 @@ pub(super) fn class_declaration<'t>(m: &mut impl Machine<'t>, id: ClassId, refer
     Ok(())
 }
 
-/// What a constructor, or one of the functions for fields and static elements, does before its body.
+/// Emits what a constructor, or a function for fields or static elements, does before its body.
 pub(super) fn before_body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let (tree, function) = (m.core().tree, m.core().function);
     let Some(class) = function.class.map(|class| &tree[class]) else { return Ok(()) };
@@ -151,8 +152,8 @@ pub(super) fn before_body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     }
 }
 
-/// InitializeInstanceElements, ECMA-262 7.3.33, and the same for the class itself: first private methods, then fields and static
-/// blocks in their order.
+/// Initialises an instance (InitializeInstanceElements, ECMA-262 7.3.33) or the class itself: private methods first,
+/// then fields and static blocks in order.
 fn elements<'t>(m: &mut impl Machine<'t>, class: &'t Class, is_static: bool) -> Compiled {
     let tree = m.core().tree;
     let chosen = || tree.list(class.members).map(|id| &tree[id]).filter(|member| member.is_static == is_static);
@@ -185,14 +186,14 @@ fn elements<'t>(m: &mut impl Machine<'t>, class: &'t Class, is_static: bool) -> 
     Ok(())
 }
 
-/// DefineField, ECMA-262 7.3.34.
+/// Defines a field (DefineField, ECMA-262 7.3.34).
 fn field<'t>(m: &mut impl Machine<'t>, member: &'t ClassMember) -> Compiled {
     let Span { start, .. } = member.span;
     m.core().position = start;
     match (member.private_name, member.hidden) {
         (Some(name), _) => m.add_private_field(name, member.value, start),
         (None, Some(hidden)) => {
-            // The key names what has no name.
+            // The key names a value without a name.
             let class = member.value.and_then(|value| m.core().anonymous_class(value));
             m.define_computed_field(hidden.inside, member.value, class, start)
         }

@@ -1,14 +1,14 @@
-//! Conditions and logical operators as control flow, and what is evaluated for its effects only.
+//! Conditions and logical operators as control flow, and expressions evaluated for their effects only.
 //!
-//! A condition in the place of a decision makes no value that outlives it: it jumps to where its truth or its falsehood leads,
-//! and one of the two places comes next. `!` exchanges the places; `&&` and `||` put one condition before another.
+//! A condition that makes a decision leaves no value. It jumps to its target for true or for false, one of which comes
+//! next in the code. `!` exchanges the targets; `&&` and `||` put one condition before another.
 
 use ferrotape_syntax::tree::{ExpressionId, ExpressionKind, List, LogicalOperator, UnaryOperator};
 
 use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Test};
 
-/// What an expression is to who wants no value of it: others in an order that conditions decide, or a leaf.
+/// Role of an expression whose value is not needed: operands in an order that conditions decide, or a leaf.
 enum Control {
     Not(ExpressionId),
     Void(ExpressionId),
@@ -28,7 +28,7 @@ enum Control {
 }
 
 impl Control {
-    /// Each kind is named: what a new one is has to be said.
+    /// Classifies an expression. Every kind is named, so that a new one must be classified here.
     fn of(kind: ExpressionKind) -> Control {
         match kind {
             ExpressionKind::Unary { operator: UnaryOperator::Not, argument } => Control::Not(argument),
@@ -84,7 +84,7 @@ impl Control {
     }
 }
 
-/// Evaluates a condition for the decision alone.
+/// Evaluates a condition for its decision alone.
 pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches: Branches) -> Compiled {
     let core = m.core();
     let expression = core.tree[id];
@@ -112,7 +112,7 @@ pub(crate) fn condition<'t>(m: &mut impl Machine<'t>, id: ExpressionId, branches
     Ok(())
 }
 
-/// `a && b && c`: each but the last either decides, or leads to the next.
+/// Evaluates `a && b && c` as a condition. Each operand but the last either decides or leads to the next.
 fn logical_condition<'t>(
     m: &mut impl Machine<'t>,
     id: ExpressionId,
@@ -133,7 +133,7 @@ fn logical_condition<'t>(
     Ok(())
 }
 
-/// `a && b` as a value: the value that decides.
+/// Evaluates `a && b` as a value: that of the operand that decides.
 pub(crate) fn logical<'t, M: Machine<'t>>(
     m: &mut M,
     id: ExpressionId,
@@ -152,7 +152,7 @@ pub(crate) fn logical<'t, M: Machine<'t>>(
     Ok(())
 }
 
-/// What a left side is that makes the right one needless.
+/// Returns the test by which a left side makes the right one needless.
 pub(crate) fn decides(operator: LogicalOperator) -> Test {
     match operator {
         LogicalOperator::And => Test::False,
@@ -161,12 +161,12 @@ pub(crate) fn decides(operator: LogicalOperator) -> Test {
     }
 }
 
-/// The truth of a left side, as a condition, after which the right one decides.
+/// Returns which result of the left side, as a condition, leads on to the right one.
 fn goes_on(operator: LogicalOperator) -> bool {
     decides(operator) == Test::False
 }
 
-/// `test ? a : b ? c : d …` as a value: down the right side by a loop.
+/// Evaluates `test ? a : b ? c : d …` as a value. A loop goes down the right side.
 pub(crate) fn conditional<'t, M: Machine<'t>>(m: &mut M, id: ExpressionId, join: M::Join) -> Compiled {
     let tree = m.core().tree;
     let end = m.core().label();
@@ -185,7 +185,7 @@ pub(crate) fn conditional<'t, M: Machine<'t>>(m: &mut M, id: ExpressionId, join:
     Ok(())
 }
 
-/// Evaluates for the effects only.
+/// Evaluates an expression for its effects only.
 pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
     let core = m.core();
     let expression = core.tree[id];
@@ -214,7 +214,7 @@ pub(crate) fn effect<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled
     Ok(())
 }
 
-/// `a && b`: the left side is a condition.
+/// Evaluates `a && b` for its effects. The left side is a condition.
 fn effect_of_logical<'t>(
     m: &mut impl Machine<'t>,
     operator: LogicalOperator,
@@ -231,7 +231,7 @@ fn effect_of_logical<'t>(
     Ok(())
 }
 
-/// Evaluates all but the last operand of the comma operator for their effects.
+/// Evaluates all but the last operand of the comma operator for their effects. Returns the last one.
 pub(crate) fn all_but_last<'t>(m: &mut impl Machine<'t>, expressions: List<ExpressionId>) -> Compiled<ExpressionId> {
     let tree = m.core().tree;
     let mut items = tree.list(expressions);

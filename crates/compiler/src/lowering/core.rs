@@ -1,4 +1,4 @@
-//! What both generators know of the function that they are at, and of the unit that it is in.
+//! Both generators' knowledge of the current function and of its unit.
 
 use ferrotape_budget::{Budget, NativeStack, Termination};
 use ferrotape_syntax::scope::{BindingId, BindingKind};
@@ -16,28 +16,28 @@ use crate::control_flow::{Label, Targets};
 use crate::meter::{account, filled, push};
 use crate::spine::Spine;
 
-/// What the functions of a unit share.
+/// State shared by the functions of a unit.
 pub(crate) struct Session {
     pub names: Interner,
     pub marks: NameMarks,
     pub known: KnownNames,
     pub inferred_names: InferredNames,
-    /// By function: the binding that its declaration gives it to.
+    /// The binding that each function's declaration initialises, by function.
     pub declared_as: Vec<Option<BindingId>>,
-    /// What stands around direct evals.
+    /// Surroundings of direct evals.
     pub surroundings: AllSurroundings,
-    /// Of the function being compiled: code index by label.
+    /// Code index of each label, in the function being compiled.
     pub labels: Vec<u32>,
     /// The left spines of chains being compiled, innermost last.
     pub spine: Spine,
-    /// How far recursion over nested syntax may go.
+    /// Bound on recursion over nested syntax.
     pub stack: NativeStack,
     /// Bytes charged for what outlives the function being compiled.
     pub kept: usize,
 }
 
 impl Session {
-    /// For a tree whose names are no longer in it.
+    /// Makes the session of a tree whose names have been moved out.
     pub fn new(
         tree: &Tree,
         mut names: Interner,
@@ -60,27 +60,27 @@ impl Session {
     }
 }
 
-/// The part of a function's generation that is the same for both machines.
+/// State of a function's generation that is equal for both machines.
 pub(crate) struct Core<'t> {
     pub tree: &'t Tree,
     pub budget: &'t mut Budget,
     pub session: &'t mut Session,
     pub id: FunctionId,
     pub function: &'t Function,
-    /// Where errors of the next instruction point at.
+    /// Position that errors of the next instruction point at.
     pub position: u32,
-    /// The statements around that can be left, innermost last.
+    /// Enclosing statements that can be left, innermost last.
     pub targets: Targets,
-    /// Are there values of statements to be kept? That is so in script and eval code.
+    /// True if values of statements must be kept, as in script and eval code.
     pub keeps_completion: bool,
     /// Parts of classes in sloppy code: see
     /// [`FunctionTemplate::strict_parts`](ferrotape_bytecode::FunctionTemplate::strict_parts).
     pub strict_parts: Vec<Span>,
-    /// Whether the code is that of a class, its heritage or a computed key.
+    /// True if the code belongs to a class, its heritage or a computed key.
     pub in_class: bool,
-    /// The template literals with a tag: their texts, cooked and raw.
+    /// Strings of the tagged template literals, cooked and raw.
     pub templates: Vec<(Vec<Option<Name>>, Vec<Name>)>,
-    /// Bytes that code and tables have grown by, of which the budget has not heard yet.
+    /// Bytes that code and tables have grown by and that the budget has not been charged yet.
     pub grown: usize,
 }
 
@@ -106,7 +106,7 @@ impl<'t> Core<'t> {
         }
     }
 
-    /// A node of the tree: accounts for it and for what has been written since the last one, and ends recursion over
+    /// Visits a node of the tree: charges it and what has been written since the last one, and ends recursion over
     /// nested syntax before the native stack does.
     #[inline(always)]
     pub fn node(&mut self, span: Span) -> Compiled {
@@ -114,12 +114,12 @@ impl<'t> Core<'t> {
         if self.session.stack.is_exhausted() { Err(Stop::TooDeep(span)) } else { Ok(()) }
     }
 
-    /// Tells whether the code that is generated now is strict.
+    /// Returns whether the code being generated is strict.
     pub fn is_strict(&self) -> bool {
         self.function.strict || self.in_class
     }
 
-    /// Accounts for work on what is no node by itself.
+    /// Accounts for work on something that is no node by itself.
     #[inline(always)]
     pub fn work(&mut self, amount: u32) -> Compiled {
         if self.grown > 0 {
@@ -128,18 +128,18 @@ impl<'t> Core<'t> {
         Ok(self.budget.work(amount.into())?)
     }
 
-    /// A place in the code that is not known yet.
+    /// Makes a label without a position.
     pub fn label(&mut self) -> Label {
         self.grown += push(&mut self.session.labels, u32::MAX);
         Label(self.session.labels.len() as u32 - 1)
     }
 
-    /// The label stands at this index of the code.
+    /// Binds the label to this index of the code.
     pub fn bind(&mut self, label: Label, index: usize) {
         self.session.labels[label.0 as usize] = index as u32;
     }
 
-    /// Where a label stands that a jump backwards leads to; none where it stands further on.
+    /// Returns the code index of a label for a backward jump; none if the label comes later.
     pub fn behind(&self, label: Label) -> Option<usize> {
         self.session
             .labels
@@ -149,7 +149,7 @@ impl<'t> Core<'t> {
             .map(|index| index as usize)
     }
 
-    /// [`Spine::descend`]
+    /// Calls [`Spine::descend`] on the session's spine.
     pub fn descend(
         &mut self,
         outermost: ExpressionId,
@@ -158,12 +158,12 @@ impl<'t> Core<'t> {
         Ok(self.session.spine.descend(self.tree, outermost, inner, self.budget)?)
     }
 
-    /// [`Spine::push_operands`]
+    /// Calls [`Spine::push_operands`] on the session's spine.
     pub fn push_operands(&mut self, id: ExpressionId, operator: LogicalOperator) -> Compiled<usize> {
         Ok(self.session.spine.push_operands(self.tree, id, operator, self.budget)?)
     }
 
-    /// The name of a text that is not in the source like that.
+    /// Interns a string that does not stand in the source like that.
     pub fn intern(&mut self, text: Text) -> Name {
         let (length, count) = (text.bytes(), self.session.names.len());
         let name = self.session.names.intern(text);
@@ -174,33 +174,33 @@ impl<'t> Core<'t> {
         name
     }
 
-    /// The value of a property of a literal gets the property's name.
+    /// Names a literal's property value after the property.
     pub fn name_by_property(&mut self, property: &Property) -> Compiled {
         let Session { inferred_names, names, kept, .. } = &mut *self.session;
         *kept += inferred_names.property(self.tree, names, property, self.budget)?;
         Ok(())
     }
 
-    /// How many positions for arguments there are, a rest not counted.
+    /// Returns the number of parameter positions, without a rest.
     pub fn position_count(&self) -> u32 {
         let function = self.function;
         let rest = usize::from(self.rest_position().is_some());
         (function.parameters.len() + function.patterns.len() - rest) as u32
     }
 
-    /// Where the rest of the arguments begins, if there is a parameter for it.
+    /// Returns the position of the rest parameter, if there is one.
     pub fn rest_position(&self) -> Option<u32> {
         let last = self.tree.list(self.function.patterns).next_back()?;
         let is_rest = matches!(self.tree[last].kind, ExpressionKind::Rest { .. });
         is_rest.then(|| self.function.patterns.len() as u32 - 1)
     }
 
-    /// Is the expression a function without a name of its own?
+    /// Returns whether the expression is a function without a name of its own.
     pub fn is_anonymous_function(&self, id: ExpressionId) -> bool {
         matches!(self.tree[id].kind, ExpressionKind::Function { .. }) && anonymous(self.tree, id).is_some()
     }
 
-    /// Is it a class without a name?
+    /// Returns the class if the expression is one without a name.
     pub fn anonymous_class(&self, id: ExpressionId) -> Option<ClassId> {
         match self.tree[id].kind {
             ExpressionKind::Class { class } if self.tree[class].name.is_none() => Some(class),
@@ -208,7 +208,7 @@ impl<'t> Core<'t> {
         }
     }
 
-    /// Is the property a method or an accessor in which `super` has a meaning that something asks for?
+    /// Returns whether the property is a method or an accessor that needs a home object for `super`.
     pub fn needs_home(&self, property: &Property) -> bool {
         let ExpressionKind::Function { function } = self.tree[property.value].kind else { return false };
         let is_method = {
@@ -218,13 +218,13 @@ impl<'t> Core<'t> {
         is_method && self.asks_for_home(function)
     }
 
-    /// Is it a derived constructor with a body?
+    /// Returns whether the function is a derived constructor that is in the source text.
     pub fn is_written_derived_constructor(&self) -> bool {
         let Function { kind, class, .. } = *self.function;
         kind == FunctionKind::DerivedConstructor && class.is_none_or(|class| !self.tree[class].has_implicit_constructor)
     }
 
-    /// The function of a method or accessor.
+    /// Returns the function of a method or accessor.
     pub fn function_of(&self, member: &ClassMember) -> Option<FunctionId> {
         match self.tree[member.value?].kind {
             ExpressionKind::Function { function } => Some(function),
@@ -232,13 +232,14 @@ impl<'t> Core<'t> {
         }
     }
 
-    /// May instances of the class whose constructor calls `super()` here have fields? It is known of the running constructor.
+    /// Returns whether instances of the class may have fields, where its constructor calls `super()`. This is known of
+    /// the running constructor only.
     pub fn may_have_fields(&self) -> bool {
         let class = self.function.class.map(|class| &self.tree[class]);
         class.is_none_or(|class| class.constructor != self.id || class.fields.is_some())
     }
 
-    /// The name that a binding is looked up by: hidden ones get names that cannot be written.
+    /// Returns the name by which a binding is looked up. Hidden ones get names that no identifier has.
     pub fn name_of_binding(&mut self, binding: BindingId) -> Name {
         match self.tree[binding].kind {
             BindingKind::Hidden => self.intern(Text::from_utf8(&format!("%{}", binding.0))),
@@ -246,13 +247,13 @@ impl<'t> Core<'t> {
         }
     }
 
-    /// Does something in the function ask for what `super` means there?
+    /// Returns whether something in the function needs its home object for `super`.
     pub fn asks_for_home(&self, function: FunctionId) -> bool {
         let Function { ref implicit, contains_direct_eval, .. } = self.tree[function];
         implicit.function.is_some() || contains_direct_eval
     }
 
-    /// The template's index of a template literal with a tag. It is asked for once.
+    /// Adds a tagged template literal. Returns its index in the template. To be called once for each.
     pub fn template_site(&mut self, id: TemplateId) -> Compiled<u32> {
         let template = self.tree[id];
         let mut site = (Vec::new(), Vec::new());
@@ -265,14 +266,14 @@ impl<'t> Core<'t> {
         Ok(self.templates.len() as u32 - 1)
     }
 
-    /// Where the name of `object.name` is written: it ends where the expression ends.
+    /// Returns the position of the name in `object.name`. It ends where the expression ends.
     pub fn property_position(&self, member: ExpressionId, name: Name) -> u32 {
         let span = self.tree[member].span;
         span.end.saturating_sub(self.session.names.text(name).len() as u32).max(span.start)
     }
 
-    /// Where a call stands that is not a method's: where it begins, or right behind what is called when that is itself the
-    /// value of a call, so that each of `f()()` has its own place.
+    /// Returns the position of a call that is not a method's. It is the start of the call, or the end of the callee if
+    /// that is a call itself, so that each call in `f()()` has its own position.
     pub fn call_position(&self, call: ExpressionId) -> u32 {
         match self.tree[call].kind {
             ExpressionKind::Call { callee, .. }

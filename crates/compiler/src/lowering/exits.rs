@@ -1,4 +1,5 @@
-//! What leaves statements: `break`, `continue`, `return`; and `try`, which stands in the way (ECMA-262 14.8 to 14.10, 14.15).
+//! Statements that leave others (`break`, `continue`, `return`), and `try`, which intercepts them (ECMA-262 14.8 to
+//! 14.10, 14.15).
 
 use ferrotape_syntax::tree::{CatchClause, ExpressionId, ExpressionKind, StatementId, Tree};
 use ferrotape_text::Name;
@@ -10,7 +11,8 @@ use super::{Compiled, Machine};
 use crate::control_flow::{Branches, Label, Labels};
 use crate::spine::may_be_tail_call;
 
-/// `body` inside of a statement that `break` with those labels leaves; without a label, too, if it is `plain`.
+/// Emits `body` inside of a statement that `break` leaves with one of those labels; also without a label if it is
+/// `plain`.
 pub(super) fn in_break<'t, M: Machine<'t>>(
     m: &mut M,
     labels: Labels,
@@ -26,7 +28,7 @@ pub(super) fn in_break<'t, M: Machine<'t>>(
     Ok(())
 }
 
-/// `body` inside of a loop of which `continue` begins the next turn, with those labels or without one.
+/// Emits `body` inside of a loop whose next turn `continue` begins, with one of those labels or without one.
 pub(super) fn in_continue<'t, M: Machine<'t>>(
     m: &mut M,
     labels: Labels,
@@ -65,7 +67,7 @@ pub(super) fn return_statement<'t>(m: &mut impl Machine<'t>, argument: Option<Ex
     }
 }
 
-/// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) may take the place of this function.
+/// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) may replace this function's frame.
 fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
     let core = m.core();
     let (tree, expression) = (core.tree, core.tree[id]);
@@ -99,7 +101,7 @@ fn return_value<'t>(m: &mut impl Machine<'t>, id: ExpressionId) -> Compiled {
     Ok(())
 }
 
-/// Can a tail call be made of the value, or of a part of it?
+/// Returns whether the value, or a part of it, may be a tail call.
 fn may_end_in_call(tree: &Tree, id: ExpressionId) -> bool {
     use ExpressionKind::{Conditional, Logical, Sequence};
     matches!(tree[id].kind, Conditional { .. } | Logical { .. } | Sequence { .. }) || may_be_tail_call(tree, id)
@@ -130,7 +132,8 @@ fn try_catch<'t>(m: &mut impl Machine<'t>, block: StatementId, handler: Option<C
     )
 }
 
-/// A `finally` block, where a machine has saved the completion value: it counts only if the block is left early.
+/// Emits a `finally` block. The machine has saved the completion value: the block's own one only counts if the block is
+/// left early.
 pub(crate) fn finalizer<'t>(m: &mut impl Machine<'t>, finalizer: StatementId) -> Compiled {
     undefined_completion(m)?;
     statement(m, finalizer)

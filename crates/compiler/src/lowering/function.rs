@@ -1,4 +1,4 @@
-//! One function: what happens before its first statement and after its last one, and the finished template.
+//! Generation of one function: code before its first statement and after its last one, and the finished template.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{
@@ -37,7 +37,7 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
         }
         before_body(m)?;
         bind_parameters(m)?;
-        // Those of eval code see what it declares lexically, in a scope that is still to be entered.
+        // Functions of eval code can access its lexical declarations, whose scope has not been entered yet.
         if template_kind(function.kind) != FunctionKind::Eval {
             hoist_functions(m, function.scope)?;
         }
@@ -72,14 +72,15 @@ fn whole<'t>(m: &mut impl Machine<'t>) -> Compiled<FunctionTemplate> {
     })
 }
 
-/// ExpectedArgumentCount, ECMA-262 15.1.5: the parameters before the first that has a default value, or is the rest.
+/// Returns the number of parameters before the first one with a default value or the rest (ExpectedArgumentCount,
+/// ECMA-262 15.1.5).
 fn length(tree: &Tree, function: &Function) -> u32 {
     use ExpressionKind::{AssignmentPattern, Rest};
     let counts = |&id: &ExpressionId| !matches!(tree[id].kind, AssignmentPattern { .. } | Rest { .. });
     (function.parameters.len() + tree.list(function.patterns).take_while(counts).count()) as u32
 }
 
-/// The variables of a body with the names of parameters begin with the values of these.
+/// Initialises the body's variables that have the names of parameters with the values of these.
 fn copy_parameters<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let (tree, function) = (m.core().tree, m.core().function);
     let Some(scope) = function.body_scope else { return Ok(()) };
@@ -91,7 +92,7 @@ fn copy_parameters<'t>(m: &mut impl Machine<'t>) -> Compiled {
     Ok(())
 }
 
-/// What `toString` shows: of a constructor the class.
+/// Returns the text that `toString` shows: for a constructor that of the class.
 fn span_of(tree: &Tree, function: &Function) -> Span {
     match function.class {
         Some(class) if class_kind(function.kind).is_some() => tree[class].span,
@@ -99,12 +100,12 @@ fn span_of(tree: &Tree, function: &Function) -> Span {
     }
 }
 
-/// Is it a constructor that is not written?
+/// Returns whether the function is a constructor that is not in the source text.
 fn is_implicit(tree: &Tree, function: &Function) -> bool {
     class_kind(function.kind).is_some() && function.class.is_some_and(|class| tree[class].has_implicit_constructor)
 }
 
-/// The texts of the template literals with a tag.
+/// Returns the strings of the tagged template literals.
 fn sites<'t>(core: &mut Core<'t>, tables: &impl Tables) -> Compiled<Vec<TemplateSite>> {
     let mut sites = Vec::new();
     for (cooked, raw) in std::mem::take(&mut core.templates) {
@@ -119,10 +120,10 @@ fn sites<'t>(core: &mut Core<'t>, tables: &impl Tables) -> Compiled<Vec<Template
 fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let (tree, function) = (m.core().tree, m.core().function);
     let keeps_completion = m.core().keeps_completion;
-    // Only from the last statement that certainly has a value on, values must be kept.
+    // Values must be kept only from the last statement on that certainly has one.
     let first = if keeps_completion && m.keeps_few_values() { last_with_value(m, function.body)? } else { 0 };
     in_scope(m, function.body_scope, |m| {
-        // What eval code binds and declares is within the scope of its lexical declarations.
+        // Bindings and declarations of eval code belong to the scope of its lexical declarations.
         if template_kind(function.kind) == FunctionKind::Eval {
             bind_implicit(m)?;
             functions_of_eval(m)?;
@@ -137,8 +138,9 @@ fn body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     m.end()
 }
 
-/// Makes the functions that eval code declares (EvalDeclarationInstantiation, ECMA-262 19.2.1.3, step 17): their environment is
-/// that of its lexical declarations. Those of sloppy code are variables by name, which have been declared when the code begins.
+/// Makes the functions that eval code declares (EvalDeclarationInstantiation, ECMA-262 19.2.1.3, step 17). Their
+/// environment is that of its lexical declarations. In sloppy code they become variables by name, which are declared
+/// before the code begins.
 fn functions_of_eval<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let core = m.core();
     let (tree, function) = (core.tree, core.function);
@@ -153,7 +155,7 @@ fn functions_of_eval<'t>(m: &mut impl Machine<'t>) -> Compiled {
     Ok(())
 }
 
-/// The last of the statements that certainly has a value; the first one where there is none.
+/// Returns the index of the last statement that certainly has a value, or 0 if there is none.
 fn last_with_value<'t>(m: &mut impl Machine<'t>, statements: List<StatementId>) -> Compiled<usize> {
     let tree = m.core().tree;
     for (index, statement) in tree.list(statements).enumerate().rev() {
@@ -165,7 +167,7 @@ fn last_with_value<'t>(m: &mut impl Machine<'t>, statements: List<StatementId>) 
     Ok(0)
 }
 
-/// Does the statement have a value however it ends normally?
+/// Returns whether the statement has a value however it completes normally.
 fn has_value(kind: StatementKind) -> bool {
     use StatementKind::*;
     matches!(
@@ -183,8 +185,9 @@ fn has_value(kind: StatementKind) -> bool {
     )
 }
 
-/// Makes the functions declared in a scope with bindings of its own (ECMA-262 10.2.11, 14.2.3): of equal names the last one.
-/// Scripts have theirs made by name before they run, for sloppy eval code see [`functions_of_eval`].
+/// Makes the functions declared in a scope with its own bindings (ECMA-262 10.2.11, 14.2.3). Of equal names the last
+/// one counts. Functions of scripts are made by name before the script runs; for sloppy eval code see
+/// [`functions_of_eval`].
 pub(super) fn hoist_functions<'t>(m: &mut impl Machine<'t>, scope: ScopeId) -> Compiled {
     let core = m.core();
     let (tree, scope) = (core.tree, &core.tree[scope]);
@@ -245,8 +248,8 @@ fn class_kind(kind: tree::FunctionKind) -> Option<ClassKind> {
     }
 }
 
-/// The functions declared in a scope that are made; of equal names the last one counts. Nothing is marked before and
-/// afterwards.
+/// Returns the functions to be made for a scope's declarations. Of equal names the last one counts. No name is marked
+/// before and afterwards.
 pub(super) fn declared_functions(
     tree: &Tree,
     scope: &Scope,
@@ -273,7 +276,7 @@ pub(super) fn declared_functions(
     Ok(functions)
 }
 
-/// What scripts and sloppy eval code declare by name (GlobalDeclarationInstantiation, ECMA-262 16.1.7).
+/// Returns the names that scripts and sloppy eval code declare (GlobalDeclarationInstantiation, ECMA-262 16.1.7).
 fn declarations(
     tree: &Tree,
     function: &Function,

@@ -5,18 +5,18 @@ use ferrotape_syntax::tree::{ExpressionId, Function};
 
 use super::{Compiled, Machine};
 
-/// What an activation waits for.
+/// The event that a suspended activation waits for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Suspend {
-    /// `next`, `throw` or `return` of the generator.
+    /// A call of `next`, `throw` or `return` of the generator.
     Yield,
-    /// A promise.
+    /// The settlement of a promise.
     Await,
-    /// A promise, and then as `Yield` with what it was fulfilled with.
+    /// The settlement of a promise, and then a `Yield` of the value that it was fulfilled with.
     AwaitAndYield,
 }
 
-/// What a call of the function makes besides a frame.
+/// Returns the kind of activation that a call makes besides a frame.
 pub(super) fn activation_of(function: &Function) -> ActivationKind {
     match (function.is_generator, function.is_async) {
         (false, false) => ActivationKind::Plain,
@@ -26,17 +26,17 @@ pub(super) fn activation_of(function: &Function) -> ActivationKind {
     }
 }
 
-/// Is what such a function returns awaited first?
+/// Returns whether the function awaits a value before it returns it.
 pub(super) fn is_async_generator(function: &Function) -> bool {
     activation_of(function) == ActivationKind::AsyncGenerator
 }
 
-/// Where the activation of an async function begins: errors of its parameters are errors of its promise.
+/// Begins the activation of an async function, before its parameters: their errors reject its promise.
 pub(super) fn begin_function<'t>(m: &mut impl Machine<'t>) -> Compiled {
     if activation_of(m.core().function) == ActivationKind::Async { m.start_activation() } else { Ok(()) }
 }
 
-/// Where that of a generator begins: errors of its parameters are the caller's.
+/// Begins the activation of a generator, after its parameters: their errors are thrown to the caller.
 pub(super) fn begin_body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     match activation_of(m.core().function) {
         ActivationKind::Generator | ActivationKind::AsyncGenerator => m.start_activation(),
@@ -44,7 +44,7 @@ pub(super) fn begin_body<'t>(m: &mut impl Machine<'t>) -> Compiled {
     }
 }
 
-/// `yield argument` and `yield* argument`, ECMA-262 15.5.5
+/// Evaluates `yield argument` and `yield* argument`, ECMA-262 15.5.5
 pub(crate) fn yield_value<'t, M: Machine<'t>>(
     m: &mut M,
     argument: Option<ExpressionId>,
@@ -58,7 +58,8 @@ pub(crate) fn yield_value<'t, M: Machine<'t>>(
     }
 }
 
-/// The steps of `yield*`, which close the iterator by themselves. What it gives is awaited in async generators.
+/// Emits the steps of `yield*`, which close the iterator by themselves. In async generators the iterator's results are
+/// awaited.
 fn yield_delegate<'t, M: Machine<'t>>(m: &mut M, iterable: ExpressionId, at: u32) -> Compiled<M::Value> {
     let delegate = m.open_delegate(iterable, at)?;
     let (turn, done) = (m.core().label(), m.core().label());
@@ -69,7 +70,7 @@ fn yield_delegate<'t, M: Machine<'t>>(m: &mut M, iterable: ExpressionId, at: u32
     m.delegated(delegate)
 }
 
-/// `await argument`, ECMA-262 15.8.5
+/// Evaluates `await argument`, ECMA-262 15.8.5
 pub(crate) fn await_value<'t, M: Machine<'t>>(m: &mut M, argument: ExpressionId, at: u32) -> Compiled<M::Value> {
     m.suspend(Suspend::Await, Some(argument), at)
 }

@@ -1,5 +1,5 @@
-//! `this`, the function itself (for `super`) and `new.target`, where arrow functions or eval code reach them as bindings; and
-//! what eval code may contain.
+//! `this`, the function itself (for `super`) and `new.target`, where arrow functions or eval code access them as
+//! bindings; and the surroundings of eval code.
 
 use ferrotape_bytecode::AroundEval;
 use ferrotape_syntax::EvalContext;
@@ -7,7 +7,7 @@ use ferrotape_syntax::tree::{Function, FunctionId, FunctionKind, Tree};
 
 use super::{Compiled, Machine};
 
-/// A binding without a declaration that gets its value on entry.
+/// A binding without a declaration that is initialised on entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Implicit {
     This,
@@ -15,8 +15,8 @@ pub(crate) enum Implicit {
     NewTarget,
 }
 
-/// Gives the implicit bindings of the function, or of eval code, their values. `this` of a derived constructor gets its one from
-/// `super()`.
+/// Initialises the implicit bindings of the function or eval code. `super()` initialises `this` of a derived
+/// constructor.
 pub(super) fn bind_implicit<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let Function { implicit, kind, .. } = m.core().function;
     let this = implicit.this.filter(|_| *kind != FunctionKind::DerivedConstructor);
@@ -30,7 +30,7 @@ pub(super) fn bind_implicit<'t>(m: &mut impl Machine<'t>) -> Compiled {
     Ok(())
 }
 
-/// What is known of a direct eval in a function. Private names are found where the code runs.
+/// Surroundings of a direct eval in a function. Private names are looked up when the code runs.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Surroundings {
     in_arrow: bool,
@@ -40,20 +40,20 @@ pub(crate) struct Surroundings {
     in_initializer: bool,
 }
 
-/// The surroundings of the functions that have been asked for, and those of the whole text.
+/// Surroundings of the functions requested so far, and those of the whole source text.
 pub(crate) struct AllSurroundings {
     known: Vec<Option<Surroundings>>,
     outside: EvalContext,
 }
 
 impl AllSurroundings {
-    /// `known` has a place for each function.
+    /// Makes an empty table. `known` has a place for each function.
     pub fn new(known: Vec<Option<Surroundings>>, outside: &EvalContext) -> Self {
         AllSurroundings { known, outside: outside.clone() }
     }
 
-    /// What stands around a direct eval in the function. Arrow functions are as what they stand in: whose surroundings are
-    /// known is not looked at again.
+    /// Returns the surroundings of a direct eval in the function. Arrow functions have those of the enclosing function.
+    /// Known surroundings end the walk outwards.
     fn of(&mut self, tree: &Tree, function: FunctionId) -> Surroundings {
         let mut path = Vec::new();
         let mut next = Some(function);
@@ -97,7 +97,7 @@ impl AllSurroundings {
     }
 }
 
-/// What the template of a function says of direct evals in it.
+/// Returns the surroundings of direct evals for the function's template.
 pub(super) fn around_eval<'t>(m: &mut impl Machine<'t>) -> Option<Box<AroundEval>> {
     let core = m.core();
     let (tree, id) = (core.tree, core.id);

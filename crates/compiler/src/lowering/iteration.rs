@@ -1,7 +1,7 @@
-//! `for`-`of` and `for await` (ECMA-262 14.7.5), and how iterators are closed (7.4.11 and 7.4.13).
+//! `for`-`of` and `for await` (ECMA-262 14.7.5), and closing of iterators (7.4.11 and 7.4.13).
 //!
-//! An iterator counts as done from before `next` or `return` is called until a value has come of it. So whatever happens in
-//! between, who closes it sees that there is nothing to be done.
+//! An iterator counts as done from before a call of `next` or `return` until the call has given a value. So if anything
+//! happens in between, the closing code sees that nothing is to be done.
 
 use ferrotape_syntax::tree::{ExpressionId, ForTarget, StatementId};
 
@@ -11,7 +11,7 @@ use super::statement::{statement, undefined_completion};
 use super::{Compiled, Machine};
 use crate::control_flow::Labels;
 
-/// What GetIterator is asked for.
+/// The kind of iterator that GetIterator gets.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum IteratorHint {
     Sync,
@@ -54,7 +54,8 @@ pub(super) fn for_of<'t>(
     Ok(())
 }
 
-/// Closes an iterator where something else than an exception leads out: what `return` throws counts, and it must give an object.
+/// Closes an iterator on an exit other than an exception. An exception of `return` counts, and `return` must give an
+/// object.
 pub(crate) fn close<'t, M: Machine<'t>>(m: &mut M, iterator: M::Iterator) -> Compiled {
     let (over, none) = (m.core().label(), m.core().label());
     let mark = m.mark();
@@ -67,7 +68,7 @@ pub(crate) fn close<'t, M: Machine<'t>>(m: &mut M, iterator: M::Iterator) -> Com
     Ok(())
 }
 
-/// Closes an iterator where an exception leads out, which wins over what `return` throws.
+/// Closes an iterator on an exception, which wins over one of `return`.
 pub(crate) fn close_thrown<'t, M: Machine<'t>>(m: &mut M, iterator: M::Iterator) -> Compiled {
     let over = m.core().label();
     m.branch_done(iterator, over)?;

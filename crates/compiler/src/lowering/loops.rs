@@ -1,4 +1,4 @@
-//! Loops (ECMA-262 14.7). A turn takes one branch: the condition stands below the body.
+//! Loops (ECMA-262 14.7). A turn takes one branch, as the condition stands below the body.
 
 use ferrotape_syntax::scope::{ReferenceId, ScopeId};
 use ferrotape_syntax::tree::{
@@ -59,7 +59,8 @@ pub(super) fn for_loop<'t>(
     loop_with_test(m, labels, Parts { test, update, body, fresh: None })
 }
 
-/// `for (let …; …; …)` within the scope of its head. Each turn has a copy of it, which is the same where nothing captures.
+/// Emits `for (let …; …; …)` within the scope of its head. Each turn has a copy of the scope, or the scope itself where
+/// nothing captures it.
 fn lexical_loop<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,
@@ -88,12 +89,12 @@ fn has_captured<'t>(m: &mut impl Machine<'t>, scope: ScopeId) -> Compiled<bool> 
     Ok(false)
 }
 
-/// What is done in each turn of a loop.
+/// The parts of each turn of a loop.
 struct Parts {
     test: Option<ExpressionId>,
     update: Option<ExpressionId>,
     body: StatementId,
-    /// The scope that the next turn has a copy of.
+    /// The scope that is copied for the next turn.
     fresh: Option<ScopeId>,
 }
 
@@ -145,7 +146,7 @@ fn loop_body<'t>(
     in_break(m, labels, true, on_break, |m| in_continue(m, labels, on_continue, |m| statement(m, body)))
 }
 
-/// ECMA-262 14.7.5; the initializer of a `var` is that of B.3.5.
+/// Emits a `for`-`in` loop (ECMA-262 14.7.5). The initializer of a `var` is that of B.3.5.
 pub(super) fn for_in<'t>(
     m: &mut impl Machine<'t>,
     labels: Labels,
@@ -177,8 +178,8 @@ pub(super) fn for_in<'t>(
     Ok(())
 }
 
-/// The scope that what a loop goes through is evaluated in, where the names of the head are not initialised yet
-/// (ForIn/OfHeadEvaluation, ECMA-262 14.7.5.6); none where nothing there looks at them.
+/// Returns the scope in which a loop's object is evaluated, where the names of the head are not initialised yet
+/// (ForIn/OfHeadEvaluation, ECMA-262 14.7.5.6). None if nothing there accesses them.
 pub(super) fn scope_before_turns<'t>(m: &mut impl Machine<'t>, left: ForTarget) -> Compiled<Option<ScopeId>> {
     let ForTarget::Lexical { kind, declarator, scope } = left else { return Ok(None) };
     built(kind, m.core().tree[declarator].span)?;
@@ -186,7 +187,8 @@ pub(super) fn scope_before_turns<'t>(m: &mut impl Machine<'t>, left: ForTarget) 
     Ok(is_looked_at.then_some(scope))
 }
 
-/// A turn has the names of the head for itself. A plain name has its value already, where that is a register.
+/// Emits a turn with its own bindings of the head's names. A plain name whose binding is a register has its value
+/// already.
 pub(super) fn in_turn<'t, M: Machine<'t>>(
     m: &mut M,
     left: ForTarget,
@@ -202,7 +204,7 @@ pub(super) fn in_turn<'t, M: Machine<'t>>(
     Ok(())
 }
 
-/// The name that the target of a loop is.
+/// Returns the name that is a loop's target, if it is one.
 fn target_name(tree: &Tree, left: ForTarget) -> Option<ReferenceId> {
     match left {
         ForTarget::Variable(declarator) | ForTarget::Lexical { declarator, .. } => match tree[declarator].target {
@@ -216,7 +218,7 @@ fn target_name(tree: &Tree, left: ForTarget) -> Option<ReferenceId> {
     }
 }
 
-/// Assigns the value of a turn to the target, which is evaluated on every turn.
+/// Assigns a turn's value to the target, which is evaluated on every turn.
 pub(super) fn bind_turn_value<'t, M: Machine<'t>>(m: &mut M, left: ForTarget, value: M::Value) -> Compiled {
     let tree = m.core().tree;
     let mark = m.mark();

@@ -1,7 +1,7 @@
-//! What a module asks for and gives, and the environment that linking makes (ECMA-262 16.2.1.6, 16.2.1.7).
+//! Imports and exports of a module, and the environment that linking makes (ECMA-262 16.2.1.6, 16.2.1.7).
 //!
-//! All bindings of a module's outermost scope are in its environment, which is there before its code runs. So for that code they
-//! are bindings of a function around ([`Core::resolve`]), and its functions are made when it is linked.
+//! All bindings of a module's outermost scope are in its environment, which exists before its code runs. So they are
+//! outer bindings for that code ([`Core::resolve`]), and linking makes its functions.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{
@@ -18,7 +18,7 @@ use super::unit::index_of;
 use super::{Compiled, Machine, Tables};
 use crate::meter::{Pace, filled, push};
 
-/// `export default expression`, ECMA-262 16.2.3.7. What has no name is called `default`.
+/// Emits `export default expression`, ECMA-262 16.2.3.7. A value without a name is called `default`.
 pub(super) fn export_default<'t>(
     m: &mut impl Machine<'t>,
     expression: ExpressionId,
@@ -31,12 +31,12 @@ pub(super) fn export_default<'t>(
     m.assign(reference, at, expression)
 }
 
-/// The name that the parser has met in each module with such an export.
+/// The export's name, which the parser has interned in each module with such an export.
 const DEFAULT: &str = "default";
-/// The name of the binding.
+/// The name of its binding.
 const DEFAULT_BINDING: &str = "*default*";
 
-/// The tables of a module; none of other programs.
+/// Returns the tables of a module; none for other programs.
 pub(super) fn module(
     tree: &Tree,
     session: &mut Session,
@@ -73,7 +73,7 @@ pub(super) fn module(
         pace.pushed(&mut template.exports, ExportEntry { name, what, at: export.span.start })?;
     }
     for &binding in &tree[function.scope].bindings {
-        // A namespace is there when the module is linked: its binding is like that of a function.
+        // A namespace exists when the module is linked, so its binding is initialised like a function's.
         let is_namespace = environment.import_of(module, binding).is_some_and(|import| import.import.is_none());
         let form = if is_namespace { BindingForm::Const } else { form_of(tree, binding) };
         pace.pushed(&mut template.bindings, Variable { name: tables.text_id(tree[binding].name), form })?;
@@ -83,7 +83,7 @@ pub(super) fn module(
     Ok(Some(Box::new(template)))
 }
 
-/// The functions that are made when the module is linked.
+/// Adds the functions that linking makes.
 fn functions(
     tree: &Tree,
     session: &mut Session,
@@ -109,11 +109,11 @@ fn functions(
     Ok(())
 }
 
-/// The bindings of the outermost scope.
+/// Bindings of the outermost scope.
 struct Environment {
-    /// By binding of the tree: its place among them.
+    /// Index of each binding of the tree among them.
     indices: Vec<u32>,
-    /// By binding of the tree: its place among the imports.
+    /// Index of each binding of the tree among the imports.
     imports: Vec<u32>,
 }
 
@@ -143,7 +143,7 @@ impl Environment {
         module.imports.get(self.imports[binding.0 as usize] as usize)
     }
 
-    /// What is imported and exported again is an indirect export (ParseModule, ECMA-262 16.2.1.7.1, step 10).
+    /// Returns the export. One of an import is an indirect export (ParseModule, ECMA-262 16.2.1.7.1, step 10).
     fn exported(&self, module: &tree::Module, what: tree::Exported, tables: &impl Tables) -> Exported {
         let text_id = |name: Name| tables.text_id(name);
         match what {

@@ -1,4 +1,4 @@
-//! Names: what identifiers mean, which names are known, and those that functions get by their places.
+//! Names: meanings of identifiers, known names, and names that functions get from their context.
 
 use ferrotape_budget::costs::UNITS_PER_TICK;
 use ferrotape_budget::{Budget, Termination};
@@ -14,16 +14,16 @@ use ferrotape_text::{Interner, Name, TextBuilder};
 use super::{Compiled, Core};
 use crate::meter::{filled, push};
 
-/// What an identifier means where it stands.
+/// The meaning of an identifier at its place.
 #[derive(Copy, Clone)]
 pub(crate) enum Resolved {
-    /// A binding of the function that is compiled.
+    /// A binding of the function being compiled.
     Own(BindingId),
-    /// A binding of a function around.
+    /// A binding of an enclosing function.
     Outer(BindingId),
     /// A property of the global object, or nothing.
     Global,
-    /// What is found by name when the code runs.
+    /// A binding found by name at run time.
     Dynamic,
 }
 
@@ -44,7 +44,8 @@ impl Core<'_> {
         }
     }
 
-    /// May its binding be without a value? Of imports nothing is known.
+    /// Returns whether the reference's binding may be uninitialised. Imports always count as such, as nothing is known
+    /// of them.
     pub fn is_checked(&self, reference: ReferenceId) -> bool {
         let Reference { checked, resolution, .. } = self.tree[reference];
         let is_import =
@@ -57,29 +58,30 @@ impl Core<'_> {
         scope.function == self.id && scope.kind != ScopeKind::Module
     }
 
-    /// Is the binding the own name of a function expression? Assignments to it have no effect in sloppy code.
+    /// Returns whether the binding is the own name of a function expression. Assignments to it have no effect in sloppy
+    /// code.
     pub fn is_own_name(&self, binding: BindingId) -> bool {
         self.tree[binding].kind == BindingKind::FunctionName
     }
 
-    /// Can the binding not be assigned to once it is initialised?
+    /// Returns whether the binding cannot be assigned to once it is initialised.
     pub fn is_immutable(&self, binding: BindingId) -> bool {
         matches!(self.form_of(binding), BindingForm::OwnName | BindingForm::Const)
     }
 
-    /// What is known of a binding where it is looked up by name.
+    /// Returns the form of a binding for lookups by name.
     pub fn form_of(&self, binding: BindingId) -> BindingForm {
         form_of(self.tree, binding)
     }
 
-    /// The bindings of a scope that must be emptied when it is entered.
+    /// Returns the bindings of a scope that must be emptied on entry.
     pub fn emptied(&mut self, scope: ScopeId) -> Compiled<Vec<BindingId>> {
         let tree = self.tree;
         let mut emptied = Vec::new();
         for &binding in &tree[scope].bindings {
             self.work(1)?;
             let Binding { checked, kind, .. } = tree[binding];
-            // `arguments` is there on entry.
+            // `arguments` is initialised on entry.
             let is_looked_at = checked || kind == BindingKind::This;
             if is_looked_at && kind != BindingKind::Arguments && self.form_of(binding).begins_empty() {
                 self.grown += push(&mut emptied, binding);
@@ -88,7 +90,7 @@ impl Core<'_> {
         Ok(emptied)
     }
 
-    /// `undefined`, `NaN` and `Infinity` of the global object (ECMA-262 19.1).
+    /// Returns the value of `undefined`, `NaN` or `Infinity` of the global object (ECMA-262 19.1).
     pub fn constant_global(&self, reference: ReferenceId) -> Option<ConstantGlobal> {
         let reference = &self.tree[reference];
         if reference.resolution != Resolution::Global {
@@ -104,19 +106,19 @@ impl Core<'_> {
     }
 }
 
-/// What is known of a binding where it is looked up by name.
+/// Returns the form of a binding for lookups by name.
 pub(super) fn form_of(tree: &Tree, binding: BindingId) -> BindingForm {
     let Binding { kind, scope, checked, .. } = tree[binding];
     match kind {
-        // A name in a pattern.
+        // The name stands in a pattern.
         BindingKind::CatchParameter if checked => BindingForm::Let,
         BindingKind::FunctionName => BindingForm::OwnName,
         BindingKind::Let | BindingKind::Class => BindingForm::Let,
         BindingKind::Const | BindingKind::ClassName | BindingKind::Import => BindingForm::Const,
-        // In derived constructors it is without a value before `super()`.
+        // `this` of a derived constructor has no value before `super()`.
         BindingKind::This if tree[tree[scope].function].kind == FunctionKind::DerivedConstructor => BindingForm::Let,
         BindingKind::Function if tree[scope].kind == ScopeKind::Block => BindingForm::Function,
-        // Parameters with expressions are initialised in order, and an eval among these cannot declare their names.
+        // Parameters with expressions are initialised in order, and an eval in one of them cannot declare their names.
         BindingKind::Parameter { .. } | BindingKind::PatternParameter | BindingKind::Arguments
             if has_body_scope(tree, scope) =>
         {
@@ -131,7 +133,7 @@ fn has_body_scope(tree: &Tree, scope: ScopeId) -> bool {
     body.is_some_and(|body| tree[body].kind == ScopeKind::Body)
 }
 
-/// Names whose meaning decides what code is made.
+/// Names whose meaning decides which code is generated.
 pub(crate) struct KnownNames {
     pub undefined: Name,
     pub nan: Name,
@@ -152,10 +154,10 @@ impl KnownNames {
     }
 }
 
-/// What a name takes besides the units of its text.
+/// Bytes that a name takes besides the units of its text.
 pub(crate) const BYTES_PER_NAME: usize = 64;
 
-/// Numbers given to names for as long as one scope is looked at.
+/// Numbers attached to names while one scope is processed.
 pub(crate) struct NameMarks {
     marks: Vec<u32>,
 }
@@ -163,7 +165,7 @@ pub(crate) struct NameMarks {
 impl NameMarks {
     const NONE: u32 = u32::MAX;
 
-    /// For the names that there are; none is marked.
+    /// Makes a table for all names of the interner, of which none is marked.
     pub fn new(names: &Interner, budget: &mut Budget) -> Result<Self, Termination> {
         Ok(NameMarks { marks: filled(Self::NONE, names.len(), budget)? })
     }
@@ -183,7 +185,7 @@ impl NameMarks {
     }
 }
 
-/// The names that functions get by their places (NamedEvaluation, ECMA-262 8.4.5).
+/// Names that functions get from their context (NamedEvaluation, ECMA-262 8.4.5).
 pub(crate) struct InferredNames {
     by_function: Vec<Option<Name>>,
 }
@@ -193,7 +195,7 @@ impl InferredNames {
         Ok(InferredNames { by_function: filled(None, tree.functions.len(), budget)? })
     }
 
-    /// The name that the function's closures have.
+    /// Returns the name of the function's closures.
     pub fn name_of(&self, tree: &Tree, id: FunctionId) -> Option<Name> {
         let Function { name, class, kind, .. } = tree[id];
         let of_class = match kind {
@@ -207,15 +209,15 @@ impl InferredNames {
         self.by_function[id.0 as usize] = Some(name);
     }
 
-    /// `name = function () {}` names the function.
+    /// Names the function in `name = function () {}`.
     pub fn value(&mut self, tree: &Tree, value: ExpressionId, name: Name) {
         if let Some(function) = anonymous(tree, value) {
             self.by_function[function.0 as usize] = Some(name);
         }
     }
 
-    /// `{key: function () {}}` and accessors name the function (ECMA-262 13.2.5.5, 15.4.5). Gives the bytes charged for a new
-    /// name.
+    /// Names the function in `{key: function () {}}` and in accessors (ECMA-262 13.2.5.5, 15.4.5). Returns the bytes
+    /// charged for a new name.
     pub fn property(
         &mut self,
         tree: &Tree,
@@ -239,7 +241,7 @@ impl InferredNames {
         self.by_key(names, function, prefix, property.key, budget)
     }
 
-    /// The same with the text before the name.
+    /// Names a function after a key, with `prefix` before it. Returns the bytes charged for a new name.
     fn by_key(
         &mut self,
         names: &mut Interner,
@@ -276,7 +278,7 @@ impl InferredNames {
     }
 }
 
-/// The function that an expression is or, for a class, the constructor, where it has no name of its own
+/// Returns the function that an expression defines, or a class's constructor, if it has no name of its own
 /// (IsAnonymousFunctionDefinition, ECMA-262 8.4.3).
 pub(crate) fn anonymous(tree: &Tree, value: ExpressionId) -> Option<FunctionId> {
     match tree[value].kind {

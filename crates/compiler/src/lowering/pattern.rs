@@ -1,7 +1,6 @@
-//! Patterns: values taken apart (ECMA-262 8.6.2, 13.15.5, 14.3.3).
+//! Patterns: destructuring of values (ECMA-262 8.6.2, 13.15.5, 14.3.3).
 //!
-//! The parts of a target are evaluated before its value is taken, the value before its default, and all that before something is
-//! stored.
+//! The order is: the parts of a target, the value taken for it, the default value, the store.
 
 use ferrotape_syntax::tree::{
     ExpressionId, ExpressionKind, List, Property, PropertyId, PropertyKind, PropertyName, Tree,
@@ -18,20 +17,20 @@ pub(crate) enum Key<H> {
     Computed(H),
 }
 
-/// Where errors are.
+/// Positions that errors point at.
 #[derive(Copy, Clone)]
 struct Places {
     pattern: u32,
     source: u32,
 }
 
-/// Is it a pattern that takes a value apart?
+/// Returns whether the expression is a pattern that destructures a value.
 pub(crate) fn is_pattern(kind: ExpressionKind) -> bool {
     matches!(kind, ExpressionKind::ArrayPattern { .. } | ExpressionKind::ObjectPattern { .. })
 }
 
-/// Gives the targets of a pattern their parts of the value. What cannot be taken apart is the fault of `source`, which made it,
-/// where that is told, else of the pattern.
+/// Destructures a value into the targets of a pattern. If that is impossible, the error points at `source`, the
+/// expression that made the value, or at the pattern if there is no `source`.
 pub(crate) fn bind_pattern<'t, M: Machine<'t>>(
     m: &mut M,
     id: ExpressionId,
@@ -49,7 +48,7 @@ pub(crate) fn bind_pattern<'t, M: Machine<'t>>(
     }
 }
 
-/// IteratorBindingInitialization and IteratorDestructuringAssignmentEvaluation
+/// Emits IteratorBindingInitialization and IteratorDestructuringAssignmentEvaluation.
 fn array<'t, M: Machine<'t>>(
     m: &mut M,
     elements: List<Option<ExpressionId>>,
@@ -85,7 +84,7 @@ fn array<'t, M: Machine<'t>>(
     })
 }
 
-/// All values that are left, as an array.
+/// Makes an array of all remaining values.
 fn rest<'t, M: Machine<'t>>(m: &mut M, iterator: M::Iterator) -> Compiled<M::Value> {
     let list = m.new_list()?;
     let (next, end) = (m.core().label(), m.core().label());
@@ -100,7 +99,7 @@ fn rest<'t, M: Machine<'t>>(m: &mut M, iterator: M::Iterator) -> Compiled<M::Val
     m.held(list)
 }
 
-/// PropertyBindingInitialization and PropertyDestructuringAssignmentEvaluation
+/// Emits PropertyBindingInitialization and PropertyDestructuringAssignmentEvaluation.
 fn object<'t, M: Machine<'t>>(m: &mut M, properties: List<PropertyId>, value: M::Value, at: u32) -> Compiled {
     let tree = m.core().tree;
     let source = m.hold(value)?;
@@ -136,7 +135,7 @@ fn object<'t, M: Machine<'t>>(m: &mut M, properties: List<PropertyId>, value: M:
     Ok(())
 }
 
-/// The name that the first property of a pattern has.
+/// Returns the name of a pattern's first property.
 fn first_name(tree: &Tree, properties: List<PropertyId>) -> Option<Name> {
     let first = tree.list(properties).next()?;
     match tree[first].key {
@@ -145,7 +144,7 @@ fn first_name(tree: &Tree, properties: List<PropertyId>) -> Option<Name> {
     }
 }
 
-/// A target that may have a default value gets what is taken for it.
+/// Binds a target, possibly with a default value, to the value that `take` makes.
 pub(super) fn element_of<'t, M: Machine<'t>>(
     m: &mut M,
     id: ExpressionId,
@@ -185,7 +184,7 @@ fn or_default<'t, M: Machine<'t>>(m: &mut M, value: M::Value, default: Option<Ex
     default.map_or(Ok(value), |default| m.or_default(value, default))
 }
 
-/// The parameters of a function whose list is more than plain names (ECMA-262 10.2.11): bound in order from the arguments.
+/// Binds the parameters of a list that is more than plain names (ECMA-262 10.2.11), in order, from the arguments.
 pub(super) fn bind_parameters<'t>(m: &mut impl Machine<'t>) -> Compiled {
     let (tree, patterns) = (m.core().tree, m.core().function.patterns);
     for (position, id) in (0..).zip(tree.list(patterns)) {

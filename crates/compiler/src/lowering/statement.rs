@@ -1,7 +1,7 @@
-//! Statements (ECMA-262 14), but for loops, `switch`, and what leaves them.
+//! Statements (ECMA-262 14) other than loops, `switch`, and those that leave statements.
 //!
-//! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty): statements with a value set it, and those which
-//! turn an empty value into undefined set it to undefined where they begin.
+//! Script and eval code has a completion value (ECMA-262 14.1 ff., UpdateEmpty). Statements with a value set it.
+//! Statements that turn an empty value into undefined set it to undefined where they begin.
 
 use ferrotape_syntax::scope::ScopeId;
 use ferrotape_syntax::tree::{
@@ -26,7 +26,7 @@ pub(super) fn statements<'t>(m: &mut impl Machine<'t>, list: List<StatementId>) 
     tree.list(list).try_for_each(|id| statement(m, id))
 }
 
-/// A statement with the labels before it: `break` with any of them leaves it.
+/// Emits a statement with the labels before it. `break` with any of them leaves it.
 pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Compiled {
     let core = m.core();
     let labels = core.targets.labels();
@@ -51,13 +51,13 @@ pub(super) fn statement<'t>(m: &mut impl Machine<'t>, mut id: StatementId) -> Co
     Ok(())
 }
 
-/// Does `break` without a label leave the statement?
+/// Returns whether `break` without a label leaves the statement.
 fn has_break_of_its_own(kind: StatementKind) -> bool {
     use StatementKind::{DoWhile, For, ForIn, ForOf, Switch, While};
     matches!(kind, DoWhile { .. } | While { .. } | For { .. } | ForIn { .. } | ForOf { .. } | Switch { .. })
 }
 
-/// The statement behind the labels.
+/// Emits the statement behind the labels.
 fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> Compiled {
     let statement = m.core().tree[id];
     match statement.kind {
@@ -98,12 +98,12 @@ fn unlabeled<'t>(m: &mut impl Machine<'t>, labels: Labels, id: StatementId) -> C
     }
 }
 
-/// The statement that begins here has the value undefined unless something in it has another.
+/// Sets the completion value to undefined, at the start of a statement whose parts may have another.
 pub(super) fn undefined_completion<'t>(m: &mut impl Machine<'t>) -> Compiled {
     if m.core().keeps_completion { m.undefined_completion() } else { Ok(()) }
 }
 
-/// `body` inside of `scope`, which is left however the body is left.
+/// Emits `body` inside of `scope`, which every exit of the body leaves.
 pub(super) fn in_scope<'t, M: Machine<'t>>(
     m: &mut M,
     scope: Option<ScopeId>,
@@ -118,7 +118,7 @@ pub(super) fn in_scope<'t, M: Machine<'t>>(
     Ok(())
 }
 
-/// ECMA-262 14.3.2
+/// Emits variable declarations, ECMA-262 14.3.2
 pub(super) fn variables<'t>(m: &mut impl Machine<'t>, declarations: List<DeclaratorId>) -> Compiled {
     let tree = m.core().tree;
     for declarator in tree.list(declarations) {
@@ -128,7 +128,7 @@ pub(super) fn variables<'t>(m: &mut impl Machine<'t>, declarations: List<Declara
     Ok(())
 }
 
-/// `let` and `const`, ECMA-262 14.3.1
+/// Emits `let` and `const` declarations, ECMA-262 14.3.1
 pub(super) fn lexical<'t>(m: &mut impl Machine<'t>, kind: LexicalKind, declarations: List<DeclaratorId>) -> Compiled {
     let tree = m.core().tree;
     for declarator in tree.list(declarations) {
@@ -146,7 +146,7 @@ pub(super) fn lexical<'t>(m: &mut impl Machine<'t>, kind: LexicalKind, declarati
     Ok(())
 }
 
-/// `using` is not built yet.
+/// Fails at `using`, which is not supported yet.
 pub(super) fn built(kind: LexicalKind, span: Span) -> Compiled {
     match kind {
         LexicalKind::Let | LexicalKind::Const => Ok(()),
@@ -174,7 +174,7 @@ pub(super) fn initialize<'t>(m: &mut impl Machine<'t>, id: DeclaratorId) -> Comp
     }
 }
 
-/// `if … else if … else …` by a loop.
+/// Emits `if … else if … else …` in a loop.
 fn if_statement<'t>(m: &mut impl Machine<'t>, id: StatementId) -> Compiled {
     let tree = m.core().tree;
     undefined_completion(m)?;
@@ -200,7 +200,7 @@ fn if_statement<'t>(m: &mut impl Machine<'t>, id: StatementId) -> Compiled {
     Ok(())
 }
 
-/// ECMA-262 14.11
+/// Emits a `with` statement, ECMA-262 14.11
 fn with<'t>(m: &mut impl Machine<'t>, object: ExpressionId, body: StatementId, scope: ScopeId) -> Compiled {
     let at = m.core().tree[object].span.start;
     let value = m.value(object)?;

@@ -1,4 +1,4 @@
-//! The functions of a unit, one after the other.
+//! Generation of a unit's functions, one after the other.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{FunctionTemplate, TextId, Unit};
@@ -9,11 +9,11 @@ use super::module::module;
 use super::{Compiled, Core, Session, Stop};
 use crate::{CompileOptions, SourceError};
 
-/// What one machine keeps for all functions of a unit.
+/// A machine's state for all functions of a unit.
 pub(crate) trait Tables: Sized {
     fn new(tree: &Tree, names: &Interner, budget: &mut Budget) -> Result<Self, Termination>;
 
-    /// Compiles one function, by one [`attempt`] or more.
+    /// Compiles one function, in one [`attempt`] or more.
     fn function(
         &mut self,
         tree: &Tree,
@@ -22,10 +22,10 @@ pub(crate) trait Tables: Sized {
         id: FunctionId,
     ) -> Compiled<FunctionTemplate>;
 
-    /// The unit's index of a name's text.
+    /// Returns the unit's index of a name's text.
     fn text_id(&self, name: Name) -> TextId;
 
-    /// The texts of the names, by those indices.
+    /// Returns the texts of the names, in the order of those indices.
     fn strings(self, names: Interner) -> Vec<Text>;
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn generate<T: Tables>(
     })
 }
 
-/// Compiles a function. What has been charged for the work alone is given back; the template and new names are kept.
+/// Compiles a function. Releases what has been charged for the work alone; the template and new names stay charged.
 pub(crate) fn attempt<T: Tables>(
     tables: &mut T,
     tree: &Tree,
@@ -80,7 +80,7 @@ pub(crate) fn attempt<T: Tables>(
     Ok(template)
 }
 
-/// Functions keep the tree's order, but the program comes first.
+/// Returns the tree's function at a unit's index. The program comes first, the others keep the tree's order.
 fn function_at(tree: &Tree, index: u32) -> FunctionId {
     match index {
         0 => tree.program,
@@ -89,7 +89,7 @@ fn function_at(tree: &Tree, index: u32) -> FunctionId {
     }
 }
 
-/// The unit's index of a function: the inverse of [`function_at`].
+/// Returns the unit's index of a function: the inverse of [`function_at`].
 pub(crate) fn index_of(tree: &Tree, id: FunctionId) -> u32 {
     match id {
         id if id == tree.program => 0,

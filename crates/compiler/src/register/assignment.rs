@@ -1,7 +1,7 @@
 //! Targets, assignments and updates (ECMA-262 13.15, 13.4).
 //!
-//! A target is an operand that is not read: its object and key are evaluated, in registers that stay what they are while
-//! the value is evaluated. Only then the value is stored.
+//! A target is an operand that is not read. Its object and key are evaluated first, into registers that keep their
+//! values while the assigned value is evaluated. Only then the value is stored.
 
 use ferrotape_bytecode::{ErrorKind, Instruction, array_index};
 use ferrotape_syntax::scope::ReferenceId;
@@ -14,7 +14,7 @@ use crate::facts::Effects;
 use crate::lowering::{Machine, Resolved, bind_pattern, decides, effect, is_pattern};
 
 impl FunctionCompiler<'_> {
-    /// The assignment's value as an operand.
+    /// Emits an assignment. Returns its value as an operand.
     pub(super) fn assignment(
         &mut self,
         operator: Option<BinaryOperator>,
@@ -47,7 +47,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Evaluates the parts of a target; they are kept while something with the effects `later` happens.
+    /// Evaluates the parts of a target. They are kept while something with the effects `later` happens.
     pub(super) fn target(&mut self, id: ExpressionId, later: Effects) -> Compiled<Operand> {
         let tree = self.core.tree;
         let expression = tree[id];
@@ -70,7 +70,7 @@ impl FunctionCompiler<'_> {
             }
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => self.super_member(id),
             _ => {
-                // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
+                // A call is evaluated, but is no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
                 effect(self, id)?;
                 self.core.position = expression.span.start;
                 self.throw_error(ErrorKind::ReferenceError, "invalid assignment target");
@@ -79,7 +79,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// What a target is read as before it is changed.
+    /// Returns the operand that reads a target before it is changed.
     fn old_value(&mut self, target: Operand, id: ExpressionId) -> Compiled<Operand> {
         match (target, self.core.tree[id].kind) {
             (Operand::Immutable { .. }, ExpressionKind::Identifier { reference, .. }) => {
@@ -89,7 +89,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// `object[property]`, with the key in the form that suits it.
+    /// Makes an operand of `object[property]`, with the key in the most suitable form.
     pub(super) fn element(&mut self, object: Register, property: ExpressionId, later: Effects) -> Compiled<Operand> {
         let at = self.core.tree[property].span.start;
         let mark = self.mark();
@@ -114,7 +114,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Element { object, key, at })
     }
 
-    /// Looks up the place of a target whose place must be found before the value is evaluated.
+    /// Looks up the place of a target that must be found before the value is evaluated.
     pub(super) fn resolve(&mut self, target: Operand, value: ExpressionId) -> Compiled<Operand> {
         match target {
             Operand::Global { .. } if self.is_harmless(value) => Ok(target),
@@ -122,7 +122,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Looks up the place of a target, whatever happens before it is assigned to.
+    /// Looks up the place of a target, whatever is evaluated before the assignment.
     pub(super) fn resolve_early(&mut self, target: Operand) -> Compiled<Operand> {
         match target {
             Operand::Name { index, at } => self.resolve_name(index, at),
@@ -144,12 +144,12 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Resolved { place, index, at })
     }
 
-    /// Can evaluating the value neither make nor delete a global variable?
+    /// Returns whether evaluating the value can neither make nor delete a global variable.
     fn is_harmless(&self, value: ExpressionId) -> bool {
         !self.tables.facts.effects(value).may_run_script()
     }
 
-    /// The same for a target that is read first: the key of an element is converted once for both.
+    /// Looks up the place of a target that is read first. The key of an element is converted once for both accesses.
     fn resolve_to_modify(&mut self, target: Operand, expression: ExpressionKind) -> Compiled<Operand> {
         match (target, expression) {
             (Operand::Name { index, at }, _) => self.resolve_name(index, at),
@@ -172,7 +172,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Is the value certainly a number, whatever its operands are?
+    /// Returns whether the value is certainly a number, whatever its operands are.
     fn is_number(&self, id: ExpressionId) -> bool {
         use BinaryOperator::*;
         use ferrotape_syntax::tree::UnaryOperator;
@@ -216,15 +216,15 @@ impl FunctionCompiler<'_> {
             self.store(target, Register::THIS)?;
             return Ok(settled);
         }
-        // What a setter does to a variable does not change the assignment's value.
+        // The effect of a setter on a variable does not change the assignment's value.
         let settled = self.settle(operand, Effects::SCRIPT, mark, hint)?;
         let src = self.in_register(settled, mark, hint)?;
         self.store(target, src)?;
-        // What stands behind may still assign to a variable that gave the value.
+        // Later code may still assign to a variable that is the source of the value.
         Ok(if let Operand::Variable(_) = settled { settled } else { Operand::Register(src) })
     }
 
-    /// ECMA-262 9.1.1.1.5: first the binding must be initialised.
+    /// Emits an assignment to an immutable binding, ECMA-262 9.1.1.1.5. The binding must be initialised first.
     fn assign_immutable(&mut self, reference: ReferenceId, at: u32) -> Compiled {
         let mark = self.mark();
         if self.core.is_checked(reference) {
@@ -243,7 +243,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// A target that has been read is initialised.
+    /// Returns the target after a read, which has proved that it is initialised.
     fn after_reading(target: Operand) -> Operand {
         match target {
             Operand::OuterChecked { depth, index, .. } => Operand::Outer { depth, index },
@@ -324,7 +324,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// `target operator= right`
+    /// Emits `target operator= right`.
     fn compound(
         &mut self,
         operator: BinaryOperator,
@@ -345,7 +345,8 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(src))
     }
 
-    /// `target ||= right` and so on: the right side is evaluated and stored only where the value does not decide.
+    /// Emits `target ||= right` and the like. The right side is evaluated and stored only if the target's value does
+    /// not decide.
     pub(super) fn logical_assignment(
         &mut self,
         operator: LogicalOperator,
@@ -375,7 +376,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(dst))
     }
 
-    /// `name = function () {}` names the function.
+    /// Names the function in `name = function () {}`.
     fn name_by_target(&mut self, left: ExpressionId, right: ExpressionId) {
         if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
             && !self.core.tree[left].parenthesized
@@ -384,7 +385,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// `++target`, `target--` and so on. Only the old value of a postfix form needs a register of its own.
+    /// Emits `++target`, `target--` and the like. Only the old value of a postfix form needs a register of its own.
     pub(super) fn update(
         &mut self,
         operator: UpdateOperator,

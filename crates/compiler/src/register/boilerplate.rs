@@ -1,4 +1,4 @@
-//! What a literal begins with and one instruction makes: constants, and what is computed for it in a row of registers.
+//! The leading members of a literal, built by one instruction: constants, and values computed in a row of registers.
 
 use ferrotape_bytecode::{Instruction, LiteralTemplate, LiteralValue, MOST_ELEMENTS, MOST_MEMBERS, array_index};
 use ferrotape_syntax::tree::{ExpressionId, List, Property, PropertyId, PropertyKind, PropertyName};
@@ -10,13 +10,13 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::meter::push;
 
-/// So many members are computed before their object is there: each one holds a register meanwhile, at every level of nesting.
+/// Most members computed before their object exists. Each one holds a register meanwhile, at every level of nesting.
 const COMPUTED_MEMBERS: usize = 8;
 
-/// So many elements are computed before they are in their array.
+/// Most elements computed before they are stored in their array.
 pub(super) const COMPUTED_ELEMENTS: usize = 32;
 
-/// A literal that is being gone through.
+/// State of a literal being processed.
 struct Parts {
     mark: Mark,
     values: Vec<LiteralValue>,
@@ -24,7 +24,8 @@ struct Parts {
 }
 
 impl FunctionCompiler<'_> {
-    /// The array that an array literal begins with, and how many of the elements are in it; none where it is better made empty.
+    /// Makes the array of an array literal's leading elements. Returns it with their number, or none if an empty array
+    /// is the better start.
     pub(super) fn array_boilerplate(
         &mut self,
         elements: List<Option<ExpressionId>>,
@@ -49,7 +50,8 @@ impl FunctionCompiler<'_> {
         Ok(Some((self.make_literal(Vec::new(), parts, 0, hint)?, count)))
     }
 
-    /// The same of an object with room for so many properties.
+    /// Makes the object of an object literal's leading properties, with this room. Returns it with their number, or
+    /// none if an empty object is the better start.
     pub(super) fn object_boilerplate(
         &mut self,
         properties: List<PropertyId>,
@@ -80,7 +82,8 @@ impl FunctionCompiler<'_> {
         Ok(Some((self.make_literal(names, parts, room, hint)?, count)))
     }
 
-    /// The name of a member that is nothing but a name and a value, which needs no object to be there.
+    /// Returns the name of a member that is just a name and a value, and that can be evaluated before its object
+    /// exists.
     fn plain_name(&self, property: &Property) -> Option<Name> {
         match (property.key, property.kind) {
             (PropertyName::Text(name), PropertyKind::Init)
@@ -96,7 +99,7 @@ impl FunctionCompiler<'_> {
         Parts { mark: self.mark(), values: Vec::new(), computed: Vec::new() }
     }
 
-    /// A constant goes into the template. False where the value has to be computed.
+    /// Adds a constant to the template. Returns false if the value must be computed.
     fn literal_part_of(&mut self, value: ExpressionId, parts: &mut Parts) -> Compiled<bool> {
         self.core.work(1)?;
         let value = match self.literal_of(value) {
@@ -111,7 +114,7 @@ impl FunctionCompiler<'_> {
         Ok(true)
     }
 
-    /// The register of the next value that is computed.
+    /// Returns the register of the next computed value.
     fn computed_part(&mut self, parts: &mut Parts) -> Compiled<Register> {
         let register = self.temporary()?;
         parts.computed.push(register);
@@ -136,7 +139,7 @@ impl FunctionCompiler<'_> {
         Ok(dst)
     }
 
-    /// The object of a literal as far as one instruction makes it, and how many members it has.
+    /// Makes a literal's object, as far as one instruction can. Returns it with the number of its members.
     pub(super) fn object_with_room(
         &mut self,
         properties: List<PropertyId>,

@@ -1,7 +1,7 @@
 //! Chains of members and calls, and `new`.
 //!
-//! A call's frame is the topmost temporaries: callee, `this`, arguments. What the call is made on is evaluated into
-//! place: a function straight into the frame's first register, the object of a method call into its second one.
+//! A call's frame is the topmost temporaries: callee, `this`, arguments. The callee is evaluated directly into place: a
+//! function into the frame's first register, the object of a method call into its second one.
 
 use ferrotape_bytecode::{Instruction, LISTED_ARGUMENTS, ListCall};
 use ferrotape_syntax::scope::Resolution;
@@ -17,12 +17,13 @@ use crate::facts::Effects;
 use crate::spine::{CallAhead, inner_of_member};
 
 impl FunctionCompiler<'_> {
-    /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
+    /// Evaluates `root.a[b](c).d…`: down to the root in a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         self.chain_to(id, hint, &mut None)
     }
 
-    /// The same with a place that the outermost optional chain leads to where it ends early, if it is not a link itself.
+    /// Evaluates a chain. If its outermost optional chain is no link itself, `nullish` becomes the label for its early
+    /// end.
     pub(super) fn chain_to(
         &mut self,
         id: ExpressionId,
@@ -39,10 +40,11 @@ impl FunctionCompiler<'_> {
         }
         let mut value = self.operand(root, hint)?;
         loop {
-            // A link without operands of its own is no node that anybody else comes to.
+            // A link without operands is not visited as a node anywhere else.
             self.core.work(1)?;
             if let Some(ahead) = self.core.session.spine.pop_call(self.core.tree, start) {
-                // Moved at once, by an instruction that reads before it writes; what `super` stands for takes more than one.
+                // The value is moved at once, by an instruction that reads before it writes. A `super` operand takes
+                // more than one.
                 if !matches!(value, Operand::Super { .. }) {
                     self.release(mark);
                 }
@@ -62,7 +64,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// `value?.`: the rest of the chain only where the value is neither undefined nor null.
+    /// Emits `value?.`: the rest of the chain runs only if the value is neither undefined nor null.
     fn optional(
         &mut self,
         value: Operand,
@@ -84,7 +86,7 @@ impl FunctionCompiler<'_> {
         self.emit(Instruction::JumpIfNullish { a, to: to.0 });
     }
 
-    /// The value of an optional chain: undefined where it has ended early.
+    /// Ends an optional chain. Its value is undefined if the chain has ended early.
     fn end_chain(
         &mut self,
         value: Operand,
@@ -104,7 +106,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(dst))
     }
 
-    /// A property of the value, one step before code.
+    /// Makes an operand of a property of the value.
     fn member(&mut self, value: Operand, id: ExpressionId, mark: Mark, hint: Option<Register>) -> Compiled<Operand> {
         match self.core.tree[id].kind {
             ExpressionKind::Member { property, .. } => {
@@ -126,7 +128,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The value called as a function.
+    /// Calls the value as a function.
     fn call(
         &mut self,
         callee: Operand,
@@ -166,7 +168,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Call { form, base, argument_count, at })
     }
 
-    /// Is there an instruction that calls a function without `this` in this way?
+    /// Returns whether one instruction makes such a call of a function without `this`.
     fn is_plain_call(&self, ahead: CallAhead) -> bool {
         let tree = self.core.tree;
         let ExpressionKind::Call { arguments, .. } = tree[ahead.call].kind else { return false };
@@ -174,8 +176,8 @@ impl FunctionCompiler<'_> {
         !self.wide && !ahead.is_optional && !ahead.ends_chain && !tree.list(arguments).any(is_spread)
     }
 
-    /// Where a function that is called without `this` stays until its arguments are there: a variable in its own register, unless
-    /// they may assign to it.
+    /// Evaluates a callee without `this` to a register that keeps it until the arguments are evaluated. A variable
+    /// stays in its own register unless the arguments may assign to it.
     fn plain_callee(&mut self, callee: Operand, call: ExpressionId, base: Register) -> Compiled<Register> {
         if let (Operand::Variable(binding), ExpressionKind::Call { arguments, .. }) =
             (callee, self.core.tree[call].kind)
@@ -193,7 +195,7 @@ impl FunctionCompiler<'_> {
         Ok(base)
     }
 
-    /// What stands between a callee, which is in its place with its `this`, and the arguments.
+    /// Emits the code between a callee, which is in its place with its `this`, and the arguments.
     fn before_arguments(&mut self, ahead: CallAhead, base: Register, nullish: &mut Option<Label>) -> Compiled {
         if ahead.ends_chain
             && let Some(nullish) = nullish.take()
@@ -211,7 +213,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// `value.name(…)` and `value[key](…)`
+    /// Calls `value.name(…)` or `value[key](…)`.
     fn method_call(
         &mut self,
         value: Operand,
@@ -280,7 +282,7 @@ impl FunctionCompiler<'_> {
         Ok(at)
     }
 
-    /// A variable's own register, or the frame's register for `this`.
+    /// Returns a variable's own register, or puts the value into the frame's register for `this`.
     fn object_of_method(&mut self, value: Operand, this: Register) -> Compiled<Register> {
         match value {
             Operand::Variable(binding) => Ok(self.register_of(binding)),
@@ -292,7 +294,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// ECMA-262 13.3.5
+    /// Emits `new`, ECMA-262 13.3.5
     pub(super) fn new_object(
         &mut self,
         callee: ExpressionId,
@@ -306,7 +308,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Call { form, base, argument_count, at })
     }
 
-    /// Evaluates the arguments of a call, or of a tag, into the registers behind `this`.
+    /// Evaluates the arguments of a call, or of a tag, into the registers after `this`.
     fn arguments(&mut self, call: ExpressionId, form: CallForm, at: u32) -> Compiled<(CallForm, u16)> {
         match self.core.tree[call].kind {
             ExpressionKind::TaggedTemplate { template, .. } => Ok((form, self.template_arguments(template, at)?)),
@@ -315,7 +317,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The arguments of a `super` call. Where some are spread, all are in an array.
+    /// Evaluates the arguments of a `super` call. If some are spread, all are in an array.
     pub(super) fn super_arguments(&mut self, arguments: List<ExpressionId>, at: u32) -> Compiled<u16> {
         let tree = self.core.tree;
         if tree.list(arguments).any(|argument| is_spread(tree, argument)) {
@@ -334,7 +336,7 @@ impl FunctionCompiler<'_> {
         Ok(arguments.len() as u16)
     }
 
-    /// Arguments of which some are spread are in an array.
+    /// Evaluates the arguments of a call. If some are spread, all are in an array.
     pub(super) fn listed_arguments(
         &mut self,
         arguments: List<ExpressionId>,
@@ -371,7 +373,8 @@ impl FunctionCompiler<'_> {
         Ok((form, count))
     }
 
-    /// Is it a call like `f.apply(this, arguments)` in a function that has no object of them yet?
+    /// Returns whether the call is like `f.apply(this, arguments)`, in a function that makes its `arguments` object on
+    /// demand.
     fn applies_own_arguments(&self, call: ExpressionId) -> bool {
         let tree = self.core.tree;
         let ExpressionKind::Call { callee, arguments } = tree[call].kind else { return false };

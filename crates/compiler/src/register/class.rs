@@ -1,4 +1,4 @@
-//! Classes (ECMA-262 15.7) and `super()` (13.3.7): intrinsics on rows of registers.
+//! Classes (ECMA-262 15.7) and `super()` (13.3.7), as intrinsics on rows of registers.
 
 use ferrotape_bytecode::{ErrorKind, Instruction, Intrinsic, OWN_ARGUMENTS};
 use ferrotape_syntax::scope::{BindingId, ReferenceId};
@@ -10,7 +10,7 @@ use super::operand::{CallForm, Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::lowering::{self, Private, anonymous};
 
-/// The registers of a class that is being made.
+/// Registers of an unfinished class.
 #[derive(Copy, Clone)]
 pub(crate) struct MadeClass {
     constructor: Register,
@@ -18,7 +18,7 @@ pub(crate) struct MadeClass {
 }
 
 impl FunctionCompiler<'_> {
-    /// A class as a value.
+    /// Evaluates a class as a value.
     pub(super) fn class(&mut self, class: ClassId, hint: Option<Register>) -> Compiled<Operand> {
         let dst = self.hint_or_temporary(hint)?;
         lowering::class(self, class, None, dst)?;
@@ -56,7 +56,7 @@ impl FunctionCompiler<'_> {
         Ok(MadeClass { constructor, prototype })
     }
 
-    /// An intrinsic whose operands are copied into a row; its value is not wanted.
+    /// Emits an intrinsic whose operands are copied into a row, and whose value is not needed.
     fn row_intrinsic(&mut self, which: Intrinsic, operands: &[Register]) -> Compiled {
         let mark = self.mark();
         let mut first = None;
@@ -71,7 +71,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The closure of a function of the class, with the home object that it asks for.
+    /// Makes the closure of the class's function, with a home object if it needs one.
     fn method_closure(&mut self, function: FunctionId, home: Register) -> Compiled<Register> {
         let closure = self.frame_register()?;
         let second = self.frame_register()?;
@@ -161,7 +161,7 @@ impl FunctionCompiler<'_> {
         self.mov(dst, class.constructor);
     }
 
-    /// Calls the function for fields of a constructor, which may have none.
+    /// Calls a constructor's function for fields, if there is one.
     fn run_fields(&mut self, constructor: Operand, this: Register, is_certain: bool) -> Compiled {
         let mark = self.mark();
         let at = self.core.position;
@@ -201,7 +201,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// `super(…)`, ECMA-262 13.3.7.1: the parent is asked for before the arguments are evaluated.
+    /// Emits `super(…)`, ECMA-262 13.3.7.1. The parent is looked up before the arguments are evaluated.
     pub(super) fn super_call(
         &mut self,
         arguments: List<ExpressionId>,
@@ -231,7 +231,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(result))
     }
 
-    /// BindThisValue, ECMA-262 9.1.1.3.1.
+    /// Emits BindThisValue, ECMA-262 9.1.1.3.1.
     fn bind_this(&mut self, reference: ReferenceId, this: Register, at: u32) -> Compiled {
         let mark = self.mark();
         match self.reference_target(reference, at)? {
@@ -257,8 +257,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The end of a derived constructor: what it has returned, in that register where there was a `return`; and `this` where that
-    /// is undefined (ECMA-262 10.2.2).
+    /// Ends a derived constructor. `result` has the value of a `return`. If that is undefined, `this` is returned
+    /// (ECMA-262 10.2.2).
     pub(super) fn end_derived(&mut self, result: Register) -> Compiled {
         let Some(exit) = self.derived_exit else { return self.return_this(result) };
         self.put(Operand::Literal(Literal::Undefined), result)?;
@@ -355,7 +355,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// A value that gets the name of a key if it has none: in a register that the key's one follows.
+    /// Evaluates a value, which gets the name of a key if it has none. Its register precedes the key's.
     fn named_value(
         &mut self,
         value: Option<ExpressionId>,
@@ -373,7 +373,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// `object.#name` with the object in that register.
+    /// Makes an operand of `object.#name`, with the object in that register.
     pub(super) fn private_member(&mut self, object: Register, member: ExpressionId) -> Compiled<Operand> {
         let ExpressionKind::PrivateMember { reference, .. } = self.core.tree[member].kind else {
             return Ok(Operand::Register(object));
@@ -386,7 +386,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Private { object, name, text, at })
     }
 
-    /// `#name in object`
+    /// Makes an operand of `#name in object`.
     pub(super) fn private_in(&mut self, reference: ReferenceId, right: ExpressionId, at: u32) -> Compiled<Operand> {
         let [first, second] = [self.frame_register()?, self.frame_register()?];
         self.expression_to(right, second)?;

@@ -1,4 +1,4 @@
-//! Conditions that are no constructs: comparisons, each with the jump it decides in one instruction, and the truth of values.
+//! Leaves of conditions: comparisons, each with its jump in one instruction, and the truth of values.
 
 use ferrotape_bytecode::{Instruction, TypeName};
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
@@ -9,7 +9,7 @@ use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Branches;
 
 impl FunctionCompiler<'_> {
-    /// Evaluates a condition without conditions in it for the decision alone.
+    /// Evaluates a condition that contains no conditions, for its decision alone.
     pub(super) fn condition_leaf(&mut self, id: ExpressionId, branches: Branches) -> Compiled {
         if let ExpressionKind::Binary { operator, left, right } = self.core.tree[id].kind
             && let Some(comparison) = Comparison::of(operator)
@@ -32,7 +32,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Puts the number that the condition compares a variable with into a register, if no instruction has a form for it.
+    /// Puts the number that the condition compares a variable with into a register, if no instruction has an immediate
+    /// form for it.
     pub(super) fn hold_limit(&mut self, test: ExpressionId) -> Compiled<Option<Register>> {
         let ExpressionKind::Binary { operator, left, right } = self.core.tree[test].kind else { return Ok(None) };
         let (Some(comparison), ExpressionKind::NumericLiteral { value }) =
@@ -56,7 +57,7 @@ impl FunctionCompiler<'_> {
         };
     }
 
-    /// Is the condition so short that a copy of it before the loop is as good as a jump to it?
+    /// Returns whether the condition is so short that a copy before the loop is as good as a jump to it.
     pub(super) fn is_short(&self, test: ExpressionId) -> bool {
         let is_at_hand = |id: ExpressionId| match self.core.tree[id].kind {
             ExpressionKind::Identifier { reference, .. } => self.own_variable(reference).is_some(),
@@ -68,14 +69,14 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The decision is known.
+    /// Emits a known decision.
     fn decided(&mut self, truth: bool, branches: Branches) {
         if truth != branches.next {
             self.jump(branches.goal(truth));
         }
     }
 
-    /// A comparison and the jump it decides in one instruction.
+    /// Emits a comparison and its jump in one instruction.
     fn comparison(
         &mut self,
         operator: BinaryOperator,
@@ -103,7 +104,7 @@ impl FunctionCompiler<'_> {
             self.decided(truth, branches);
             return Ok(());
         }
-        // A literal is best on the right, where instructions have forms for it.
+        // A literal is best on the right, where instructions have immediate forms.
         let (comparison, left, right) = match (left, right) {
             (Operand::Literal(_), Operand::Literal(_)) => (comparison, left, right),
             (Operand::Literal(_), _) => {
@@ -130,7 +131,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// `typeof argument === "name"`, and whether it is the opposite of that.
+    /// Recognizes `typeof argument === "name"`. The flag tells whether it is negated.
     fn type_test(
         &self,
         comparison: Comparison,
@@ -150,7 +151,7 @@ impl FunctionCompiler<'_> {
         Some((argument, name, negated))
     }
 
-    /// A test of what `typeof` gives, and the jump it decides in one instruction.
+    /// Emits a test of a `typeof` result and its jump in one instruction.
     fn test_type(&mut self, argument: ExpressionId, name: TypeName, branches: Branches, negated: bool) -> Compiled {
         let mark = self.mark();
         let source = match self.type_source(argument, None)? {
@@ -194,7 +195,7 @@ impl Comparison {
         })
     }
 
-    /// The comparison with its sides exchanged.
+    /// Returns the comparison with its sides exchanged.
     fn mirrored(self) -> Comparison {
         match self {
             Comparison::Less => Comparison::Greater,
@@ -205,7 +206,7 @@ impl Comparison {
         }
     }
 
-    /// The jump taken where the comparison's result is `if_true`.
+    /// Returns the jump taken if the comparison's result is `if_true`.
     fn jump(self, a: u8, b: u8, to: u32, if_true: bool) -> Instruction {
         use Instruction::*;
         match self {
@@ -224,7 +225,7 @@ impl Comparison {
         }
     }
 
-    /// The same with a literal on the right, where there is an instruction for it.
+    /// Returns the jump with a literal on the right, if there is such an instruction.
     fn with_literal(self, literal: Literal, if_true: bool) -> Option<impl FnOnce(u8, u32) -> Instruction> {
         let int = match (self, literal) {
             (Comparison::Equal { .. }, Literal::Undefined | Literal::Null) => 0,

@@ -1,7 +1,7 @@
 //! Concatenations of more than two strings: parts in a row of registers, joined by one instruction.
 //!
-//! `"a" + x + "b" + y` is one as much as a template literal is: where one of the first two operands is a string, all that comes
-//! to it is converted to a primitive value and joined (ECMA-262 13.15.3, step 1.c).
+//! `"a" + x + "b" + y` is one just like a template literal. If one of the first two operands is a string, every further
+//! operand is converted to a primitive value and joined (ECMA-262 13.15.3, step 1.c).
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, UnaryOperator};
@@ -9,12 +9,12 @@ use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, Unary
 use super::operand::{Literal, Make1, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 
-/// So many parts are joined at once: longer concatenations go on with what has been joined.
+/// Most parts joined at once. Longer concatenations continue with the joined string.
 const PARTS: usize = 32;
 
 impl FunctionCompiler<'_> {
-    /// The links that are left of a chain of operators, from the innermost one on, as far as they join strings to the leftmost
-    /// operand: none where there are fewer than two, or where they may add numbers.
+    /// Returns how many of the remaining links of a chain of operators, from the innermost one on, join strings to the
+    /// leftmost operand. Returns 0 if there are fewer than two or if they may add numbers.
     pub(super) fn joined_links(&self, start: usize, leftmost: ExpressionId) -> usize {
         let tree = self.core.tree;
         let operands = || {
@@ -23,7 +23,7 @@ impl FunctionCompiler<'_> {
                 _ => None,
             })
         };
-        // Nothing happens between the conversion of the first operand and a literal.
+        // Nothing observable happens between the conversion of the first operand and a literal.
         let is_literal = |id: ExpressionId| matches!(tree[id].kind, ExpressionKind::StringLiteral { .. });
         if !self.is_certainly_string(leftmost) && !operands().next().is_some_and(is_literal) {
             return 0;
@@ -32,7 +32,7 @@ impl FunctionCompiler<'_> {
         if count >= 2 { count } else { 0 }
     }
 
-    /// `a + b + c`, the first of so many links of a chain of operators on its leftmost operand.
+    /// Evaluates `a + b + c`: the leftmost operand of a chain of operators, with its first `links` links.
     pub(super) fn join_operands(
         &mut self,
         leftmost: ExpressionId,
@@ -51,7 +51,7 @@ impl FunctionCompiler<'_> {
                 ExpressionKind::Binary { right, .. } => right,
                 _ => node,
             });
-            // What is said of an operator that throws is said of its right side, as everywhere.
+            // An operator's error points at its right side, as everywhere.
             let at = tree[if link == 0 { next.unwrap_or(operand) } else { operand }].span.start;
             self.core.work(1)?;
             match (literal, self.literal_of(operand)) {
@@ -92,7 +92,8 @@ impl FunctionCompiler<'_> {
         self.put(Operand::Literal(literal), dst)
     }
 
-    /// Evaluates an operand into the next part, and converts it where that could be noticed. The last one may be left as it is.
+    /// Evaluates an operand into the next part. Converts it if that could be observed; the last one may stay
+    /// unconverted.
     pub(super) fn operand_of_concatenation(
         &mut self,
         operand: ExpressionId,
@@ -114,7 +115,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// All parts, in one string. Their registers have been released.
+    /// Joins all parts into one string. Their registers have been released.
     pub(super) fn concatenation(&mut self, parts: &[Register], hint: Option<Register>) -> Compiled<Operand> {
         let dst = self.hint_or_temporary(hint)?;
         if let Some(&first) = parts.first() {
@@ -128,7 +129,7 @@ impl FunctionCompiler<'_> {
         self.write(dst, |dst| Instruction::Concatenate { dst, count, first });
     }
 
-    /// The register of the next part.
+    /// Returns the register of the next part.
     pub(super) fn part(&mut self, parts: &mut Vec<Register>) -> Compiled<Register> {
         if parts.len() == PARTS
             && let Some(&first) = parts.first()
@@ -150,7 +151,7 @@ impl FunctionCompiler<'_> {
         )
     }
 
-    /// Has the value no conversion to a string that could be noticed?
+    /// Returns whether the value's conversion to a string cannot be observed.
     fn is_certainly_primitive(&self, id: ExpressionId) -> bool {
         use ExpressionKind::{Binary, Template, Unary, Update};
         let kind = self.core.tree[id].kind;

@@ -9,19 +9,19 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use super::FunctionCompiler;
 use crate::meter::{Numbering, Pace, push};
 
-/// The constants of a function, each one once.
+/// Constants of a function, each one once.
 #[derive(Default)]
 pub(super) struct Constants {
     pub list: Vec<Constant>,
-    /// Seeded, as the numbers are the script's.
+    /// Number of each constant. Seeded, as the script chooses the constants.
     indices: Numbering<ConstantKey, HashSeed>,
-    /// Bytes that both have grown by since somebody asked.
+    /// Bytes that both have grown by since they were last read.
     pub grown: usize,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash)]
 enum ConstantKey {
-    /// The bits: negative zero is another constant than zero, and NaN is the same as itself.
+    /// The number's bits: negative zero differs from zero, and NaN equals itself.
     Number(u64),
     String(TextId),
     BigInt(TextId),
@@ -51,14 +51,14 @@ impl Constants {
 }
 
 impl FunctionCompiler<'_> {
-    /// A cache site of its own for an access to the property.
+    /// Makes a cache site for one access to the property.
     pub(super) fn cache(&mut self, name: Name) -> u32 {
         let text = self.text_id(name);
         self.core.grown += push(&mut self.caches, text);
         self.caches.len() as u32 - 1
     }
 
-    /// The cache site of all reads of a global variable.
+    /// Returns the cache site shared by all reads of a global variable.
     pub(super) fn global_cache(&mut self, name: Name) -> u32 {
         if let Some(index) = self.global_caches.get(&name) {
             return index;
@@ -69,8 +69,8 @@ impl FunctionCompiler<'_> {
     }
 }
 
-/// `NewRegExp` has 16 bits for its flags. Where the name of flags needs more, it changes places with a string that is not
-/// used as flags: there are far fewer ways to write flags than that.
+/// Moves flags of regular expressions to low ids, as `NewRegExp` has 16 bits for them. If the id of some flags needs
+/// more, it is exchanged with that of a string not used as flags. There are far fewer spellings of flags than low ids.
 pub(super) fn flags_to_low_ids(
     tree: &Tree,
     names: &Interner,

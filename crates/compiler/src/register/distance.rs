@@ -1,10 +1,11 @@
-//! How much code can run without a tick.
+//! Bound on the code that can run without a tick.
 //!
-//! Calls and jumps backwards tick. What lies between could be as long as the source text is, so a `Tick` is written where
-//! [`MOST_WITHOUT_TICK`] instructions may have run since the last one: along the text, by jumps that skip parts of it, and by
-//! exceptions. Which that are is known when jumps are straight, so ticks are placed then. The verifier proves the bound.
+//! Calls and backward jumps tick. The code between them could be as long as the source text. So a `Tick` is written
+//! where [`MOST_WITHOUT_TICK`] instructions may have run since the last one, counting straight code, jumps that skip
+//! parts of it, and exceptions. This is known when jumps are resolved, so ticks are placed then. The verifier proves
+//! the bound.
 //!
-//! A call does not begin anew here, as it counts for itself alone, and a unit of fuel is about an instruction.
+//! A call does not reset the count, as it ticks only for itself. A unit of fuel is about an instruction.
 
 use ferrotape_budget::Termination;
 use ferrotape_bytecode::{Catcher, Instruction, MOST_WITHOUT_TICK, SwitchTable, Ways};
@@ -12,13 +13,13 @@ use ferrotape_bytecode::{Catcher, Instruction, MOST_WITHOUT_TICK, SwitchTable, W
 use super::FunctionCompiler;
 use crate::meter::Pace;
 
-/// Records that are gone through in the time of an instruction.
+/// Records walked in the time of one instruction.
 const RECORDS_PER_TICK: u16 = 8;
 
-/// Stands before an instruction where it is time to tick.
+/// Instruction inserted where a tick is due.
 pub(super) const TICK: Instruction = Instruction::Tick { amount: MOST_WITHOUT_TICK };
 
-/// Before which of the instructions that are kept to tick.
+/// Returns before which of the kept instructions a tick is due.
 pub(super) fn places_of_ticks(
     code: &[Instruction],
     kept: &[bool],
@@ -39,7 +40,7 @@ pub(super) fn places_of_ticks(
             ways.go_on(at, instruction, 0, 0);
             continue;
         }
-        // What unpacks the result of `next` stands right behind that, or behind the `Await` between them.
+        // The unpacking of the result of `next` follows directly, or after the `Await` between them.
         ticks[at] = match instruction {
             Instruction::IteratorUnpack { .. } => false,
             Instruction::IteratorNext { .. } => before + 2 >= MOST_WITHOUT_TICK,
@@ -57,7 +58,7 @@ pub(super) fn places_of_ticks(
 }
 
 impl FunctionCompiler<'_> {
-    /// Ticks for a variable so many records out.
+    /// Emits the ticks for a variable that is `depth` records out.
     pub(super) fn tick_for_records(&mut self, depth: u16) {
         if depth >= RECORDS_PER_TICK * 8 {
             self.emit(Instruction::Tick { amount: (depth / RECORDS_PER_TICK).into() });

@@ -1,8 +1,8 @@
-//! Instructions, labels, positions and temporaries: the bottom of code generation.
+//! Instructions, labels, positions and temporaries: the lowest layer of code generation.
 //!
-//! Jumps name labels until the function is complete; `jumps` replaces them by code indices. In wide mode an instruction
-//! whose register does not fit in 8 bits goes through one of the [`SHUFFLE`] registers, with a `LoadWide` before it for
-//! each high source and a `StoreWide` after it for a high destination.
+//! Jumps name labels until the function is complete; then `jumps` replaces them by code indices. In wide mode, a
+//! register that does not fit in 8 bits goes through one of the [`SHUFFLE`] registers. A `LoadWide` precedes the
+//! instruction for each high source, a `StoreWide` follows it for a high destination.
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_text::Span;
@@ -12,18 +12,18 @@ use crate::meter::push;
 use super::{Compiled, FunctionCompiler, Register, Stop};
 use crate::control_flow::Label;
 
-/// In wide mode four low registers are kept free for shuffling; nothing else lives in them.
+/// First of four low registers that wide mode reserves for shuffling; nothing else lives in them.
 pub(super) const SHUFFLE: u32 = 252;
-/// Registers that 8 bits can name.
+/// End of the registers that 8 bits can name.
 const LOW_END: u32 = 256;
-/// In wide mode, variables fill the low registers up to here; the rest is for temporaries.
+/// End of the low registers for variables in wide mode; the rest is for temporaries.
 const WIDE_MODE_LOW_VARIABLES: u32 = 192;
-/// More would not fit in the engine's frames.
+/// Most registers that fit in the engine's frames.
 pub(super) const MAX_REGISTERS: u32 = 65_000;
 
 pub(crate) const TOO_MANY_REGISTERS: &str = "function needs too many registers";
 
-/// A catcher whose places are labels.
+/// A catcher with labels as positions.
 pub(super) struct LabeledCatcher {
     pub start: Label,
     pub end: Label,
@@ -33,16 +33,16 @@ pub(super) struct LabeledCatcher {
     pub is_finally: bool,
 }
 
-/// A switch table whose places are labels.
+/// A switch table with labels as positions.
 pub(super) struct LabeledTable {
     pub low: i32,
     pub targets: Vec<Label>,
 }
 
-/// The next free temporaries. Outside wide mode the high area is not used.
+/// The next free temporaries. The high area is used in wide mode only.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Temporaries {
-    /// The first temporary: registers below are variables. The high area's are told by `high_start`.
+    /// The first temporary: registers below are variables. For the high area that is `high_start`.
     pub low_start: u32,
     pub low: u32,
     pub low_end: u32,
@@ -50,7 +50,7 @@ pub(super) struct Temporaries {
     pub high: u32,
 }
 
-/// Where temporaries stood: [`FunctionCompiler::release`] gives back all since.
+/// State of the temporaries. [`FunctionCompiler::release`] frees those taken since.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Mark {
     low: u32,
@@ -68,7 +68,7 @@ impl FunctionCompiler<'_> {
         self.high_register()
     }
 
-    /// Everything from here on is temporary.
+    /// Begins the temporaries, after the last variable.
     pub(super) fn begin_temporaries(&mut self) {
         self.temporaries.low_start = self.temporaries.low;
         self.temporaries.low_end = if self.wide { SHUFFLE } else { LOW_END };
@@ -84,14 +84,14 @@ impl FunctionCompiler<'_> {
         self.high_register()
     }
 
-    /// How many temporaries that are taken next, of so many, are in a row that instructions can name: in wide mode those behind
-    /// the last low one are high ones.
+    /// Returns how many of the next `wanted` temporaries form a row that instructions can name. In wide mode, a row
+    /// ends with the last low register.
     pub(super) fn row_within(&self, wanted: usize) -> usize {
         let low = self.temporaries.low_end.saturating_sub(self.temporaries.low) as usize;
         if self.wide { wanted.min(low) } else { wanted }
     }
 
-    /// Takes the next register of a call's frame: above everything that lives, and in a row with the one before.
+    /// Takes the next register of a call's frame. It lies above everything live and directly after the previous one.
     pub(super) fn frame_register(&mut self) -> Compiled<Register> {
         if self.wide { self.high_register() } else { self.temporary() }
     }
@@ -107,7 +107,7 @@ impl FunctionCompiler<'_> {
         Ok(self.taken(Register(self.temporaries.high - 1)))
     }
 
-    /// Nothing has been put there yet.
+    /// Notes a taken register as used and empty.
     fn taken(&mut self, register: Register) -> Register {
         self.note_empty(register);
         self.used(register)
@@ -127,7 +127,7 @@ impl FunctionCompiler<'_> {
         self.temporaries.high = mark.high;
     }
 
-    /// Gives back the registers of a row behind its first one.
+    /// Releases the registers of a row after its first one.
     pub(super) fn release_behind(&mut self, first: Register) {
         if self.wide {
             self.temporaries.high = first.0 + 1;
@@ -136,7 +136,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// May `register` be written before the value for it is complete?
+    /// Returns whether `register` may be written before its value is complete.
     pub(super) fn is_temporary(&self, register: Register) -> bool {
         let Temporaries { low_start, low_end, high_start, .. } = self.temporaries;
         (low_start..low_end).contains(&register.0)
@@ -144,7 +144,7 @@ impl FunctionCompiler<'_> {
             || Some(register) == self.completion
     }
 
-    /// The hint, or a new temporary.
+    /// Returns the hint, or a new temporary.
     pub(super) fn hint_or_temporary(&mut self, hint: Option<Register>) -> Compiled<Register> {
         hint.map_or_else(|| self.temporary(), Ok)
     }
@@ -157,7 +157,7 @@ impl FunctionCompiler<'_> {
         self.core.grown += push(&mut self.code, instruction) + push(&mut self.offsets, self.core.position);
     }
 
-    /// A source operand: the register itself, or shuffle register `slot` loaded with it.
+    /// Returns a source operand: the register itself, or shuffle register `slot` loaded with it.
     pub(super) fn low(&mut self, register: Register, slot: u32) -> u8 {
         if self.fits(register) {
             return register.0 as u8;
@@ -167,7 +167,7 @@ impl FunctionCompiler<'_> {
         dst
     }
 
-    /// Emits an instruction that writes `dst`. Sources must have been made `low` before.
+    /// Emits an instruction that writes `dst`. Its sources must have been made `low` before.
     pub(super) fn write(&mut self, dst: Register, make: impl FnOnce(u8) -> Instruction) {
         if self.fits(dst) {
             return self.emit(make(dst.0 as u8));
@@ -200,7 +200,7 @@ impl FunctionCompiler<'_> {
         self.store_shuffled(base.offset(1));
     }
 
-    /// The register that [`FunctionCompiler::write_in_place`] has written, where its instruction has branched.
+    /// Stores the register of [`FunctionCompiler::write_in_place`], for an instruction that has branched.
     pub(super) fn store_shuffled(&mut self, register: Register) {
         if !self.fits(register) {
             self.emit(Instruction::StoreWide { src: (SHUFFLE + 1) as u8, index: register.0 });
@@ -221,35 +221,36 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Can an instruction name the register? The shuffle registers stand for nothing but themselves.
+    /// Returns whether an instruction can name the register. The shuffle registers are not available for values.
     pub(super) fn fits(&self, register: Register) -> bool {
         register.0 < if self.wide { SHUFFLE } else { LOW_END }
     }
 
-    /// The label stands here.
+    /// Binds the label to this position.
     pub(super) fn bind(&mut self, label: Label) {
         self.core.bind(label, self.code.len());
         self.last_bound = self.code.len() as u32;
     }
 
-    /// A turn of a loop begins here: temporaries that were taken inside are dead. In wide mode variables lie among them.
+    /// Notes the start of a loop's turn, where temporaries taken inside are dead. Not in wide mode, where variables lie
+    /// among them.
     pub(super) fn note_loop(&mut self, top: Label) {
         if !self.wide {
             self.core.grown += push(&mut self.loops, (top, self.temporaries.low));
         }
     }
 
-    /// How many registers are live; all of them in wide mode, where variables lie among temporaries.
+    /// Returns the number of live registers: all of them in wide mode, where variables lie among temporaries.
     pub(super) fn live(&self) -> u32 {
         if self.wide { MAX_REGISTERS } else { self.temporaries.low }
     }
 
-    /// Does control certainly not come here, as what stands before leads elsewhere?
+    /// Returns whether control certainly does not get here, as the previous instruction leads elsewhere.
     pub(super) fn is_unreachable(&self) -> bool {
         (self.last_bound as usize) < self.code.len() && self.code.last().is_some_and(|last| last.ends_block())
     }
 
-    /// A label that stands here.
+    /// Makes a label bound to this position.
     pub(super) fn here(&mut self) -> Label {
         let label = self.core.label();
         self.bind(label);

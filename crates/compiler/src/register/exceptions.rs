@@ -1,8 +1,8 @@
 //! `try`, `catch`, `finally` (ECMA-262 14.15).
 //!
-//! Protected code is a range of instructions with a catcher; entering and leaving it costs nothing. A `finally` block is a
-//! station of ways out (`stations`). What nothing in the protected code does has no number: code that cannot throw has no
-//! catcher, and where only one way is left there is nothing to compare.
+//! Protected code is a range of instructions with a catcher; entering and leaving it costs nothing. A `finally` block
+//! is a station of exits (`stations`). Exits that the protected code does not use have no number. Code that cannot
+//! throw has no catcher, and a single exit needs no comparison.
 
 use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
 
@@ -36,7 +36,7 @@ impl FunctionCompiler<'_> {
             self.empty_bindings(clause.scope)?;
             let caught = self.temporary()?;
             debug_assert_eq!(caught, register);
-            // It has what was thrown, though it is taken anew.
+            // Its value is the exception, although the register is taken anew.
             self.suspensions.note_filled(caught);
             bind_pattern(self, pattern, caught, None)?;
             self.release(mark);
@@ -47,7 +47,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Generates `body` with a catcher around it.
+    /// Emits `body` with a catcher around it.
     pub(super) fn guarded(
         &mut self,
         handler: Label,
@@ -80,7 +80,7 @@ impl FunctionCompiler<'_> {
         let Some(station) = self.pop_station() else { return Ok(()) };
         let throws = self.code.len() > start && self.may_throw_before > start;
         if !throws {
-            // Nothing to protect.
+            // There is nothing to protect.
             self.catchers.pop();
         }
         if !throws && !station.is_passed() {
@@ -102,7 +102,7 @@ impl FunctionCompiler<'_> {
         self.go_on(station, Ways { completes, throws })
     }
 
-    /// The block itself. Its completion value counts only where it is left early.
+    /// Emits the block itself. Its completion value only counts if the block is left early.
     fn finalizer(&mut self, block: StatementId) -> Compiled {
         let Some(completion) = self.completion.filter(|_| self.core.keeps_completion) else {
             return finalizer(self, block);

@@ -1,13 +1,13 @@
-//! `[a, b] = [b, a]`: an array that is taken apart at once is not made, as long as arrays are iterated over as they are by
-//! themselves.
+//! `[a, b] = [b, a]` without an array: an array that is destructured at once is not made, as long as iteration over
+//! arrays is unmodified.
 //!
 //! ```text
-//!        values              in a row
-//!        is_plain = ArraysArePlain; if not ->general
-//!        stores              within a catcher, where a target may run script
-//!        is_plain = ArraysArePlain; if so ->end
-//! close  the array is made after all, for a `return` that has come up meanwhile
-//! throw  likewise
+//!         values        in a row
+//!         is_plain = ArraysArePlain; if not ->general
+//!         stores        within a catcher, if a target may run script
+//!         is_plain = ArraysArePlain; if so ->end
+//! close   the array is made late, for a `return` method that has appeared meanwhile
+//! throw   likewise
 //! general
 //! ```
 
@@ -22,12 +22,12 @@ use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
 use crate::lowering::{IteratorHint, Machine, bind_pattern, close, close_thrown};
 
-/// More are not exchanged: the code is there twice.
+/// Most values that are exchanged, as the code exists twice.
 const MOST_VALUES: u32 = 8;
-/// Nodes below a target that is written twice.
+/// Deepest nodes of a target, whose code exists twice.
 const MOST_DEPTH: u32 = 4;
 
-/// The values that would be in the array, in a row.
+/// The values for the array, in a row of registers.
 #[derive(Copy, Clone)]
 struct Values {
     first: Register,
@@ -36,7 +36,7 @@ struct Values {
 }
 
 impl FunctionCompiler<'_> {
-    /// The assignment of an array literal to an array pattern, whose value nobody wants. False where it is not of this kind.
+    /// Assigns an array literal to an array pattern, where the value is not needed. Returns false if it does not apply.
     pub(super) fn exchange(&mut self, left: ExpressionId, right: ExpressionId) -> Compiled<bool> {
         let tree = self.core.tree;
         let (ExpressionKind::ArrayPattern { elements: targets }, ExpressionKind::Array { elements }) =
@@ -79,7 +79,7 @@ impl FunctionCompiler<'_> {
         Ok(Values { first: first.unwrap_or(Register::THIS), count, at })
     }
 
-    /// Goes to a place where arrays are iterated over plainly, or where they are not.
+    /// Jumps to the label if iteration over arrays is unmodified, or if it is not.
     fn branch_plain(&mut self, is_plain: bool, to: Label) -> Compiled {
         let mark = self.mark();
         let flag = self.frame_register()?;
@@ -96,7 +96,7 @@ impl FunctionCompiler<'_> {
     fn make_array(&mut self, array: Register, Values { first, count, at }: Values) {
         self.core.position = at;
         self.write(array, |dst| Instruction::NewArray { dst, capacity: count });
-        // In wide mode the row may lie where the instruction cannot name it.
+        // In wide mode the instruction may not be able to name the whole row.
         let step = if self.wide { 1 } else { count };
         for index in (0..count).step_by(step as usize) {
             let (array, first) = (self.low(array, 0), self.low(first.offset(index), 1));
@@ -106,13 +106,13 @@ impl FunctionCompiler<'_> {
 
     fn store_values(&mut self, targets: List<Option<ExpressionId>>, values: Values, end: Label) -> Compiled {
         let tree = self.core.tree;
-        // What a variable cannot do is an error, and no script.
+        // A failing assignment to a variable throws an error, but runs no script.
         if tree.list(targets).flatten().all(|target| self.is_bound_name(target)) {
             return self.store_each(targets, values, None);
         }
         let row = self.iterator_row(IteratorHint::Sync)?;
         let (thrown, on_throw) = (self.temporary()?, self.core.label());
-        // Before the catcher, which finds a value there wherever it is reached from.
+        // The row is set before the catcher, which finds a value there from wherever it is reached.
         self.note_taken(row, 0)?;
         self.guarded(on_throw, thrown, self.scope, true, |this| this.store_each(targets, values, Some(row)))?;
         self.branch_plain(true, end)?;
@@ -148,18 +148,18 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// How many values the iterator would have given.
+    /// Stores how many values the iterator would have given.
     fn note_taken(&mut self, row: IteratorRow, count: u32) -> Compiled {
         self.put(Operand::Literal(Literal::Number(count.into())), row.next())
     }
 
-    /// Makes the row what it were if the array had been there from the beginning.
+    /// Gives the row the state that it would have had with an array from the beginning.
     fn open_late(&mut self, row: IteratorRow, values: Values) -> Compiled {
         self.make_array(row.object(), values);
         self.put(Operand::Literal(Literal::Boolean(false)), row.done())
     }
 
-    /// Does nothing but storing into it run script?
+    /// Returns whether storing into the target runs no script.
     fn is_bound_name(&self, id: ExpressionId) -> bool {
         let tree = self.core.tree;
         match tree[id].kind {
@@ -170,7 +170,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Can its code be there twice?
+    /// Returns whether the target's code may exist twice.
     fn is_plain_target(&self, id: ExpressionId) -> bool {
         let is_target = matches!(
             self.core.tree[id].kind,

@@ -1,8 +1,8 @@
-//! What leaves statements: scopes that are closed, `finally` blocks that are passed, returns.
+//! Exits from statements: scopes to close, `finally` blocks to pass, returns.
 //!
-//! [`Control`] is the stack of what surrounds the code being generated and matters to those who leave it. A way out
-//! that meets nothing to unwind is a plain jump; it closes the scopes it leaves. Where it meets a `finally`, or more than one
-//! iterator, it goes on from there (`stations`).
+//! [`Control`] is the stack of what surrounds the code being generated and matters to exits. An exit with nothing to
+//! unwind is a plain jump, after it has closed the scopes that it leaves. An exit through a `finally`, or through more
+//! than one iterator, continues there (`stations`).
 
 use ferrotape_bytecode::{Instruction, ListCall};
 use ferrotape_syntax::tree::ExpressionId;
@@ -15,18 +15,18 @@ use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
 use crate::spine::call_at_end_of_chain;
 
-/// More scopes than that are closed all at once.
+/// Most scopes that are closed one by one; more are closed all at once.
 const SCOPES_CLOSED_ONE_BY_ONE: u32 = 2;
 
 /// Something around the code being generated that must be left in order.
 pub(super) enum Control {
-    /// A scope whose record must be closed, and the innermost one with a descriptor around it.
+    /// A scope whose record must be closed, and the innermost scope around it with a descriptor.
     Scope {
         descriptor: u16,
         around: Option<u16>,
     },
     Finally(Station),
-    /// An iterator that is closed on the way.
+    /// An iterator that exits close.
     Close(Closing),
 }
 
@@ -53,22 +53,22 @@ impl Control {
     }
 }
 
-/// A way out of the statements around.
+/// An exit from the enclosing statements.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Exit {
-    /// With the value in that register.
+    /// Return of the value in that register.
     Return(Register),
-    /// To a label, leaving all controls from this depth on.
+    /// Jump to a label, leaving all controls from this depth on.
     Jump(Label, u32),
 }
 
 impl FunctionCompiler<'_> {
-    /// How many controls there are.
+    /// Returns the number of controls.
     pub(super) fn depth(&self) -> u32 {
         self.controls.len() as u32
     }
 
-    /// Leaves what lies between here and the place to go to.
+    /// Leaves everything between this position and the target.
     pub(super) fn leave(&mut self, exit: Exit) -> Compiled {
         let lowest = match exit {
             Exit::Jump(_, depth) => depth,
@@ -77,7 +77,7 @@ impl FunctionCompiler<'_> {
         let first = self.stations.partition_point(|&depth| depth < lowest);
         match self.stations[first..] {
             [] => {
-                // The end of the frame closes what is open.
+                // The end of the frame closes the open scopes.
                 if let Exit::Jump(..) = exit {
                     self.close_scopes(lowest);
                 }
@@ -88,7 +88,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Nothing is to be done any more.
+    /// Completes an exit, once nothing is left to unwind.
     pub(super) fn arrive(&mut self, exit: Exit) -> Compiled {
         match exit {
             Exit::Jump(label, _) => self.jump(label),
@@ -106,8 +106,9 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Closes the scopes from the innermost control down to that depth; there is no `finally` among them. A record that is
-    /// open has open ones around it, and closing one closes those in it: of many scopes only the outermost one is named.
+    /// Closes the scopes from the innermost control down to that depth, none of which is a `finally`. All records
+    /// around an open record are open, and closing one closes those inside. So with many scopes only the outermost one
+    /// is named.
     pub(super) fn close_scopes(&mut self, lowest: u32) {
         self.close_scopes_between(lowest, self.depth());
     }
@@ -122,13 +123,13 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Behind the first scope from a depth on, where there are more than a few controls.
+    /// Returns the depth after the first scope from a depth on, where there are more than a few controls.
     fn outermost_scope_behind(&self, lowest: u32, end: u32) -> u32 {
         let is_scope = |&depth: &u32| matches!(self.controls[depth as usize], Control::Scope { .. });
         (lowest..end).find(is_scope).map_or(lowest, |depth| depth + 1)
     }
 
-    /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) takes the place of this frame.
+    /// Returns the value of an expression. A call in tail position (ECMA-262 15.10.2) replaces this frame.
     pub(super) fn return_leaf(&mut self, id: ExpressionId) -> Compiled {
         let mark = self.mark();
         let Some(call) = call_at_end_of_chain(self.core.tree, id).filter(|_| self.makes_tail_calls()) else {
@@ -179,7 +180,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Of the function at the base, or of one without `this`.
+    /// Emits a tail call of the function at the base, or of one without `this`.
     fn emit_tail_call(&mut self, callee: Option<Register>, base: Register, argument_count: u16) {
         let (tail_call, src) = match self.wide {
             true => {

@@ -1,4 +1,4 @@
-//! Expressions to operands: dispatch, unary and binary operators, and the forms in which a value can be asked for.
+//! Expressions to operands: dispatch, unary and binary operators, and the forms in which a value can be requested.
 //!
 //! | wanted | function |
 //! |---|---|
@@ -21,8 +21,8 @@ use crate::lowering::{all_but_last, await_value, condition, conditional, effect,
 use crate::spine::inner_of_binary;
 
 impl FunctionCompiler<'_> {
-    /// Evaluates an expression but for its last step. `hint` is a temporary that may be used on the way: the one that the
-    /// value is for, most often.
+    /// Evaluates an expression except for its last step. `hint` is a temporary that may be used on the way, mostly the
+    /// value's destination.
     pub(super) fn operand(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let expression = self.core.tree[id];
         self.core.node(expression.span)?;
@@ -85,7 +85,7 @@ impl FunctionCompiler<'_> {
                 let last = all_but_last(self, expressions)?;
                 let mark = self.mark();
                 let operand = self.operand(last, hint)?;
-                // The operator gives a value, not a reference.
+                // The operator's result is a value, not a reference.
                 match operand {
                     Operand::Global { .. } | Operand::Name { .. } | Operand::Super { .. } | Operand::Private { .. } => {
                         Operand::Register(self.in_register(operand, mark, hint)?)
@@ -96,7 +96,7 @@ impl FunctionCompiler<'_> {
         })
     }
 
-    /// Evaluates into the register `dst`, which is written last of all if it is a variable's.
+    /// Evaluates into the register `dst`. If that is a variable's, it is written last of all.
     pub(super) fn expression_to(&mut self, id: ExpressionId, dst: Register) -> Compiled {
         match self.core.tree[id].kind {
             ExpressionKind::Conditional { .. } => {
@@ -122,7 +122,7 @@ impl FunctionCompiler<'_> {
         self.in_register(operand, mark, hint)
     }
 
-    /// Evaluates into a register that still has the value after something with the effects `later`.
+    /// Evaluates into a register that keeps the value while something with the effects `later` happens.
     pub(super) fn expression_kept(&mut self, id: ExpressionId, later: Effects) -> Compiled<Register> {
         let mark = self.mark();
         let operand = self.operand(id, None)?;
@@ -130,7 +130,7 @@ impl FunctionCompiler<'_> {
         self.in_register(settled, mark, None)
     }
 
-    /// Evaluates what is no construct for the effects only.
+    /// Evaluates an expression that is no construct of `condition`, for its effects only.
     pub(super) fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.core.tree[id];
         let mark = self.mark();
@@ -150,7 +150,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Can reading the operand be noticed?
+    /// Returns whether reading the operand can be observed.
     fn has_effect(&self, operand: Operand) -> bool {
         !matches!(
             operand,
@@ -165,7 +165,7 @@ impl FunctionCompiler<'_> {
         )
     }
 
-    /// `a && b` as a value.
+    /// Evaluates `a && b` as a value.
     fn logical_to(
         &mut self,
         id: ExpressionId,
@@ -175,7 +175,7 @@ impl FunctionCompiler<'_> {
     ) -> Compiled {
         self.core.node(self.core.tree[id].span)?;
         let mark = self.mark();
-        // `x = x || …` has the first value in place. Anything else must not be seen in the variable too early.
+        // `x = x || …` has the first value in place. Any other value must not become visible in the variable too early.
         let is_in_place = self.variable_of(left) == Some(dst);
         let value = if is_in_place || self.is_temporary(dst) { dst } else { self.temporary()? };
         logical(self, id, operator, value)?;
@@ -184,13 +184,13 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The register of the variable that an expression is.
+    /// Returns the register of the variable that an expression names.
     fn variable_of(&self, id: ExpressionId) -> Option<Register> {
         let ExpressionKind::Identifier { reference, .. } = self.core.tree[id].kind else { return None };
         self.own_variable(reference).map(|binding| self.register_of(binding))
     }
 
-    /// The truth of a condition, or the opposite of it, as a boolean.
+    /// Evaluates a condition to a boolean: `truth` if it is true, else the opposite.
     fn condition_value(&mut self, id: ExpressionId, dst: Register, truth: bool) -> Compiled {
         let (on_true, on_false, end) = (self.core.label(), self.core.label(), self.core.label());
         condition(self, id, Branches { on_true, on_false, next: true })?;
@@ -203,7 +203,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The literal that an expression certainly is, without evaluating anything.
+    /// Returns the literal that an expression certainly is, without evaluating anything.
     pub(super) fn literal_of(&self, id: ExpressionId) -> Option<Literal> {
         match self.core.tree[id].kind {
             ExpressionKind::NullLiteral => Some(Literal::Null),
@@ -252,7 +252,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Unary { make, source, at })
     }
 
-    /// `!argument` as a value. A condition of several parts is better evaluated as one.
+    /// Evaluates `!argument` as a value. A condition of several parts is better evaluated as a condition.
     fn not(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         if matches!(self.core.tree[argument].kind, ExpressionKind::Logical { .. }) {
             let dst = self.hint_or_temporary(hint)?;
@@ -268,7 +268,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Unary { make: |dst, src| Instruction::Not { dst, src }, source, at })
     }
 
-    /// ECMA-262 13.5.3: an unresolvable reference has the type "undefined".
+    /// Evaluates `typeof`, ECMA-262 13.5.3. An unresolvable reference has the type "undefined".
     fn type_of(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         let mark = self.mark();
         let operand = self.type_source(argument, hint)?;
@@ -280,7 +280,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Unary { make: |dst, src| Instruction::TypeOf { dst, src }, source, at })
     }
 
-    /// What `typeof` is asked of: undefined for an unresolvable reference.
+    /// Makes the operand of `typeof`: undefined for an unresolvable reference.
     pub(super) fn type_source(&mut self, argument: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         Ok(match self.operand(argument, hint)? {
             Operand::Global { name, at } => {
@@ -300,7 +300,7 @@ impl FunctionCompiler<'_> {
         })
     }
 
-    /// ECMA-262 13.5.1.2
+    /// Evaluates `delete`, ECMA-262 13.5.1.2
     fn delete(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         match self.core.tree[argument].kind {
             ExpressionKind::Chain { expression } => return self.delete_of_chain(expression, hint, at),
@@ -320,7 +320,7 @@ impl FunctionCompiler<'_> {
         self.delete_operand(operand, hint, at)
     }
 
-    /// `delete a?.b`: true where the chain ends early.
+    /// Evaluates `delete a?.b`, which is true if the chain ends early.
     fn delete_of_chain(&mut self, argument: ExpressionId, hint: Option<Register>, at: u32) -> Compiled<Operand> {
         let mark = self.mark();
         let mut nullish = None;
@@ -349,7 +349,7 @@ impl FunctionCompiler<'_> {
             Operand::Property { .. } | Operand::Element { .. } | Operand::IntElement { .. } => {
                 self.hint_or_temporary(hint)?
             }
-            // Bindings cannot be deleted, but for those that are looked up by name.
+            // Bindings cannot be deleted, unless they are looked up by name.
             _ => return Ok(Operand::Literal(Literal::Boolean(false))),
         };
         self.core.position = at;
@@ -378,7 +378,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(dst))
     }
 
-    /// A reference whose identifier is not to be taken for a constant.
+    /// Makes an operand of a reference whose identifier must not be taken for a constant.
     fn operand_of_reference(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         match self.core.tree[id].kind {
             ExpressionKind::Identifier { reference, .. } => {
@@ -393,7 +393,7 @@ impl FunctionCompiler<'_> {
         matches!(self.core.tree[id].kind, Identifier { .. } | Member { .. } | ComputedMember { .. })
     }
 
-    /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
+    /// Evaluates `a + b + c + …`: down the left side in a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId, hint: Option<Register>) -> Compiled<Operand> {
         let mark = self.mark();
         let (start, leftmost) = self.core.descend(id, inner_of_binary)?;
@@ -409,7 +409,7 @@ impl FunctionCompiler<'_> {
         Ok(value)
     }
 
-    /// One binary operator on a value at hand and an expression. Temporaries since `mark` are the value's.
+    /// Evaluates a binary operator on a value at hand and an expression. Temporaries since `mark` are the value's.
     pub(super) fn operation(
         &mut self,
         operator: BinaryOperator,
@@ -418,7 +418,7 @@ impl FunctionCompiler<'_> {
         mark: Mark,
         hint: Option<Register>,
     ) -> Compiled<Operand> {
-        // What is said of an operator that throws is said of its right side, mostly.
+        // An operator's error mostly points at its right side.
         let at = self.core.tree[right].span.start;
         let left = self.settle(left, self.tables.facts.effects(right), mark, hint)?;
         let right_mark = self.mark();
@@ -459,7 +459,7 @@ impl Literal {
     }
 }
 
-/// Both sides are converted to numbers, and it does not matter which one is which.
+/// Returns whether both sides are converted to numbers, so that they can be exchanged.
 fn is_commutative(operator: BinaryOperator) -> bool {
     use BinaryOperator::*;
     matches!(operator, Multiply | BitAnd | BitOr | BitXor)
@@ -493,7 +493,7 @@ fn with_registers(operator: BinaryOperator) -> Make2 {
     }
 }
 
-/// The form of the operator with a small integer on the right, where there is one.
+/// Returns the form of the operator with a small integer on the right, if there is one.
 fn with_int(operator: BinaryOperator) -> Option<MakeInt> {
     use BinaryOperator as Op;
     Some(match operator {

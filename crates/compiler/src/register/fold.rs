@@ -1,8 +1,8 @@
-//! Constant folding: exactly what ECMAScript computes, for numbers with numbers and strings with strings.
+//! Constant folding, with exactly ECMAScript's results, for pairs of numbers and pairs of strings.
 
 //!
-//! Strings are joined in two steps: what is folded are [`Joined`] pieces, and whoever needs the string as a constant makes
-//! one of them, once. So no string is made of which only a longer one is wanted.
+//! Strings are joined in two steps. Folding makes [`Joined`] pieces; the code that needs the string as a constant makes
+//! one of them, once. So no string is built just as a part of a longer one.
 
 use ferrotape_syntax::tree::{BinaryOperator, UnaryOperator};
 use ferrotape_text::{Name, TextBuilder};
@@ -11,13 +11,13 @@ use super::operand::Literal;
 use super::{Compiled, FunctionCompiler};
 use crate::meter::push;
 
-/// Code units of a string that is folded, at most: a longer one is made when it is needed.
+/// Most code units of a folded string. A longer one is made at run time.
 const MAX_FOLDED: u32 = 1 << 14;
 
-/// As many pieces as units is the worst.
+/// Pieces handled per tick. In the worst case there are as many pieces as units.
 const PIECES_PER_TICK: u64 = 2;
 
-/// Strings of two parts that have been folded and not yet been made. They live as long as the statement is compiled.
+/// Strings of two parts that have been folded but not yet built. They live until the statement is compiled.
 #[derive(Default)]
 pub(crate) struct Joined {
     pairs: Vec<Pair>,
@@ -35,7 +35,7 @@ enum Piece {
     Pair(JoinedId),
 }
 
-/// One of the [`Joined`] strings.
+/// Id of one of the [`Joined`] strings.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct JoinedId(u32);
 
@@ -75,16 +75,16 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The same of two parts of a concatenation, where numbers are not added.
+    /// Folds two parts of a concatenation, where numbers are not added.
     pub(super) fn fold_strings(&mut self, a: Literal, b: Literal) -> Option<Literal> {
         let is_string = |literal| matches!(literal, Literal::String(_) | Literal::Joined(_));
         if is_string(a) && is_string(b) { self.fold_binary(BinaryOperator::Add, a, b) } else { None }
     }
 
-    /// Two strings, one after the other.
+    /// Joins two strings.
     fn join(&mut self, left: Piece, right: Piece) -> Option<Literal> {
         let length = match (self.piece_length(left), self.piece_length(right)) {
-            // Every piece of a pair is some unit long, so a pair has no more pieces than units.
+            // Every piece of a pair is at least one unit long, so a pair has no more pieces than units.
             (0, _) => return Some(right.literal()),
             (_, 0) => return Some(left.literal()),
             (left, right) => left.saturating_add(right),
@@ -107,12 +107,12 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// A statement begins: no folded string of another one is wanted any more.
+    /// Begins a statement: no folded string of another one is needed any more.
     pub(super) fn forget_joined(&mut self) {
         self.tables.joined.pairs.clear();
     }
 
-    /// The literal, as a name if it is a string.
+    /// Returns the literal, as a name if it is a string.
     pub(super) fn made(&mut self, literal: Literal) -> Compiled<Literal> {
         let Literal::Joined(id) = literal else { return Ok(literal) };
         let pairs = &self.tables.joined.pairs;
@@ -138,7 +138,7 @@ impl FunctionCompiler<'_> {
             Literal::Boolean(value) => value,
             Literal::Number(number) => number != 0.0 && !number.is_nan(),
             Literal::String(name) => !self.core.session.names.text(name).is_empty(),
-            // Behind a prefix, if there is one.
+            // Digits after the prefix, if there is one.
             Literal::BigInt(digits) => self
                 .core
                 .session
@@ -176,7 +176,7 @@ fn fold_numbers(operator: BinaryOperator, a: f64, b: f64) -> Option<Literal> {
     Some(Literal::Number(number))
 }
 
-/// ECMA-262 7.1.6
+/// Returns ToInt32 of a number, ECMA-262 7.1.6
 fn to_int32(number: f64) -> i32 {
     const TWO_32: f64 = 4_294_967_296.0;
     if number.is_finite() { number.trunc().rem_euclid(TWO_32) as u32 as i32 } else { 0 }

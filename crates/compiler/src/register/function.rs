@@ -1,4 +1,4 @@
-//! One function: the layout of its frame, what happens before its first statement, and the finished template.
+//! Generation of one function: the layout of its frame, code before its first statement, and the finished template.
 
 use std::cmp::Reverse;
 
@@ -19,7 +19,7 @@ use crate::meter::{Numbering, filled, push};
 
 /// The first register that 8 bits cannot name.
 const FIRST_HIGH: u32 = 256;
-/// One register is for `this`, and the parameters in those for shuffling take another one each.
+/// Most parameters. One register is for `this`, and each parameter in a shuffle register takes another one.
 const MAX_PARAMETERS: u32 = emitter::MAX_REGISTERS - 1 - (FIRST_HIGH - SHUFFLE);
 
 impl<'t> FunctionCompiler<'t> {
@@ -61,7 +61,7 @@ impl<'t> FunctionCompiler<'t> {
         }
     }
 
-    /// Gives every binding and record its register.
+    /// Assigns registers to all bindings and records.
     pub(super) fn lay_out(&mut self) -> Compiled {
         let tree = self.core.tree;
         self.parameter_registers()?;
@@ -102,13 +102,13 @@ impl<'t> FunctionCompiler<'t> {
         Ok(())
     }
 
-    /// Gives a binding its register.
+    /// Assigns a register to a binding.
     fn place(&mut self, binding: BindingId, moved: &mut Vec<(Register, Register)>) -> Compiled {
         self.core.work(1)?;
         let Binding { kind, captured, checked, span, .. } = self.core.tree[binding];
         self.core.position = span.start;
         let register = match kind {
-            // A parameter that may be looked at before its turn is not where its argument is.
+            // A parameter that may be accessed before its turn does not live where its argument is.
             BindingKind::Parameter { index } if !self.arguments.is_empty() => {
                 match self.arguments.get(index as usize).filter(|_| !checked) {
                     Some(&register) => register,
@@ -123,7 +123,7 @@ impl<'t> FunctionCompiler<'t> {
         Ok(())
     }
 
-    /// The bindings in the order in which low registers are given to them.
+    /// Returns the bindings in the order in which they get low registers.
     fn most_used_first(&mut self, scopes: &[ScopeId]) -> Compiled<Vec<BindingId>> {
         let tree = self.core.tree;
         let mut bindings = Vec::new();
@@ -131,11 +131,11 @@ impl<'t> FunctionCompiler<'t> {
             self.core.work(1)?;
             self.core.grown += push(&mut bindings, binding);
         }
-        // With more than this there is no code.
+        // With more bindings than this there is no code.
         if let Some(usage) = &self.tables.usage
             && bindings.len() <= emitter::MAX_REGISTERS as usize
         {
-            // What blocks declare lies together where it is to be forgotten as they end.
+            // Bindings of blocks are placed together if they must be forgotten at the end of the block.
             let suspends = self.can_be_suspended();
             bindings.sort_by_key(|&binding| match suspends && is_of_block(&tree[tree[binding].scope]) {
                 true => (true, Reverse(0)),
@@ -145,7 +145,7 @@ impl<'t> FunctionCompiler<'t> {
         Ok(bindings)
     }
 
-    /// Takes the registers that the caller puts `this` and the arguments in.
+    /// Takes the registers into which the caller puts `this` and the arguments.
     fn parameter_registers(&mut self) -> Compiled {
         let end = self.core.position_count().saturating_add(1);
         if end > FIRST_HIGH && !self.wide {
@@ -162,7 +162,7 @@ impl<'t> FunctionCompiler<'t> {
         Ok(())
     }
 
-    /// A parameter lives where the caller puts it, unless that is a register for shuffling.
+    /// Returns a parameter's register: the one into which the caller puts it, unless that is a shuffle register.
     fn parameter_register(&mut self, index: u32, moved: &mut Vec<(Register, Register)>) -> Compiled<Register> {
         let position = Register(index + 1);
         if !self.wide || !(SHUFFLE..FIRST_HIGH).contains(&position.0) {
@@ -229,7 +229,7 @@ impl<'t> FunctionCompiler<'t> {
         Ok(code)
     }
 
-    /// In wide mode it is only known now how many registers there are.
+    /// Sets the numbers of live registers, which are only known now in wide mode.
     fn number_live_registers(&mut self, code: &mut [Instruction]) -> Compiled {
         if !self.wide || !(self.core.function.is_generator || self.core.function.is_async) {
             return Ok(());
@@ -250,7 +250,7 @@ impl<'t> FunctionCompiler<'t> {
         Ok(())
     }
 
-    /// Sloppy functions with parameters have an `arguments` object that shares them through the record.
+    /// Describes the `arguments` object. In sloppy functions with parameters it shares them through the record.
     fn arguments_object(&mut self) -> Compiled<Option<ArgumentsObject>> {
         let (tree, function) = (self.core.tree, self.core.function);
         let Some(binding) = function.arguments else { return Ok(None) };
@@ -273,8 +273,8 @@ impl<'t> FunctionCompiler<'t> {
         Ok(Some(ArgumentsObject { register, on_demand, mapped: Some(MappedParameters { scope, bindings }) }))
     }
 
-    /// Is the `arguments` object only made where a call that passes it on is not that of `apply`? The arguments of what is
-    /// suspended are not kept.
+    /// Returns whether the `arguments` object is only made at a call that passes it on to something other than the
+    /// built-in `apply`. Suspended activations do not keep their arguments.
     pub(super) fn has_arguments_on_demand(&self) -> bool {
         let function = self.core.function;
         function.only_applies_arguments

@@ -1,9 +1,10 @@
-//! Iterators in rows of three registers, and ways out that close them.
+//! Iterators in rows of three registers, and exits that close them.
 //!
-//! What leaves the body of a `for`-`of` closes its iterator on the way. Where nothing else is to be done, that is in place: the
-//! code stands in the range of the catcher that closes it for exceptions, but the iterator counts as done by then. What the
-//! closing throws must not come to `catch` clauses inside of the body, though, and ways out of many loops must not take code in
-//! each of them: such ways meet behind the body, where the iterator is a station for them (`stations`).
+//! An exit from the body of a `for`-`of` closes its iterator. If nothing else is to be done, it does so in place: the
+//! code lies in the range of the catcher that closes the iterator on exceptions, but the iterator counts as done by
+//! then. Exceptions of the closing must not get to `catch` clauses inside of the body, though, and exits from many
+//! loops must not take code in each of them. Such exits meet behind the body, where the iterator is a station for them
+//! (`stations`).
 
 use ferrotape_bytecode::{Instruction, Intrinsic};
 use ferrotape_syntax::scope::ScopeId;
@@ -18,7 +19,7 @@ use super::{Compiled, FunctionCompiler, Register};
 use crate::control_flow::Label;
 use crate::lowering::{IteratorHint, Key, close, close_thrown};
 
-/// The registers of an iterator.
+/// Registers of an iterator.
 #[derive(Copy, Clone)]
 pub(crate) struct IteratorRow {
     first: Register,
@@ -39,18 +40,18 @@ impl IteratorRow {
     }
 }
 
-/// An iterator that ways out must close.
+/// An iterator that exits must close.
 pub(super) struct Closing {
     iterator: IteratorRow,
-    /// The place of what the iterator is of: errors of closing it are there, whatever leads out.
+    /// Position of the iterable. Errors of closing point at it, whatever the exit is.
     at: u32,
-    /// How many catchers protect its loop from inside and outside.
+    /// Number of catchers that protect the loop, its own included.
     catcher_depth: u32,
     pub station: Station,
 }
 
 impl FunctionCompiler<'_> {
-    /// Takes a row; the values in it are to come.
+    /// Takes a row. Its values are set later.
     pub(super) fn iterator_row(&mut self, hint: IteratorHint) -> Compiled<IteratorRow> {
         let first = self.frame_register()?;
         self.frame_register()?;
@@ -68,7 +69,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Steps of GetIterator ( obj, async ), ECMA-262 7.4.4.
+    /// Emits steps of GetIterator ( obj, async ), ECMA-262 7.4.4.
     fn get_async_iterator(&mut self, src: Register, first: Register, at: u32) -> Compiled {
         self.mov(first, src);
         self.intrinsic(Intrinsic::AsyncIterator, first, first, at);
@@ -77,7 +78,7 @@ impl FunctionCompiler<'_> {
         self.put(Operand::Literal(Literal::Boolean(false)), first.offset(2))
     }
 
-    /// What an async iterator's method has given is awaited.
+    /// Awaits the result of an async iterator's method.
     fn await_in_place(&mut self, IteratorRow { hint, .. }: IteratorRow, register: u8) {
         if hint == IteratorHint::Async {
             let live = self.live();
@@ -119,7 +120,7 @@ impl FunctionCompiler<'_> {
         if row.hint == IteratorHint::Async {
             self.forget()?;
         }
-        // The two stand together, so a high register gets its value behind them.
+        // The two instructions must be adjacent, so a high register gets its value after them.
         let is_low = self.fits(register);
         let dst = if is_low { register.0 as u8 } else { SHUFFLE as u8 };
         self.emit(Instruction::IteratorNext { dst, iter });
@@ -171,7 +172,7 @@ impl FunctionCompiler<'_> {
     ) -> Compiled {
         let (value, end, on_throw, entry) = (self.reserved()?, self.core.label(), self.core.label(), self.core.label());
         let kind = match self.innermost_station() {
-            // No way out begins in a pattern.
+            // No exit begins in a pattern.
             _ if at_end => value,
             Some(around) => around.kind,
             None => self.reserved()?,
@@ -207,7 +208,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Generators are left by their `return` as well, which comes to handlers like an exception.
+    /// Closes the iterator on a `return` of a generator, which gets to handlers like an exception.
     fn close_for_return(&mut self, iterator: IteratorRow, value: Register) -> Compiled {
         let thrown = self.core.label();
         let mark = self.mark();
@@ -233,7 +234,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Is the station at that depth, the innermost one, an iterator that is closed where a way out begins?
+    /// Returns whether the station at that depth, the innermost one, is an iterator that exits close in place.
     pub(super) fn is_closed_in_place(&self, depth: u32) -> bool {
         match self.controls.get(depth as usize) {
             Some(Control::Close(closing)) => closing.catcher_depth == self.catcher_depth,
@@ -241,7 +242,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// A way out that leads past one iterator and nothing else.
+    /// Emits an exit that leads past one iterator and nothing else.
     pub(super) fn leave_iterator(&mut self, mut exit: Exit, depth: u32, lowest: u32) -> Compiled {
         self.close_scopes(depth + 1);
         let Some(&Control::Close(Closing { iterator, at, station: Station { value, .. }, .. })) =
@@ -262,7 +263,7 @@ impl FunctionCompiler<'_> {
         self.arrive(exit)
     }
 
-    // What patterns take values from.
+    // Sources of values for patterns.
 
     pub(super) fn hold(&mut self, value: Register) -> Compiled<Register> {
         if self.is_temporary(value) {
@@ -282,7 +283,7 @@ impl FunctionCompiler<'_> {
         Ok(value)
     }
 
-    /// An intrinsic of one operand, whose value takes the place of the operand's copy.
+    /// Emits an intrinsic of one operand. Its value replaces the copy of the operand.
     pub(super) fn intrinsic_of(&mut self, which: Intrinsic, operand: Register) -> Compiled<Register> {
         let first = self.frame_register()?;
         self.mov(first, operand);

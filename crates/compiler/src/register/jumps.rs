@@ -1,14 +1,14 @@
-//! From labels to code indices, and jumps made straight (the compiler document's "peephole optimization").
+//! Resolution of labels to code indices, and simplification of jumps (the compiler document's "peephole optimization").
 //!
-//! 1. A label before a jump stands where that jump goes, until nothing changes; a jump to a return is one.
-//! 2. Labels become indices, and the code is divided into *stretches*, which are passed through from their first instruction to
-//!    the last one: only there control may turn elsewhere.
-//! 3. What cannot be reached is dropped, and so is a jump to what comes next anyway.
+//! 1. A label at a jump moves to that jump's target, until nothing changes. A jump to a return becomes the return.
+//! 2. Labels become indices. The code is divided into *stretches*, which run from their first instruction to the last
+//!    one: only there control may go elsewhere.
+//! 3. Unreachable code is dropped, and so are jumps to the next instruction.
 //! 4. A branch around a jump becomes the opposite branch.
-//! 5. Ticks are written where code would run long without (`distance`).
+//! 5. Ticks are inserted where code would run long without one (`distance`).
 //!
-//! Single instructions are looked at in steps 2 and 5 and when what is kept is moved together; the other steps go by stretches.
-//! Code without jumps needs none of them.
+//! Steps 2 and 5, and the compaction of the kept code, visit single instructions; the other steps visit stretches. Code
+//! without jumps needs none of the steps.
 
 use ferrotape_budget::{Budget, Termination};
 use std::cmp::Reverse;
@@ -23,15 +23,15 @@ use super::stretches::{Stretch, Stretches};
 use crate::control_flow::{JumpChains, Label};
 use crate::meter::{Pace, filled};
 
-/// A function's code as it was emitted: targets of jumps are labels.
+/// A function's code as emitted: targets of jumps are labels.
 pub(super) struct Code<'c> {
     pub instructions: &'c mut [Instruction],
     pub offsets: &'c [u32],
-    /// By label: an index of `instructions`.
+    /// Index in `instructions` of each label.
     pub labels: &'c mut [u32],
     pub catchers: &'c [LabeledCatcher],
     pub tables: Vec<LabeledTable>,
-    /// Where turns of loops begin, and how many registers are live there.
+    /// Starts of loop turns, and the number of live registers there.
     pub loops: &'c [(Label, u32)],
 }
 
@@ -43,23 +43,23 @@ pub(super) struct Finished {
     pub positions: PositionTable,
 }
 
-/// What is written down meanwhile: for one function after the other, so that it need not grow again.
+/// Scratch tables, kept from one function to the next so that they need not grow again.
 #[derive(Default)]
 pub(super) struct Notes {
     stretches: Stretches,
-    /// By index of what was emitted: where it is now, or what comes in its place.
+    /// New index of each emitted instruction, or that of its replacement.
     moved: Vec<u32>,
     positions: PositionTableBuilder,
 }
 
 impl Notes {
-    /// Bytes of memory that are taken.
+    /// Returns the bytes of memory taken.
     pub fn bytes(&self) -> usize {
         self.stretches.bytes() + self.moved.capacity() * size_of::<u32>() + self.positions.bytes()
     }
 }
 
-/// Bytes that the passes take for each instruction, besides the code itself.
+/// Bytes that the passes need for each instruction, besides the code itself.
 const SCRATCH: usize =
     3 * size_of::<bool>() + size_of::<Stretch>() + 2 * size_of::<u32>() + Ways::BYTES_PER_INSTRUCTION;
 
@@ -97,7 +97,7 @@ pub(super) fn finish(code: Code, notes: &mut Notes, budget: &mut Budget) -> Resu
     stretches.find(instructions, labels, &mut pace)?;
     stretches.reach(instructions, &resolved, &switches, &mut pace)?;
     stretches.drop_needless_jumps(instructions, &resolved, &switches, &mut pace)?;
-    // Fast path: no way through is longer than all of the code, and jumps backwards tick.
+    // Fast path: no path is longer than all of the code, and backward jumps tick.
     let ticks = if instructions.len() <= MOST_WITHOUT_TICK as usize {
         Vec::new()
     } else {
@@ -108,7 +108,7 @@ pub(super) fn finish(code: Code, notes: &mut Notes, budget: &mut Budget) -> Resu
     compact(code, stretches, moved, positions, &mut pace)
 }
 
-/// Fast path: all that comes of code without labels, where one way leads through.
+/// Fast path: finishes code without labels, which has a single path.
 fn finish_straight(
     old: &[Instruction],
     offsets: &[u32],
@@ -155,13 +155,13 @@ fn resolve_catcher(catcher: &LabeledCatcher, labels: &[u32]) -> Catcher {
     }
 }
 
-/// Puts every label at the end of the chain of jumps that begins where it stands.
+/// Moves every label to the end of the chain of jumps that begins at the label.
 fn straighten(code: &[Instruction], labels: &mut [u32], pace: &mut Pace) -> Result<(), Termination> {
     let jump = |at: u32| match code.get(at as usize) {
         Some(&Instruction::Jump { to }) => Some(to),
         _ => None,
     };
-    // Fast path: few functions have such labels.
+    // Fast path: most functions have no such labels.
     let Some(first) = labels.iter().position(|&at| jump(at).is_some()) else { return Ok(()) };
     let mut chains = JumpChains::new(labels.len(), pace.budget)?;
     let mut ends = filled(0, labels.len() - first, pace.budget)?;
@@ -173,18 +173,18 @@ fn straighten(code: &[Instruction], labels: &mut [u32], pace: &mut Pace) -> Resu
     Ok(())
 }
 
-/// Code of which some is not kept.
+/// Code that is only kept in parts.
 struct Sparse<'c> {
     instructions: &'c [Instruction],
     offsets: &'c [u32],
-    /// By index: does a tick come before the instruction? Empty where there are none.
+    /// Whether a tick comes before the instruction, by index. Empty if there are no ticks.
     ticks: Vec<bool>,
     catchers: Vec<Catcher>,
     switches: Vec<SwitchTable>,
     loops: Vec<LoopHead>,
 }
 
-/// Moves what is kept together.
+/// Compacts the kept code.
 fn compact(
     code: Sparse,
     stretches: &Stretches,
@@ -200,7 +200,7 @@ fn compact(
     for stretch in stretches.iter() {
         let kept = stretch.kept();
         pace.rows(1 + kept.len() as u32)?;
-        // What has been dropped leads to what comes next.
+        // Targets in dropped code move to the next kept instruction.
         moved.resize(kept.start as usize, instructions.len() as u32);
         for at in kept {
             positions.push(instructions.len() as u32, offsets[at as usize]);
@@ -216,7 +216,7 @@ fn compact(
     let mut used = vec![false; switches.len()];
     for at in stretches.turns() {
         pace.row()?;
-        // A jump backwards has ticked.
+        // A backward jump has ticked.
         let target = |to: u32| if to <= at { moved[to as usize] } else { place(to) };
         let turn = &mut instructions[moved[at as usize] as usize];
         *turn = turn.with_target(target);
@@ -233,7 +233,7 @@ fn compact(
     catchers.retain(|catcher| catcher.start < catcher.end);
     for (table, is_used) in switches.iter_mut().zip(used) {
         if !is_used {
-            // Where nothing comes, what its cases led to has gone as well.
+            // An unused table's targets may have been dropped too.
             table.targets = Vec::new();
         }
         for target in &mut table.targets {
@@ -241,7 +241,7 @@ fn compact(
             *target = place(*target);
         }
     }
-    // Inner loops come later in the list, but may begin earlier in the code than what is said of an outer one.
+    // Inner loops come later in the list, but may begin earlier in the code than the head of an outer one.
     for head in &mut loops {
         pace.row()?;
         head.start = moved[head.start as usize];

@@ -11,14 +11,14 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::lowering::{self, Stop};
 
-/// `...element`
+/// Returns whether an element is `...element`.
 pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
     matches!(tree[element].kind, ExpressionKind::Spread { .. })
 }
 
 impl FunctionCompiler<'_> {
     pub(super) fn regexp(&mut self, pattern: Name, flags: Name, at: u32) -> Operand {
-        // The ids of flags have been made to fit.
+        // Flags have been given ids that fit.
         let flags = self.text_id(flags).0 as u16;
         Operand::RegExp { pattern: self.text_id(pattern).0, flags, at }
     }
@@ -62,7 +62,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(array))
     }
 
-    /// Appends elements, of which some are spread, one after the other.
+    /// Appends elements one after the other, some of which are spread.
     pub(super) fn append_all(
         &mut self,
         array: Register,
@@ -93,7 +93,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// `{...source}`
+    /// Copies the properties of `{...source}`.
     fn copy_properties(&mut self, object: Register, source: ExpressionId) -> Compiled {
         let [first, second] = [self.frame_register()?, self.frame_register()?];
         self.expression_to(source, second)?;
@@ -118,7 +118,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Register(object))
     }
 
-    /// Does the property lie in a slot of its object, and not among the elements?
+    /// Returns whether the property lies in a slot of its object, and not among the elements.
     fn takes_room(&self, property: &Property) -> bool {
         let is_named = match property.key {
             PropertyName::Text(name) => array_index(self.core.session.names.text(name)).is_none(),
@@ -159,7 +159,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// `[key]: value`: the key is evaluated and converted before the value, and names it where that is a function without a name.
+    /// Defines `[key]: value`. The key is evaluated and converted before the value. It names the value if that is a
+    /// function without a name.
     fn computed_property(&mut self, object: Register, key: ExpressionId, property: Property) -> Compiled {
         let [value, name] = [self.frame_register()?, self.frame_register()?];
         self.expression_to(key, name)?;
@@ -193,7 +194,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// A method or accessor that mentions `super` knows its home.
+    /// Sets the home object of a method or accessor that mentions `super`.
     fn make_method(&mut self, function: Register, home: Register, property: &Property) -> Compiled {
         if !self.core.needs_home(property) {
             return Ok(());
@@ -221,7 +222,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The key as a value: a small integer for an array index, else a string or a number.
+    /// Puts the key into a register: an array index as a small integer, others as a string or a number.
     pub(super) fn key_register(&mut self, key: PropertyName) -> Compiled<Register> {
         let literal = match key {
             PropertyName::Number(number) => Literal::Number(number + 0.0),

@@ -1,4 +1,4 @@
-//! What the register machine makes of the primitives of constructs.
+//! The register machine's implementation of the primitives.
 
 use ferrotape_bytecode::{Code, Instruction, Intrinsic};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
@@ -23,7 +23,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     type Place = Operand;
     type Held = Register;
     type Join = Register;
-    /// Where temporaries stand.
+    /// State of the temporaries.
     type Mark = Mark;
     type Iterator = IteratorRow;
     type NameKey = Register;
@@ -138,7 +138,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
     }
 
     fn place(&mut self, target: ExpressionId) -> Compiled<Operand> {
-        // Between its parts and its value there are a read, which may call a getter, and the default value.
+        // A read, which may call a getter, and the default value come between the target's parts and its value.
         let target = self.target(target, Effects::ALL)?;
         self.resolve_early(target)
     }
@@ -274,7 +274,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         Ok(())
     }
 
-    /// Two registers: what goes on between generator and iterator, and what is sent, or the result.
+    /// Opens a delegate in two registers: the state between generator and iterator, and what is sent or the result.
     fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled<Register> {
         let (base, second) = (self.frame_register()?, self.frame_register()?);
         let mark = self.mark();
@@ -328,7 +328,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         Ok(dst)
     }
 
-    /// No folded string of another statement is wanted any more.
+    /// Begins a statement: no folded string of another one is needed any more.
     fn begin_statement(&mut self, at: u32) {
         self.core.position = at;
         self.forget_joined();
@@ -338,7 +338,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
         self.bind(label);
     }
 
-    /// Temporaries that were taken inside are dead.
+    /// Does nothing: temporaries taken inside are dead.
     fn begin_class(&mut self, _: Option<Register>) -> Compiled {
         Ok(())
     }
@@ -486,7 +486,7 @@ impl<'t> Machine<'t> for FunctionCompiler<'t> {
 
     fn next_name(&mut self, enumeration: Register, target: Option<ReferenceId>, end: Label) -> Compiled<Register> {
         let variable = target.and_then(|reference| self.own_variable(reference));
-        // What declares may write to a constant.
+        // A declaration may write a constant.
         let is_target = |&binding: &BindingId| {
             !self.core.is_immutable(binding) || target.is_some_and(|reference| self.core.tree[reference].initializes)
         };

@@ -1,13 +1,13 @@
 //! Operands: values one step before code (the "intermediate values" of the compiler document).
 //!
 //! ```text
-//! Literal, Register, Variable      there already, or loaded where it is wanted
-//! Global, Property, Binary, Call…  one instruction, all of it known but its destination
+//! Literal, Register, Variable      exists already, or is loaded where it is needed
+//! Global, Property, Binary, Call…  one instruction that only lacks its destination
 //! ```
 //!
-//! The names and properties among them are also the targets of assignments: one form for reading and writing, and the
-//! one who uses it decides. A pending instruction is not emitted before [`FunctionCompiler::put`] says where to, so
-//! whoever evaluates something else in between must [`FunctionCompiler::settle`] it first.
+//! Operands for names and properties are also the targets of assignments: one form serves for reading and writing. A
+//! pending instruction is not emitted before [`FunctionCompiler::put`] gives its destination. So code that evaluates
+//! something else in between must [`FunctionCompiler::settle`] the operand first.
 
 use ferrotape_bytecode::{Instruction, Intrinsic, ListCall};
 use ferrotape_syntax::scope::{BindingId, BindingKind, ReferenceId};
@@ -26,13 +26,13 @@ pub(crate) enum Literal {
     Boolean(bool),
     Number(f64),
     String(Name),
-    /// By its digits.
+    /// A BigInt, as its digits.
     BigInt(Name),
-    /// A string that has been folded and not yet been made.
+    /// A string that has been folded but not yet built.
     Joined(JoinedId),
 }
 
-/// The forms of instructions with a destination and sources.
+/// Constructors of instructions with a destination and sources.
 pub(crate) type Make1 = fn(u8, u8) -> Instruction;
 pub(crate) type Make2 = fn(u8, u8, u8) -> Instruction;
 pub(crate) type MakeInt = fn(u8, u8, i32) -> Instruction;
@@ -40,31 +40,31 @@ pub(crate) type MakeInt = fn(u8, u8, i32) -> Instruction;
 #[derive(Copy, Clone, Debug)]
 pub(crate) enum Operand {
     Literal(Literal),
-    /// A register that nothing assigns to behind our back.
+    /// A register that no other code assigns to.
     Register(Register),
     /// A variable in its own register.
     Variable(BindingId),
     /// The running function, by its own name.
     Callee,
-    /// A variable as a target that may not be initialised yet.
+    /// A variable as a target, which may not be initialised yet.
     LateVariable {
         binding: BindingId,
         at: u32,
     },
-    /// What cannot be assigned to, as a target: an error when something is stored, but for the own name of a function expression
-    /// in sloppy code.
+    /// An immutable binding as a target. A store throws an error, unless it is the own name of a function expression in
+    /// sloppy code.
     Immutable {
         reference: ReferenceId,
         at: u32,
     },
-    /// A target that is none: what follows is never reached.
+    /// An invalid target: the code behind it is never reached.
     Invalid,
-    /// A variable of a function around this one.
+    /// A variable of an enclosing function.
     Outer {
         depth: u16,
         index: u32,
     },
-    /// The same where the variable may not be initialised yet.
+    /// A variable of an enclosing function that may not be initialised yet.
     OuterChecked {
         depth: u16,
         index: u32,
@@ -74,7 +74,7 @@ pub(crate) enum Operand {
         name: Name,
         at: u32,
     },
-    /// What a script declares lexically, as the target of its declaration.
+    /// A lexical declaration of a script, as the target of its initialisation.
     NewGlobal {
         name: Name,
         at: u32,
@@ -84,13 +84,13 @@ pub(crate) enum Operand {
         index: u32,
         at: u32,
     },
-    /// A variable by name, looked up already.
+    /// A variable by name, already looked up.
     Resolved {
         place: Register,
         index: u32,
         at: u32,
     },
-    /// A global variable of which `exists` says whether it was there (targets in strict code).
+    /// A global variable as a target in strict code. The register `exists` tells whether it existed.
     CheckedGlobal {
         name: Name,
         exists: Register,
@@ -106,7 +106,7 @@ pub(crate) enum Operand {
         first: Register,
         at: u32,
     },
-    /// A private member; `text` is the name as it is written.
+    /// A private member; `text` is the name as written.
     Private {
         object: Register,
         name: Register,
@@ -168,16 +168,16 @@ pub(crate) enum Operand {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum CallForm {
     Call,
-    /// Of the function in that register, with `this` undefined: the frame's own registers for both are not set.
+    /// A call of the function in that register with `this` undefined. The frame's own registers for both are not set.
     Plain(Register),
     Eval,
     New,
-    /// The same with the arguments in an array behind `this`.
+    /// A call with the arguments in an array after `this`.
     List(ListCall),
 }
 
 impl FunctionCompiler<'_> {
-    /// Emits what is left to do, with the result in `dst`.
+    /// Emits the pending step of an operand, with the result in `dst`.
     pub(super) fn put(&mut self, operand: Operand, dst: Register) -> Compiled {
         match operand {
             Operand::Literal(literal) => self.load(literal, dst)?,
@@ -216,7 +216,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Reads a variable of elsewhere or a property.
+    /// Reads a variable of another function, a global, a name or a property.
     fn put_reference(&mut self, operand: Operand, dst: Register) {
         match operand {
             Operand::Outer { depth, index } => {
@@ -299,8 +299,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// A register that holds the operand: the one that does already, or the hint or a new temporary in the place of all
-    /// since `mark`.
+    /// Returns a register with the operand's value: the one that has it already, or the hint or a new temporary, which
+    /// replaces all temporaries since `mark`.
     pub(super) fn in_register(&mut self, operand: Operand, mark: Mark, hint: Option<Register>) -> Compiled<Register> {
         match operand {
             Operand::Register(register) => Ok(register),
@@ -314,8 +314,8 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Makes the operand safe to keep while `later` happens: a literal stays one, a variable stays in its register where
-    /// nothing assigns to it, all else is evaluated now.
+    /// Makes the operand safe to keep while `later` happens. A literal stays one, and a variable stays in its register
+    /// unless something assigns to it. Everything else is evaluated now.
     pub(super) fn settle(
         &mut self,
         operand: Operand,
@@ -335,7 +335,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// May something with these effects assign to the variable?
+    /// Returns whether something with these effects may assign to the variable.
     pub(super) fn may_change(&self, binding: BindingId, effects: Effects) -> bool {
         let captured = &self.core.tree[binding];
         if effects.may_assign(binding) {
@@ -349,13 +349,13 @@ impl FunctionCompiler<'_> {
         self.tables.registers[binding.0 as usize]
     }
 
-    /// The innermost scope with a record, as instructions name it.
+    /// Returns the innermost scope with a record, as instructions name it.
     pub(super) fn scope_operand(&self) -> u16 {
         self.scope.unwrap_or(super::NO_SCOPE)
     }
 }
 
-/// The number as a 32-bit integer, where it is one; negative zero is not.
+/// Returns the number as a 32-bit integer if it is one, which negative zero is not.
 pub(super) fn small_int(number: f64) -> Option<i32> {
     let int = number as i32;
     (f64::from(int) == number && (int != 0 || number.is_sign_positive())).then_some(int)

@@ -1,4 +1,4 @@
-//! Names to registers, records, globals and lookups by name; scopes entered and left.
+//! Resolution of names to registers, records, globals and lookups by name; entering and leaving scopes.
 
 use ferrotape_bytecode::{Instruction, NameReference, NameStart, ScopeBinding, ScopeDescriptor, ScopeKind};
 use ferrotape_syntax::scope::{self, Binding, BindingId, BindingKind, Reference, ReferenceId, Scope, ScopeId};
@@ -13,7 +13,7 @@ use crate::lowering::{ConstantGlobal, Resolved, index_of};
 use crate::meter::{Numbering, push};
 
 impl FunctionCompiler<'_> {
-    /// The value of an identifier, one step before code.
+    /// Returns the operand for the value of an identifier.
     pub(super) fn reference(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         match self.core.constant_global(reference) {
             Some(ConstantGlobal::Undefined) => Ok(Operand::Literal(Literal::Undefined)),
@@ -22,7 +22,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The same of what may not be initialised yet.
+    /// Returns the operand for the value of an identifier that may not be initialised yet.
     fn initialized(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         let operand = self.resolved(reference, at)?;
         if let Operand::Variable(binding) = operand
@@ -33,8 +33,8 @@ impl FunctionCompiler<'_> {
         Ok(operand)
     }
 
-    /// A ReferenceError where the variable is not initialised. From then on its register is known to hold a value, also where it
-    /// was a copy that was looked at.
+    /// Throws a ReferenceError if the variable is not initialised. Afterwards its register is known to hold a value,
+    /// even if a copy of it was checked.
     pub(super) fn check_initialized(&mut self, binding: BindingId, at: u32) {
         self.core.position = at;
         let name = self.text_id(self.core.tree[binding].name).0;
@@ -46,7 +46,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// An identifier that is to be assigned to.
+    /// Returns the operand for an identifier as a target.
     pub(super) fn reference_target(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         let Reference { name, checked, initializes, .. } = self.core.tree[reference];
         match self.core.resolve(reference) {
@@ -83,7 +83,7 @@ impl FunctionCompiler<'_> {
         Ok(if is_checked { Operand::OuterChecked { depth, index, at } } else { Operand::Outer { depth, index } })
     }
 
-    /// The variable of this function, in a register, that the reference certainly means, and that is initialised.
+    /// Returns the initialised variable of this function, in a register, that the reference certainly means.
     pub(super) fn own_variable(&self, reference: ReferenceId) -> Option<BindingId> {
         match self.core.resolve(reference) {
             _ if self.core.is_checked(reference) => None,
@@ -92,7 +92,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// The innermost scope outside of the function.
+    /// Returns the innermost scope outside of the function.
     fn environment(&self) -> Option<ScopeId> {
         let outermost = self.core.function.name_scope.unwrap_or(self.core.function.scope);
         match &self.core.tree[outermost] {
@@ -101,7 +101,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// How many records are around the function.
+    /// Returns the number of records around the function.
     pub(super) fn records_around(&self) -> u32 {
         self.tables.facts.record_count(self.environment())
     }
@@ -111,9 +111,9 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Name { index: self.name_index(name, scope), at })
     }
 
-    /// The name reference for a lookup that begins at `scope`. Records that cannot hold the name are skipped.
+    /// Returns the name reference for a lookup that begins at `scope`. Records that cannot have the name are skipped.
     fn name_index(&mut self, name: Name, scope: ScopeId) -> u32 {
-        // Names of the tree are resolved, so what is looked up can only be where the tree does not show the names.
+        // The tree's names are resolved, so this name can only be where the tree does not show the names.
         let holder = self.tables.facts.dynamic_around(scope);
         let next = self.names.len() as u32;
         let index = self.name_indices.number((holder, name), next);
@@ -126,7 +126,7 @@ impl FunctionCompiler<'_> {
         index
     }
 
-    /// Where the search begins whose first stop is the record of `holder`: none is the end of the scopes.
+    /// Returns the start of a search that first visits the record of `holder`. None is the end of the scopes.
     fn name_start(&self, holder: Option<ScopeId>) -> NameStart {
         if let Some(own) = holder.filter(|&scope| self.core.tree[scope].function == self.core.id) {
             return NameStart::Scope(self.tables.descriptors[own.0 as usize]);
@@ -134,15 +134,15 @@ impl FunctionCompiler<'_> {
         NameStart::Environment(self.records_around() - self.tables.facts.record_count(holder))
     }
 
-    /// Can code that the tree does not show assign to the captured variable: a direct eval, or the elements of a mapped
-    /// `arguments` object?
+    /// Returns whether code that the tree does not show can assign to the captured variable: a direct eval, or a store
+    /// to an element of a mapped `arguments` object.
     pub(super) fn can_be_assigned_by_name(&self, binding: &Binding) -> bool {
         let function = &self.core.tree[self.core.tree[binding.scope].function];
         let is_mapped = matches!(binding.kind, BindingKind::Parameter { .. }) && function.arguments.is_some();
         function.contains_direct_eval || (is_mapped && !function.strict)
     }
 
-    /// The scopes whose registers are in the frame.
+    /// Returns the scopes whose registers are in the frame.
     pub(super) fn own_scopes(&mut self) -> Compiled<Vec<ScopeId>> {
         let tree = self.core.tree;
         let scopes = self.tables.facts.scopes_of(self.core.id);
@@ -150,7 +150,7 @@ impl FunctionCompiler<'_> {
         Ok(scopes.iter().copied().filter(|&scope| tree[scope].kind != scope::ScopeKind::Module).collect())
     }
 
-    /// Numbers the scopes of the function that need records, and describes them.
+    /// Numbers and describes the function's scopes that need records.
     pub(super) fn describe_scopes(&mut self, scopes: Vec<ScopeId>) -> Compiled {
         if scopes.len() >= usize::from(NO_SCOPE) {
             return Err(Stop::TooLarge("function has too many scopes", self.core.function.name_span));
@@ -188,7 +188,7 @@ impl FunctionCompiler<'_> {
             scope::ScopeKind::FunctionName => ScopeKind::FunctionName,
             scope::ScopeKind::Catch => ScopeKind::Catch,
             scope::ScopeKind::Block => ScopeKind::Block,
-            // They do not come here yet (`unbuilt`).
+            // These hold variables, like a function. `own_scopes` leaves `Module` out.
             scope::ScopeKind::Module | scope::ScopeKind::Body | scope::ScopeKind::StaticBlock => ScopeKind::Function,
             scope::ScopeKind::Loop | scope::ScopeKind::Class => ScopeKind::Block,
             scope::ScopeKind::With => ScopeKind::With,
@@ -197,7 +197,7 @@ impl FunctionCompiler<'_> {
         Ok(ScopeDescriptor { kind, parent, record, bindings, dynamic: scope.dynamic })
     }
 
-    /// The descriptor of the innermost scope of this function from `scope` outwards that has one.
+    /// Returns the descriptor of the innermost scope of this function, from `scope` outwards, that has one.
     pub(super) fn descriptor_around(&self, scope: ScopeId) -> Option<u16> {
         let scope = self.tables.facts.record_around(scope)?;
         let Scope { function, kind, .. } = self.core.tree[scope];
@@ -219,7 +219,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Empties what may be looked at before it is initialised.
+    /// Empties the bindings that may be accessed before they are initialised.
     pub(super) fn empty_bindings(&mut self, scope: ScopeId) -> Compiled {
         for binding in self.core.emptied(scope)? {
             self.core.work(1)?;
@@ -228,7 +228,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The registers stay as they are, and what has been captured keeps a copy.
+    /// Makes a copy of the scope for the next turn: registers keep their values, and closures keep the record that they
+    /// captured.
     pub(super) fn fresh_scope(&mut self, scope: ScopeId) {
         let descriptor = self.tables.descriptors[scope.0 as usize];
         self.emit(Instruction::CloseScope { scope: descriptor.into() });
@@ -244,7 +245,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Gives a variable by name its function, in sloppy eval code.
+    /// Assigns a function to a variable by name, in sloppy eval code.
     pub(super) fn declare_function(&mut self, name: Name, function: FunctionId) -> Compiled {
         let mark = self.mark();
         let closure = self.in_register(self.closure(function), mark, None)?;
@@ -255,8 +256,8 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable
-    /// as well (ECMA-262 B.3.2).
+    /// Evaluates the declaration of a function in a block of sloppy code: assigns the function to the variable as well
+    /// (ECMA-262 B.3.2).
     pub(super) fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) -> Compiled {
         let Some(binding) = self.core.session.declared_as[function.0 as usize] else { return Ok(()) };
         let src = self.register_of(binding);

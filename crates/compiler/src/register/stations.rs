@@ -1,15 +1,16 @@
-//! What ways out must pass: `finally` blocks, and iterators that are closed on the way.
+//! Stations, which exits must pass: `finally` blocks, and iterators that exits close.
 //!
-//! What such a station does exists once, whoever passes. Who enters it leaves a number in one register, what goes with it in
-//! another, and behind the station the way goes on accordingly:
+//! The code of a station exists once for all exits. An exit enters the station with a number in one register and a
+//! value in another. Behind the station, control continues according to the number:
 //!
 //! ```text
-//! 0   the end of a `finally` statement's block was reached        1   an exception (the thrown value)
-//! 2…  one for each way out that was taken inside: return (its value), and each target of break and continue
+//! 0   the end of a `finally` statement's block was reached    1   an exception (the thrown value)
+//! 2…  one for each exit taken inside: return (its value), and each target of break and continue
 //! ```
 //!
-//! A way out past several stations has one number for all of them, and only the last one on the way compares it: those
-//! before pass on whatever is not theirs. So a way out is as much code in a hundred blocks or loops as in one.
+//! An exit past several stations has one number for all of them. Only the last station on its way compares the number;
+//! earlier ones pass on every number that is not theirs. So an exit takes as much code in a hundred blocks or loops as
+//! in one.
 
 use ferrotape_bytecode::Instruction;
 
@@ -23,23 +24,23 @@ pub(super) const COMPLETED: u32 = 0;
 pub(super) const THROWN: u32 = 1;
 pub(super) const FIRST_EXIT: u32 = 2;
 
-/// More ways out are told apart by tables, not one after the other.
+/// Most exits that are compared one after the other; more are told apart by tables.
 const COMPARED_EXITS: usize = 16;
 
-/// Something that ways out must pass.
+/// Something that exits must pass.
 pub(super) struct Station {
     pub entry: Label,
-    /// How it was entered. Iterators share the register of the station around them.
+    /// Register for how the station was entered. Iterators share the register of the station around them.
     pub kind: Register,
     /// The thrown or the returned value.
     pub value: Register,
-    /// The ways out of which this is the last station, with their numbers.
+    /// Exits whose last station this is, with their numbers.
     exits: Vec<(u32, Exit)>,
-    /// The depth of the outermost station that other ways out lead through.
+    /// Depth of the outermost station of the other exits through this one.
     passed_on_to: Option<u32>,
 }
 
-/// How a station is entered and left, other than by ways out.
+/// The other ways of entering and leaving a station than by exits.
 #[derive(Copy, Clone)]
 pub(super) struct Ways {
     pub completes: bool,
@@ -51,12 +52,12 @@ impl Station {
         Station { entry, kind, value, exits: Vec::new(), passed_on_to: None }
     }
 
-    /// Does any way out lead through it?
+    /// Returns whether any exit leads through the station.
     pub fn is_passed(&self) -> bool {
         !self.exits.is_empty() || self.passed_on_to.is_some()
     }
 
-    /// Does a value that is returned, as far as is known here, wait in the register for it?
+    /// Returns whether a returned value waits in the station's register, as far as is known here.
     pub fn carries_value(&self) -> bool {
         self.passed_on_to.is_some() || self.exits.iter().any(|(_, exit)| matches!(exit, Exit::Return(_)))
     }
@@ -66,11 +67,11 @@ impl Station {
     }
 }
 
-/// What a way out through stations takes in the tables.
+/// Bytes that an exit through stations takes in the tables.
 const BYTES_PER_EXIT: usize = 48;
 
 impl FunctionCompiler<'_> {
-    /// The next control is a station.
+    /// Pushes a control that is a station.
     pub(super) fn push_station(&mut self, control: Control) {
         if self.stations.is_empty() {
             self.next_exit = FIRST_EXIT;
@@ -80,7 +81,7 @@ impl FunctionCompiler<'_> {
         self.controls.push(control);
     }
 
-    /// The innermost control was a station.
+    /// Pops the innermost control, a station.
     pub(super) fn pop_station(&mut self) -> Option<Station> {
         self.stations.pop();
         let control = self.controls.pop()?;
@@ -96,7 +97,7 @@ impl FunctionCompiler<'_> {
         self.controls.get(*self.stations.last()? as usize)?.station()
     }
 
-    /// Enters the innermost station on a way out of which the last station is at that depth.
+    /// Enters the innermost station, on an exit whose last station is at that depth.
     pub(super) fn leave_through_stations(&mut self, exit: Exit, last: u32) -> Compiled {
         let Some(&innermost) = self.stations.last() else { return Ok(()) };
         self.close_scopes(innermost + 1);
@@ -106,7 +107,7 @@ impl FunctionCompiler<'_> {
         if innermost != last {
             station.pass_on(last);
         }
-        // Nothing left over waits there: the verifier does not follow what the number says.
+        // No stale value stays there, since the verifier does not interpret the number.
         match exit {
             Exit::Return(result) => self.mov(value, result),
             Exit::Jump(..) => self.put(Operand::Literal(Literal::Undefined), value)?,
@@ -124,10 +125,10 @@ impl FunctionCompiler<'_> {
         self.put(Operand::Literal(Literal::Number(number.into())), kind)
     }
 
-    /// The number that stands for the way out.
+    /// Returns the number of the exit.
     fn number_of(&mut self, exit: Exit, last: u32) -> u32 {
         let Some(station) = self.controls.get_mut(last as usize).and_then(Control::station_mut) else { return THROWN };
-        // Wherever the value was returned from, it waits in the register for it.
+        // Wherever the value is returned from, it waits in the register for it.
         let exit = if let Exit::Return(_) = exit { Exit::Return(station.value) } else { exit };
         let number = *self.exits.entry((last, exit)).or_insert(self.next_exit);
         if number == self.next_exit {
@@ -137,7 +138,7 @@ impl FunctionCompiler<'_> {
         number
     }
 
-    /// Goes on where the way into the station leads. The last way that there is needs no comparison.
+    /// Continues after the station according to the number. The last remaining case needs no comparison.
     pub(super) fn go_on(&mut self, station: Station, ways: Ways) -> Compiled {
         let Station { kind, value, mut exits, passed_on_to, .. } = station;
         let done = self.core.label();
@@ -177,7 +178,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Whatever is no exception goes on in the next station outwards.
+    /// Continues everything but exceptions in the next station outwards.
     fn pass_on(&mut self, kind: Register, value: Register, outermost: u32, throws: bool) -> Compiled {
         let throw = self.core.label();
         if throws {

@@ -1,5 +1,5 @@
-//! Code in stretches, each of which is passed through from its first instruction to its last one: which of them can be reached,
-//! and which jumps between them are needed.
+//! Code in stretches, each of which runs from its first instruction to its last one: reachability of stretches, and
+//! removal of needless jumps between them.
 
 use std::ops::Range;
 
@@ -8,20 +8,21 @@ use ferrotape_bytecode::{Catcher, Instruction, SwitchTable};
 
 use crate::meter::{Pace, push};
 
-/// Instructions that control passes through in order. Only behind the last one it may go elsewhere, and it may come to any.
+/// Instructions that control passes in order. Control may enter at any of them, but may go elsewhere only after the
+/// last one.
 pub(super) struct Stretch {
-    /// The first one that can be reached; `end` if none can.
+    /// The first reachable instruction; `end` if there is none.
     start: u32,
     end: u32,
-    /// The last one is a jump that is not needed.
+    /// The last instruction is a jump that is not needed.
     is_cut: bool,
 }
 
-/// Instructions of a stretch at most: limits are looked at after each.
+/// Most instructions of a stretch. Limits are checked after each stretch.
 const LONGEST: usize = 1 << 10;
 
 impl Stretch {
-    /// The instructions that are kept.
+    /// Returns the instructions that are kept.
     pub fn kept(&self) -> Range<u32> {
         self.start..self.end - u32::from(self.is_cut)
     }
@@ -35,19 +36,20 @@ impl Stretch {
 #[derive(Default)]
 pub(super) struct Stretches {
     all: Vec<Stretch>,
-    /// Where control may come that has not been followed from there yet; then, the stretches that are kept of those behind one.
+    /// Work list of instructions that control may reach and that have not been followed yet. Later, the kept stretches
+    /// behind the current one.
     open: Vec<u32>,
-    /// By index of an instruction: does something lead to it?
+    /// Whether a branch leads to the instruction, by index.
     is_target: Vec<bool>,
 }
 
 impl Stretches {
-    /// Bytes of memory that are taken.
+    /// Returns the bytes of memory taken.
     pub fn bytes(&self) -> usize {
         self.all.capacity() * size_of::<Stretch>() + self.open.capacity() * size_of::<u32>() + self.is_target.capacity()
     }
 
-    /// Divides code into stretches, and puts targets in the place of labels.
+    /// Divides code into stretches, and replaces labels by targets.
     pub fn find(&mut self, code: &mut [Instruction], labels: &[u32], pace: &mut Pace) -> Result<(), Termination> {
         self.all.clear();
         let mut length = 0;
@@ -74,7 +76,7 @@ impl Stretches {
         Ok(())
     }
 
-    /// The branch with its target. A jump to a return is one.
+    /// Returns the branch with its target. A jump to a return becomes the return.
     fn resolved(code: &[Instruction], branch: Instruction, target: u32) -> Instruction {
         match (branch, code.get(target as usize)) {
             (Instruction::Jump { .. }, Some(done @ (Instruction::Return { .. } | Instruction::ReturnUndefined {}))) => {
@@ -84,7 +86,7 @@ impl Stretches {
         }
     }
 
-    /// Finds out what can be reached. Exception handlers are taken to be.
+    /// Finds the reachable code. Exception handlers count as reachable.
     pub fn reach(
         &mut self,
         code: &[Instruction],
@@ -123,7 +125,8 @@ impl Stretches {
         Ok(())
     }
 
-    /// Drops jumps to what comes next, and turns branches around jumps; backwards, so that all that follows is settled.
+    /// Drops jumps to the next instruction, and inverts branches around jumps. Goes backwards, so that everything
+    /// behind is final.
     pub fn drop_needless_jumps(
         &mut self,
         code: &mut [Instruction],
@@ -147,7 +150,7 @@ impl Stretches {
             match branch {
                 Instruction::Jump { to } if to > at && to <= following => all[index].is_cut = true,
                 _ => {
-                    // A jump is all of its stretch that can be reached.
+                    // The jump is all of its stretch that can be reached.
                     let beyond = start_of(behind.len().checked_sub(2).map(|second| &behind[second]));
                     if let (Some(target), Some(&Instruction::Jump { to })) =
                         (branch.target(), code.get(following as usize))
@@ -168,7 +171,7 @@ impl Stretches {
         Ok(())
     }
 
-    /// Notes what can be reached by more than going on.
+    /// Notes the instructions that something other than the previous instruction leads to.
     fn find_targets(
         &mut self,
         code: &[Instruction],
@@ -193,7 +196,7 @@ impl Stretches {
         self.all.iter()
     }
 
-    /// The kept instructions that control may turn at.
+    /// Returns the kept instructions after which control may go elsewhere.
     pub fn turns(&self) -> impl Iterator<Item = u32> {
         self.all.iter().filter(|stretch| !stretch.is_cut && !stretch.kept().is_empty()).map(Stretch::last)
     }
@@ -202,7 +205,7 @@ impl Stretches {
         self.all.iter().map(|stretch| stretch.kept().len()).sum()
     }
 
-    /// By index of an instruction: is it kept?
+    /// Returns whether each instruction is kept, by index.
     pub fn kept(&self, length: usize, pace: &mut Pace) -> Result<Vec<bool>, Termination> {
         let mut kept = vec![false; length];
         for stretch in &self.all {
@@ -214,7 +217,7 @@ impl Stretches {
     }
 }
 
-/// The branch that is taken where this one is not.
+/// Returns the branch that is taken when this one is not.
 fn opposite(branch: Instruction) -> Option<Instruction> {
     use Instruction::*;
     Some(match branch {

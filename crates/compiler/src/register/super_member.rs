@@ -8,7 +8,8 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 
 impl FunctionCompiler<'_> {
-    /// First `this`, which must be initialised, then the key, then the prototype of the home object.
+    /// Evaluates a member of `super`: first `this`, which must be initialised, then the key, then the prototype of the
+    /// home object.
     pub(super) fn super_member(&mut self, id: ExpressionId) -> Compiled<Operand> {
         let tree = self.core.tree;
         let (references, property) = match tree[id].kind {
@@ -38,7 +39,7 @@ impl FunctionCompiler<'_> {
         Ok(Operand::Super { first, at })
     }
 
-    /// `this` that is a binding, or that of scripts.
+    /// Evaluates `this` that is a binding, or that of scripts.
     pub(super) fn this_reference(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         match self.reference(reference, at)? {
             Operand::Global { .. } => {
@@ -48,7 +49,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// `new.target`, which is undefined outside of functions.
+    /// Evaluates `new.target`, which is undefined outside of functions.
     pub(super) fn new_target(&mut self, reference: ReferenceId, at: u32) -> Compiled<Operand> {
         match self.reference(reference, at)? {
             Operand::Global { .. } => Ok(Operand::Literal(Literal::Undefined)),

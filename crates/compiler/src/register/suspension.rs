@@ -1,12 +1,15 @@
-//! Registers that a frame forgets before it is suspended: what nobody reads any more must not live as long as the activation.
+//! Registers that a frame forgets before it is suspended, so that dead values do not live as long as the activation.
 //!
-//! A frame that waits keeps all of its registers up to the temporaries' top. Two kinds of them hold nothing that is still wanted:
-//! variables of blocks, loops and `catch` clauses that control is not in, and variables of blocks and temporaries that have not
-//! been written yet, since the block began or the temporary was taken. Within a block no jump backwards leads over what is
-//! written first. Both are known where code for `yield` and `await` is generated, so the end of a block costs nothing: one
-//! instruction before the suspension empties each row of such registers.
+//! A suspended frame keeps all of its registers up to the top of the temporaries. Two kinds of them hold dead values:
+//! - variables of blocks, loops and `catch` clauses that control is not in;
+//! - variables of blocks and temporaries that have not been written since the block began or the temporary was taken.
 //!
-//! In a loop any block may have been left before. Elsewhere only those have that the code was in already.
+//! Within a block no backward jump skips the first write. Both kinds are known where code for `yield` and `await` is
+//! generated, so the end of a block costs nothing. Instead, one instruction before the suspension empties each row of
+//! such registers.
+//!
+//! In a loop any block may have been left before. Elsewhere only blocks that the code has already been in may have been
+//! left.
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::scope::{Scope, ScopeId, ScopeKind};
@@ -15,37 +18,37 @@ use super::operand::{Literal, Operand};
 use super::{Compiled, FunctionCompiler, Register};
 use crate::meter::push;
 
-/// The count of a [`Instruction::Forget`] that means all registers from the first one on: how many there are is known later.
+/// Count of a [`Instruction::Forget`] that means all registers from the first one on, as their number is not known yet.
 pub(super) const TO_THE_END: u16 = u16::MAX;
 
-/// Registers that are emptied one by one.
+/// Most registers that are emptied one by one.
 const FEW: u32 = 4;
 
-/// The first register behind those that 8 bits can name.
+/// End of the registers that 8 bits can name.
 const LOW_END: u32 = 256;
 
-/// Registers from the first one to before the second one.
+/// Registers from the first one up to the second one, exclusive.
 type Row = (u32, u32);
 
-/// Facts about a function that can be suspended; of others nothing is noted.
+/// Facts about a function that can be suspended. Nothing is noted about others.
 #[derive(Default)]
 pub(super) struct Suspensions {
     is_wanted: bool,
-    /// Registers that blocks declare, in ascending order.
+    /// Registers of block declarations, in ascending order.
     blocks: Vec<Row>,
     /// Registers of the blocks that the code is in.
     in_force: Vec<Row>,
-    /// How many of these rows there were before each of the blocks.
+    /// Number of rows before each of these blocks.
     before: Vec<usize>,
-    /// No block that the code was in has registers from here on.
+    /// End of the registers of all blocks that the code has been in.
     entered_end: u32,
     has_turns: bool,
-    /// A bit for each register: that of a temporary that was taken, or of a variable whose block has begun, and that has not been
-    /// written since.
+    /// A bit for each register. It is set for a temporary that was taken, or a variable whose block has begun, until it
+    /// is written.
     unwritten: Vec<u64>,
 }
 
-/// Tells whether its bindings are gone when control leaves it, while the function goes on.
+/// Returns whether the scope's bindings are dead when control leaves it and the function continues.
 pub(super) fn is_of_block(scope: &Scope) -> bool {
     use ScopeKind::{Block, Catch, Class, Loop, StaticBlock};
     matches!(scope.kind, Block | Catch | Class | Loop | StaticBlock)
@@ -60,14 +63,14 @@ impl Suspensions {
         }
     }
 
-    /// Something comes into the register, by an instruction or as what a handler gets.
+    /// Notes that the register gets a value, by an instruction or as a handler's exception.
     pub fn note_filled(&mut self, register: Register) {
         if let Some(bits) = self.unwritten.get_mut(register.0 as usize / 64) {
             *bits &= !(1 << (register.0 % 64));
         }
     }
 
-    /// A turn of a loop begins.
+    /// Notes the start of a loop's turn.
     pub fn note_turn(&mut self) {
         self.has_turns = true;
     }
@@ -82,7 +85,7 @@ impl FunctionCompiler<'_> {
         self.core.function.is_generator || self.core.function.is_async
     }
 
-    /// All bindings have their registers.
+    /// Notes the registers of blocks, once all bindings have theirs.
     pub(super) fn note_block_registers(&mut self, scopes: &[ScopeId]) -> Compiled {
         self.suspensions.is_wanted = self.can_be_suspended();
         if !self.suspensions.is_wanted {
@@ -119,7 +122,7 @@ impl FunctionCompiler<'_> {
         let mut rows = std::mem::take(&mut self.suspensions.in_force);
         let before = rows.len();
         self.rows_of(scope, &mut rows)?;
-        // A block begins without values; what loops and handlers declare has its value already.
+        // A block begins without values; declarations of loops and handlers already have theirs.
         if self.core.tree[scope].kind == ScopeKind::Block {
             rows[before..]
                 .iter()
@@ -139,7 +142,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Nothing has been put there since a temporary was taken, or a block began.
+    /// Notes that the register has no value, as a temporary was just taken or a block began.
     pub(super) fn note_empty(&mut self, register: Register) {
         let suspensions = &mut self.suspensions;
         if !suspensions.is_wanted {
@@ -151,8 +154,8 @@ impl FunctionCompiler<'_> {
         suspensions.unwritten[register.0 as usize / 64] |= 1 << (register.0 % 64);
     }
 
-    /// A temporary for what may come into it at any time while something is done: it is emptied now, and not before each
-    /// suspension.
+    /// Takes a temporary that may get a value at any time while something is emitted. It is emptied now, and not before
+    /// each suspension.
     pub(super) fn reserved(&mut self) -> Compiled<Register> {
         let register = self.temporary()?;
         if self.suspensions.is_wanted {
@@ -161,13 +164,13 @@ impl FunctionCompiler<'_> {
         Ok(register)
     }
 
-    /// The frame is suspended by what comes next, which reads nothing but temporaries that have been written, and variables that
-    /// are in scope.
+    /// Empties dead registers before an instruction that suspends the frame. That instruction reads only temporaries
+    /// that have been written, and variables in scope.
     pub(super) fn forget(&mut self) -> Compiled {
         let mut rows = self.blocks_not_in_force()?;
         self.unwritten(&mut rows)?;
         for (first, end) in rows {
-            // A few loads take less than leaving the loop for one instruction.
+            // A few loads take less time than leaving the loop for one instruction.
             if end - first <= FEW && self.fits(Register(end - 1)) {
                 (first..end).for_each(|register| self.emit(Instruction::LoadUndefined { dst: register as u8 }));
             } else {
@@ -175,7 +178,7 @@ impl FunctionCompiler<'_> {
             }
         }
         if self.wide {
-            // All registers are kept, the free ones too.
+            // All registers are kept, including the free ones.
             let first = self.temporaries.high as u16;
             self.emit(Instruction::Forget { first, count: TO_THE_END });
         }
@@ -212,7 +215,7 @@ impl FunctionCompiler<'_> {
     }
 }
 
-/// Appends a row, to the last one where they meet and that is no earlier one than the `first`. Gives the bytes that it grows by.
+/// Appends a row, or extends the last one if they meet, but none before `first`. Returns the bytes of growth.
 fn join(rows: &mut Vec<Row>, row: Row, first: usize) -> usize {
     match rows[first..].last_mut() {
         Some(last) if last.1 == row.0 => {
@@ -223,7 +226,7 @@ fn join(rows: &mut Vec<Row>, row: Row, first: usize) -> usize {
     }
 }
 
-/// The registers of `rows` below `end` that are not among those `taken`, both in ascending order.
+/// Returns the registers of `rows` below `end` that are not among `taken`. Both are in ascending order.
 fn without(rows: &[Row], taken: &[Row], end: u32) -> Vec<Row> {
     let mut left = Vec::new();
     let mut taken = taken.iter().peekable();

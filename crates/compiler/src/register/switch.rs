@@ -1,7 +1,7 @@
 //! The search of `switch` for a case (ECMA-262 14.12).
 //!
-//! Integers that lie densely are searched by one `Switch` through a table. Cases that are no literals are evaluated in order;
-//! between two of them the order cannot be seen, so tables come first there.
+//! Dense integers are searched by one `Switch` through a table. Cases that are no literals are evaluated in order.
+//! Between two such cases the order of comparisons cannot be observed, so tables come first there.
 
 use ferrotape_bytecode::Instruction;
 use ferrotape_syntax::tree::{CaseId, ExpressionId, List};
@@ -13,14 +13,14 @@ use crate::control_flow::Label;
 use crate::facts::Effects;
 use crate::meter::{filled, push};
 
-/// Fewer cases are searched one after the other.
+/// Fewest cases of a table; fewer are searched one after the other.
 const MIN_TABLE_CASES: usize = 4;
 
-/// So many cases are sorted at once: that takes a millisecond or two.
+/// Most cases sorted at once, which takes a millisecond or two.
 const MAX_SORTED: usize = 1 << 14;
 
 impl FunctionCompiler<'_> {
-    /// The value stays what it is while the cases are evaluated.
+    /// Evaluates the discriminant to a register that keeps the value while the cases are evaluated.
     pub(super) fn discriminant(&mut self, id: ExpressionId, cases: List<CaseId>) -> Compiled<Register> {
         let tree = self.core.tree;
         let mut later = Effects::NONE;
@@ -40,7 +40,7 @@ impl FunctionCompiler<'_> {
     ) -> Compiled {
         let mut rest = cases;
         while !rest.is_empty() {
-            // Literals can be compared in any order, as nobody can see it.
+            // Literals can be compared in any order, as it cannot be observed.
             let literals = rest.iter().take_while(|&&(test, _)| self.literal_of(test).is_some()).count();
             let (literals, others) = rest.split_at(literals.min(MAX_SORTED));
             self.core.work(literals.len() as u32)?;
@@ -77,7 +77,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// Cases that are literals: integers that lie densely by tables, the others one after the other.
+    /// Searches cases that are literals: dense integers by tables, the others one after the other.
     fn search_literals(&mut self, value: Register, cases: &[(ExpressionId, Label)]) -> Compiled {
         let integers: Vec<Option<i32>> = cases.iter().map(|&(test, _)| self.integer_of(test)).collect();
         let rows = integers.iter().zip(cases).filter_map(|(&integer, &(_, body))| Some((integer?, body))).collect();
@@ -94,7 +94,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The integer that a case certainly is. Strict equality does not tell zeros apart.
+    /// Returns the integer that a case certainly is. Strict equality does not distinguish zeros.
     fn integer_of(&self, test: ExpressionId) -> Option<i32> {
         match self.literal_of(test)? {
             Literal::Number(number) => small_int(number + 0.0),
@@ -102,7 +102,7 @@ impl FunctionCompiler<'_> {
         }
     }
 
-    /// Goes where the integer in the register leads, if it is in a row.
+    /// Jumps to the label of the integer in the register, if it is in a row.
     pub(super) fn dispatch(&mut self, value: Register, rows: Vec<(i32, Label)>) -> Compiled {
         let runs = dense_runs(rows.clone());
         for run in &runs {
@@ -138,8 +138,8 @@ impl FunctionCompiler<'_> {
     }
 }
 
-/// The dense parts of some integers, ascending; equal ones stay in order. Where they lie so thinly that a table would be
-/// waste, they are in no part.
+/// Returns the dense runs of some integers, ascending; equal integers stay in order. Integers so sparse that a table
+/// would be wasteful are in no run.
 fn dense_runs(mut rows: Vec<(i32, Label)>) -> Vec<Vec<(i32, Label)>> {
     rows.sort_by_key(|row| row.0);
     let mut runs = Vec::new();
@@ -151,13 +151,13 @@ fn dense_runs(mut rows: Vec<(i32, Label)>) -> Vec<Vec<(i32, Label)>> {
         if end >= MIN_TABLE_CASES {
             runs.push(rest[..end].to_vec());
         }
-        // What is too little for a table here may belong to what follows.
+        // Integers too few for a table here may belong to the next run.
         rest = &rest[if end >= MIN_TABLE_CASES { end } else { 1 }..];
     }
     runs
 }
 
-/// Is the integer in one of the ascending runs?
+/// Returns whether the integer is in one of the ascending runs.
 fn is_in(runs: &[Vec<(i32, Label)>], integer: i32) -> bool {
     let next = runs.partition_point(|run| run.last().is_some_and(|last| last.0 < integer));
     runs.get(next).is_some_and(|run| run.binary_search_by_key(&integer, |row| row.0).is_ok())

@@ -37,7 +37,7 @@ impl FunctionCompiler<'_> {
         self.concatenation(&parts, hint)
     }
 
-    /// The object of a template literal that has a tag.
+    /// Makes the object of a tagged template literal.
     pub(super) fn template_object(&mut self, id: TemplateId, dst: Register, at: u32) -> Compiled {
         let template = self.core.template_site(id)?;
         self.core.position = at;
@@ -45,7 +45,7 @@ impl FunctionCompiler<'_> {
         Ok(())
     }
 
-    /// The expressions in a template literal with a tag, behind its object.
+    /// Evaluates the expressions of a tagged template literal, after its object.
     pub(super) fn template_arguments(&mut self, id: TemplateId, at: u32) -> Compiled<u16> {
         let tree = self.core.tree;
         let object = self.frame_register()?;

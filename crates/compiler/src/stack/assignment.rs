@@ -1,7 +1,7 @@
 //! Assignments and updates (ECMA-262 13.15, 13.4).
 //!
-//! The reference lies on the stack while the value is evaluated, and is duplicated where it is read first. A result that
-//! is wanted is put beneath the reference: `DUP ROLL3 PUTVALUE`.
+//! The reference lies on the stack while the value is evaluated, and is duplicated if it is read first. A result that
+//! is needed is put beneath the reference: `DUP ROLL3 PUTVALUE`.
 
 use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UpdateOperator};
@@ -42,7 +42,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// `name = function () {}` names the function.
+    /// Names the function in `name = function () {}`.
     fn name_by_target(&mut self, left: ExpressionId, right: ExpressionId) {
         if let ExpressionKind::Identifier { name, .. } = self.core.tree[left].kind
             && !self.core.tree[left].parenthesized
@@ -51,7 +51,8 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// `target ||= right` and so on: the right side is evaluated and stored only where the value does not decide.
+    /// Evaluates `target ||= right` and the like. The right side is evaluated and stored only if the target's value
+    /// does not decide.
     ///
     /// ```text
     /// ref DUP GETVALUE  …decided: B.TRUE,short  POP right DUP ROLL3 PUTVALUE B.ALWAYS,end  short: EXCH POP  end:
@@ -77,7 +78,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// Pushes the reference that an expression is, as target.
+    /// Pushes the reference of an expression, as a target.
     pub(super) fn target(&mut self, id: ExpressionId) -> Compiled<Place> {
         let expression = self.core.tree[id];
         let at = expression.span.start;
@@ -87,14 +88,14 @@ impl FunctionGenerator<'_> {
         match self.operand(id)? {
             Top::Reference(place) => Ok(place),
             Top::Value => {
-                // A call: it is evaluated, and no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
+                // A call is evaluated, but is no target (web-compatible AssignmentTargetType, ECMA-262 8.6.4).
                 self.emit_at(at, StackInstruction::BadRef);
                 Ok(Place::At(at))
             }
         }
     }
 
-    /// Pushes the reference and its value. The key of a property is converted once for reading and writing.
+    /// Pushes the reference and its value. The key of a property is converted once for both accesses.
     fn target_to_modify(&mut self, id: ExpressionId) -> Compiled<Place> {
         let place = match self.core.tree[id].kind {
             ExpressionKind::ComputedMember { object, property } => {
@@ -114,7 +115,7 @@ impl FunctionGenerator<'_> {
         Ok(place)
     }
 
-    /// Puts the value on top into the reference below it.
+    /// Stores the top value in the reference below it.
     fn store(&mut self, place: Place, is_wanted: bool) {
         if is_wanted {
             self.emit(StackInstruction::Dup);
@@ -131,7 +132,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// `++target`, `target--` and so on.
+    /// Evaluates `++target`, `target--` and the like.
     pub(super) fn update(
         &mut self,
         operator: UpdateOperator,

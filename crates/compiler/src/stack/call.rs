@@ -1,8 +1,8 @@
 //! Chains of members and calls, and `new`.
 //!
-//! Today's specification reads the function before it evaluates the arguments, the document's `CALL` afterwards. Where
-//! that makes no difference, `CALL` it is: what is called is a value, or a reference without arguments. Otherwise
-//! `CALLEE` takes the reference apart first.
+//! Today's specification reads the function before the arguments are evaluated, the document's `CALL` afterwards. Where
+//! that makes no difference, `CALL` is emitted: the callee is a value, or a reference without arguments. Otherwise
+//! `CALLEE` splits the reference first.
 
 use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::Resolution;
@@ -15,35 +15,36 @@ use crate::control_flow::Label;
 use crate::lowering::Stop;
 use crate::spine::{CallAhead, call_at_end_of_chain, inner_of_member};
 
-/// How the outermost call of a chain is made.
+/// Form of a chain's outermost call.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Form {
     Plain,
-    /// Its value is returned, and nothing is left to do here.
+    /// The call's value is returned, and nothing is left to do here.
     Tail,
 }
 
-/// What is called, on the stack.
+/// State of the callee on the stack.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Callee {
-    /// For `CALL`: a value, or a reference that is read by the call itself.
+    /// For `CALL`: a value, or a reference that the call itself reads.
     Whole,
-    /// For `CALLV` and its variants: `this` and the function.
+    /// For `CALLV` and its variants: `this` and the function, separately.
     Apart,
 }
 
 impl FunctionGenerator<'_> {
-    /// `root.a[b](c).d…`: down to the root by a loop, then one link after the other.
+    /// Evaluates `root.a[b](c).d…`: down to the root in a loop, then one link after the other.
     pub(super) fn chain(&mut self, id: ExpressionId) -> Compiled<Top> {
         self.chain_in(id, Form::Plain, &mut None)
     }
 
-    /// The same with a place that the outermost optional chain leads to where it ends early, if it is not a link itself.
+    /// Evaluates a chain. If its outermost optional chain is no link itself, `nullish` becomes the label for its early
+    /// end.
     pub(super) fn chain_to(&mut self, id: ExpressionId, nullish: &mut Option<Label>) -> Compiled<Top> {
         self.chain_in(id, Form::Plain, nullish)
     }
 
-    /// A call whose value is returned, or an optional chain that ends in one.
+    /// Emits a call whose value is returned, or an optional chain that ends in one.
     pub(super) fn tail_call(&mut self, id: ExpressionId) -> Compiled {
         let mut nullish = None;
         let call = call_at_end_of_chain(self.core.tree, id).unwrap_or(id);
@@ -57,7 +58,7 @@ impl FunctionGenerator<'_> {
         let mut top = self.operand(root)?;
         let mut callee = root;
         loop {
-            // A link without operands of its own is no node that anybody else comes to.
+            // A link without operands is not visited as a node anywhere else.
             self.core.work(1)?;
             if let Some(ahead) = self.core.session.spine.pop_call(self.core.tree, start) {
                 let form = if self.core.session.spine.height() == start { outermost } else { Form::Plain };
@@ -82,13 +83,13 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// `value?.`: an optional chain ends early with one value above what was there when it began.
+    /// Emits `value?.`: an optional chain that ends early leaves one value above those from its start.
     fn leave_if_nullish(&mut self, nullish: &mut Option<Label>) {
         let to = *nullish.get_or_insert_with(|| self.core.label());
         self.branch_if_nullish(to);
     }
 
-    /// Where an optional chain ends, or `delete` of one: in the place of the value that it has ended with early come others.
+    /// Ends an optional chain, or the `delete` of one. If it has ended early, `others` replace its value.
     pub(super) fn end_chain(&mut self, nullish: Option<Label>, others: &[Literal]) {
         let Some(nullish) = nullish else { return };
         let end = self.core.label();
@@ -99,7 +100,7 @@ impl FunctionGenerator<'_> {
         self.bind(end);
     }
 
-    /// Calls what is on top: the callee, evaluated.
+    /// Calls the callee on top of the stack, which has been evaluated.
     fn call(
         &mut self,
         top: Top,
@@ -118,7 +119,7 @@ impl FunctionGenerator<'_> {
             ExpressionKind::SuperMember { .. } | ExpressionKind::SuperComputedMember { .. } => (false, true),
             _ => (false, false),
         };
-        // Errors of a method's call point at its name, others where the call stands.
+        // Errors of a method call point at the method's name, others at the call's position.
         let at = match top {
             Top::Reference(Place::At(at)) if is_method => at,
             _ => start,
@@ -163,7 +164,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// What stands between a callee, which lies on the stack above its `this`, and the arguments.
+    /// Emits the code between a callee, which lies on the stack above its `this`, and the arguments.
     fn before_arguments(&mut self, ahead: CallAhead, nullish: &mut Option<Label>) {
         if ahead.ends_chain {
             self.end_chain(nullish.take(), &[Literal::Undefined, Literal::Undefined]);
@@ -208,7 +209,8 @@ impl FunctionGenerator<'_> {
         Callee::Apart
     }
 
-    /// Is `this` undefined, whatever is called? Only members, and names that an object of a `with` may have, say what it is.
+    /// Returns whether `this` is undefined, whatever is called. Only members, and names that an object of a `with` may
+    /// have, give it a value.
     fn has_no_this(&self, callee: ExpressionId) -> bool {
         match self.core.tree[callee].kind {
             ExpressionKind::Member { .. }
@@ -220,7 +222,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// ECMA-262 13.3.5
+    /// Emits `new`, ECMA-262 13.3.5
     pub(super) fn new_object(&mut self, callee: ExpressionId, arguments: List<ExpressionId>, at: u32) -> Compiled {
         self.value(callee)?;
         if self.has_spread(arguments) {

@@ -4,7 +4,8 @@
 //! key or undefined  S.BLOCK,n  {heritage}  FUNC,constructor EXCH CLASS  {members}  POP EXCH POP  END,x
 //! ```
 //!
-//! Constructor and prototype lie on top while members are evaluated, the prototype above; for static members they are exchanged.
+//! Constructor and prototype lie on top while members are evaluated, the prototype above. For static members they are
+//! exchanged.
 
 use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::scope::{BindingId, ReferenceId};
@@ -15,7 +16,7 @@ use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{self, Machine, Private, Stop, index_of};
 
 impl FunctionGenerator<'_> {
-    /// What is below constructor and prototype when the class ends.
+    /// Pushes the value that lies below constructor and prototype when the class ends.
     pub(super) fn begin_class(&mut self, name: Option<()>) {
         match name {
             Some(()) => self.emit(StackInstruction::Dup),
@@ -54,7 +55,7 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
     }
 
-    /// Constructor and prototype change places around what is done for a static member.
+    /// Exchanges constructor and prototype, before and after the code of a static member.
     fn exchange(&mut self, is_static: bool) {
         if is_static {
             self.emit(StackInstruction::Exch);
@@ -92,7 +93,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// Pushes a closure whose home object is what is on top before.
+    /// Pushes a closure whose home object is the value that was on top.
     fn method_closure(&mut self, function: FunctionId) {
         if !self.core.asks_for_home(function) {
             return self.function(function);
@@ -113,7 +114,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// The value on top goes to the hidden binding.
+    /// Initialises the hidden binding with the top value.
     fn initialize(&mut self, hidden: ReferenceId) -> Compiled {
         self.identifier(hidden, self.core.position);
         self.store_earlier(Place::New, ())
@@ -159,8 +160,7 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Pop);
     }
 
-    /// `val` is an instance, and stays: calls the function for fields of the constructor that has been pushed, which may have
-    /// none.
+    /// Calls the function for fields of the pushed constructor, if there is one. `val` is an instance, and stays.
     fn run_fields(&mut self, is_certain: bool) {
         self.emit(StackInstruction::Fields);
         let (none, end) = (self.core.label(), self.core.label());
@@ -199,7 +199,7 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::SetC);
     }
 
-    /// `super(…)`, ECMA-262 13.3.7.1: the parent is asked for before the arguments are evaluated.
+    /// Emits `super(…)`, ECMA-262 13.3.7.1. The parent is looked up before the arguments are evaluated.
     pub(super) fn super_call(
         &mut self,
         arguments: List<ExpressionId>,
@@ -233,7 +233,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// The end of a derived constructor: C is what it has returned where it has come there by a `return` (ECMA-262 10.2.2).
+    /// Ends a derived constructor. C is its return value if a `return` has led here (ECMA-262 10.2.2).
     pub(super) fn end_derived(&mut self) -> Compiled {
         let Some(exit) = self.derived_exit else { return self.return_this() };
         let other = self.core.label();
@@ -265,7 +265,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// Goes to the end of a derived constructor, out of all blocks; false elsewhere.
+    /// Jumps to the end of a derived constructor, out of all blocks. Returns false in other functions.
     pub(super) fn leave_derived(&mut self) -> bool {
         if !self.core.is_written_derived_constructor() {
             return false;
@@ -352,7 +352,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// `#name in object`
+    /// Evaluates `#name in object`.
     pub(super) fn private_in(&mut self, reference: ReferenceId, right: ExpressionId, at: u32) -> Compiled {
         let place = self.identifier(reference, at);
         self.get(Top::Reference(place));

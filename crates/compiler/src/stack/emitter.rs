@@ -1,10 +1,10 @@
-//! Instructions, labels, literals and locations: the bottom of code generation.
+//! Instructions, labels, literals and locations: the lowest layer of code generation.
 //!
-//! Branches name labels until the function is complete; `peephole` replaces them by indices of instructions.
+//! Branches name labels until the function is complete; then `peephole` replaces them by indices of instructions.
 //!
-//! `LOC` comes only before an instruction that may throw, and only where L may be another location: after a label it is
-//! not known. What errors point at is the same as on the register machine. A loop in which nothing throws has one before it
-//! turns, so that a run which ends in it by a limit has a place there, too.
+//! `LOC` comes only before an instruction that may throw, and only where L may differ; after a label L is unknown.
+//! Errors point at the same positions as on the register machine. A loop in which nothing throws has a `LOC` before it
+//! turns, so that a run ended there by a limit has a position, too.
 
 use ferrotape_bytecode::{Literal, StackInstruction, TextId};
 use ferrotape_text::HashSeed;
@@ -13,21 +13,21 @@ use super::FunctionGenerator;
 use crate::control_flow::{Label, Test};
 use crate::meter::{Numbering, push};
 
-/// What an expression points at again it pointed at a little before: a location is only looked for among so many.
+/// Most recent locations that are searched for an equal one. Expressions mostly repeat a location from shortly before.
 const RECENT_LOCATIONS: usize = 16;
 
-/// The code of a function as far as it has been generated.
+/// The code of a function generated so far.
 #[derive(Default)]
 pub(super) struct Emitted {
-    /// Targets are labels.
+    /// Instructions, whose targets are labels.
     pub instructions: Vec<StackInstruction>,
-    /// By instruction: how many blocks there are before it.
+    /// Number of blocks before each instruction.
     pub depths: Vec<u32>,
     pub literals: Vec<Literal>,
     pub locations: Vec<u32>,
-    /// How many blocks there are now.
+    /// Current number of blocks.
     pub blocks: u32,
-    /// What L certainly is.
+    /// The certain value of L, if known.
     location: Option<u32>,
     /// The index of the last `LOC`.
     last_loc: Option<usize>,
@@ -35,25 +35,25 @@ pub(super) struct Emitted {
 }
 
 impl FunctionGenerator<'_> {
-    /// An instruction that cannot throw here.
+    /// Emits an instruction that cannot throw here.
     pub(super) fn emit(&mut self, instruction: StackInstruction) {
         self.core.grown +=
             push(&mut self.code.instructions, instruction) + push(&mut self.code.depths, self.code.blocks);
     }
 
-    /// An instruction whose errors point at the position of the one before it.
+    /// Emits an instruction whose errors point at the current position.
     pub(super) fn emit_throwing(&mut self, instruction: StackInstruction) {
         self.locate();
         self.emit(instruction);
     }
 
-    /// An instruction whose errors point there.
+    /// Emits an instruction whose errors point at `at`.
     pub(super) fn emit_at(&mut self, at: u32, instruction: StackInstruction) {
         self.core.position = at;
         self.emit_throwing(instruction);
     }
 
-    /// Lets L be the position.
+    /// Sets L to the current position.
     pub(super) fn locate(&mut self) {
         if self.code.location.replace(self.core.position) == Some(self.core.position) {
             return;
@@ -70,7 +70,7 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Loc(index as u32));
     }
 
-    /// Lets L be in the loop that turns here, if this is where one turns and nothing in it has said a place.
+    /// Sets L before a loop turns, if this jump turns one in which no `LOC` has been emitted.
     fn locate_turn(&mut self, to: Label) {
         let Some(top) = self.core.behind(to) else { return };
         if self.code.last_loc.is_none_or(|last| last < top) {
@@ -99,13 +99,13 @@ impl FunctionGenerator<'_> {
         self.literal(Literal::String(text));
     }
 
-    /// C = undefined
+    /// Sets C to undefined.
     pub(super) fn clear_completion(&mut self) {
         self.literal(Literal::Undefined);
         self.emit(StackInstruction::SetC);
     }
 
-    /// An instruction that begins a block.
+    /// Emits an instruction that begins a block.
     pub(super) fn begin_block(&mut self, instruction: StackInstruction) {
         self.emit(instruction);
         self.code.blocks += 1;
@@ -117,7 +117,7 @@ impl FunctionGenerator<'_> {
         self.code.blocks = self.code.blocks.saturating_sub(1);
     }
 
-    /// The label stands here.
+    /// Binds the label to this position.
     pub(super) fn bind(&mut self, label: Label) {
         self.core.bind(label, self.code.instructions.len());
         self.code.location = None;
@@ -128,7 +128,7 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::BAlways(to.0));
     }
 
-    /// Branches where the value on top is what the test asks for. It stays there either way.
+    /// Branches if the top value passes the test. The value stays on the stack either way.
     pub(super) fn branch_on_top(&mut self, test: Test, to: Label) {
         match test {
             Test::True | Test::False => {
@@ -145,7 +145,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// Branches where the value on top, which stays, is undefined or null.
+    /// Branches if the top value, which stays, is undefined or null.
     pub(super) fn branch_if_nullish(&mut self, to: Label) {
         for literal in [Literal::Undefined, Literal::Null] {
             self.emit(StackInstruction::Dup);
@@ -155,7 +155,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// Branches where the boolean on top is `truth`.
+    /// Branches if the boolean on top is `truth`.
     pub(super) fn branch(&mut self, truth: bool, to: Label) {
         self.locate_turn(to);
         if !truth {

@@ -11,8 +11,8 @@
 //! end:     END,x
 //! ```
 //!
-//! A value that is returned waits in C. Where a handler prevents the return - an exception is caught, or the finalizer
-//! goes elsewhere - C is made undefined again.
+//! A returned value waits in C. If a handler prevents the return (an exception is caught, or the finalizer goes
+//! elsewhere), C is set to undefined again.
 
 use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
@@ -20,10 +20,10 @@ use ferrotape_syntax::tree::{CatchClause, CatchParameter, StatementId};
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{bind_pattern, finalizer};
 
-/// A `finally` handler whose body is being generated.
+/// A `finally` handler being generated.
 pub(super) struct Finalizer {
-    /// The number of the innermost FINALLY2 block, of this handler or one around it, of which something is returned inside of
-    /// what it is the handler of.
+    /// Number of the innermost FINALLY2 block, of this handler or one around it, whose protected code returns
+    /// something.
     pub returning_block: Option<u32>,
 }
 
@@ -36,7 +36,7 @@ impl FunctionGenerator<'_> {
     ) -> Compiled {
         let name = match clause.param {
             CatchParameter::Binding(parameter) => self.core.tree[parameter].name,
-            // A name that no script can ask for.
+            // A name that no script can look up.
             CatchParameter::None | CatchParameter::Pattern(_) => self.core.session.names.intern_ascii(""),
         };
         let (end, on_throw) = (self.core.label(), self.core.label());
@@ -50,7 +50,7 @@ impl FunctionGenerator<'_> {
         self.bind(on_throw);
         self.emit(StackInstruction::End(self.code.blocks + 1));
         self.emit(StackInstruction::SCatch);
-        // What keeps the values of statements clears C itself.
+        // Code that keeps the values of statements clears C itself.
         if !self.core.keeps_completion && self.preventable_returns > returns {
             self.clear_completion();
         }
@@ -77,7 +77,7 @@ impl FunctionGenerator<'_> {
         self.finally(body, |generator| finalizer(generator, block))
     }
 
-    /// All ways out of `body`, its end included, lead through the code of `handler`.
+    /// Emits `body` so that every exit from it, its end included, leads through the code of `handler`.
     pub(super) fn finally(
         &mut self,
         body: impl FnOnce(&mut Self) -> Compiled,
@@ -106,7 +106,8 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// Does leaving all blocks but so many leave a `finally` handler that may have interrupted a return?
+    /// Returns whether leaving all but the outermost `blocks` blocks leaves a `finally` handler that may have
+    /// interrupted a return.
     pub(super) fn is_preventing_return(&self, blocks: u32) -> bool {
         let returning = self.finalizers.last().and_then(|finalizer| finalizer.returning_block);
         returning.is_some_and(|block| block > blocks)

@@ -1,4 +1,4 @@
-//! Expressions: dispatch, unary and binary operators, and the forms in which a value can be asked for.
+//! Expressions: dispatch, unary and binary operators, and the forms in which a value can be requested.
 //!
 //! | wanted | function |
 //! |---|---|
@@ -17,36 +17,36 @@ use crate::lowering::{
 };
 use crate::spine::inner_of_binary;
 
-/// What lies on top of the value stack.
+/// Kind of the value on top of the value stack.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Top {
     Value,
     Reference(Place),
 }
 
-/// What a reference refers to.
+/// Target of a reference.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     /// A binding that the parser has found: access cannot fail.
     Variable,
-    /// What a declaration is to give its first value.
+    /// A binding that a declaration initialises.
     New,
-    /// The own name of a function expression: it can be read, and assigning to it is an error in strict code, which points
-    /// there.
+    /// The own name of a function expression. It can be read; assigning to it is an error in strict code, which points
+    /// at this position.
     OwnName(u32),
-    /// A property, or what is looked up by name: errors point there.
+    /// A property, or a name looked up at run time. Errors point at this position.
     At(u32),
 }
 
 impl FunctionGenerator<'_> {
-    /// Evaluates to a value.
+    /// Evaluates an expression to a value.
     pub(super) fn value(&mut self, id: ExpressionId) -> Compiled {
         let top = self.operand(id)?;
         self.get(top);
         Ok(())
     }
 
-    /// Makes a value of what is on top.
+    /// Replaces a reference on top by its value.
     pub(super) fn get(&mut self, top: Top) {
         match top {
             Top::Value => {}
@@ -55,7 +55,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// Evaluates; what refers to something leaves a reference.
+    /// Evaluates an expression. Identifiers and members leave a reference.
     pub(super) fn operand(&mut self, id: ExpressionId) -> Compiled<Top> {
         let expression = self.core.tree[id];
         self.core.node(expression.span)?;
@@ -127,7 +127,7 @@ impl FunctionGenerator<'_> {
         Ok(Top::Value)
     }
 
-    /// Evaluates what is no construct for the effects only.
+    /// Evaluates an expression that is no construct of `condition`, for its effects only.
     pub(super) fn effect_leaf(&mut self, id: ExpressionId) -> Compiled {
         let expression = self.core.tree[id];
         match expression.kind {
@@ -144,7 +144,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// Can evaluating an expression without parts be noticed?
+    /// Returns whether evaluating an expression without parts can be observed.
     fn has_effect(&self, kind: ExpressionKind) -> bool {
         use ExpressionKind::*;
         match kind {
@@ -162,7 +162,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// What is a binding, or in scripts what the instruction pushes.
+    /// Evaluates an implicit binding; in scripts emits the instruction that pushes the value.
     pub(super) fn implicit(&mut self, reference: ReferenceId, in_script: StackInstruction, at: u32) -> Top {
         if self.core.tree[reference].resolution == Resolution::Global {
             self.emit(in_script);
@@ -171,8 +171,8 @@ impl FunctionGenerator<'_> {
         Top::Reference(self.identifier(reference, at))
     }
 
-    /// `super.name` and `super[key]` (ECMA-262 13.3.7): first `this`, which must be initialised, then the key, then the prototype
-    /// of the home object.
+    /// Evaluates `super.name` or `super[key]` (ECMA-262 13.3.7): first `this`, which must be initialised, then the key,
+    /// then the prototype of the home object.
     pub(super) fn super_member(&mut self, id: ExpressionId) -> Compiled<Place> {
         let start = self.core.tree[id].span.start;
         let (references, at) = match self.core.tree[id].kind {
@@ -201,7 +201,7 @@ impl FunctionGenerator<'_> {
         self.get(this);
     }
 
-    /// The base of `object.name` or `object[key]` is on the stack: makes the reference.
+    /// Makes the reference `object.name` or `object[key]` of the base on the stack.
     pub(super) fn member(&mut self, id: ExpressionId) -> Compiled<Place> {
         match self.core.tree[id].kind {
             ExpressionKind::Member { property, .. } => {
@@ -261,7 +261,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// ECMA-262 13.5.1.2
+    /// Emits `delete`, ECMA-262 13.5.1.2
     fn delete(&mut self, argument: ExpressionId, at: u32) -> Compiled {
         let mut nullish = None;
         let top = match self.core.tree[argument].kind {
@@ -272,7 +272,7 @@ impl FunctionGenerator<'_> {
                 return Ok(());
             }
             ExpressionKind::Chain { expression } => self.chain_to(expression, &mut nullish)?,
-            // No names, whatever they are read from.
+            // These are no names, although they are read from bindings.
             ExpressionKind::ThisReference { .. } | ExpressionKind::NewTarget { .. } => {
                 self.value(argument)?;
                 Top::Value
@@ -283,19 +283,19 @@ impl FunctionGenerator<'_> {
             Top::Reference(Place::At(_)) => self.emit_at(at, StackInstruction::Delete),
             _ => self.emit(StackInstruction::Delete),
         }
-        // `delete a?.b` is true where the chain ends early.
+        // `delete a?.b` is true if the chain ends early.
         self.end_chain(nullish, &[Literal::Boolean(true)]);
         Ok(())
     }
 
-    /// `a + b + c + …`: down the left side by a loop, then one operator after the other.
+    /// Evaluates `a + b + c + …`: down the left side in a loop, then one operator after the other.
     fn binary(&mut self, id: ExpressionId) -> Compiled {
         let (start, leftmost) = self.core.descend(id, inner_of_binary)?;
         self.value(leftmost)?;
         while let Some(node) = self.core.session.spine.pop(start) {
             if let ExpressionKind::Binary { operator, right, .. } = self.core.tree[node].kind {
                 self.value(right)?;
-                // What is said of an operator that throws is said of its right side, mostly.
+                // An operator's error mostly points at its right side.
                 self.operator(operator, self.core.tree[right].span.start);
             }
         }

@@ -1,4 +1,4 @@
-//! One function: its variables, what happens before its first statement, and the finished template.
+//! Generation of one function: its variables, and the finished code.
 
 use ferrotape_bytecode::{StackArguments, StackCode, Variable};
 use ferrotape_syntax::scope::BindingId;

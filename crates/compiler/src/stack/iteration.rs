@@ -1,4 +1,4 @@
-//! Iterators in places below the values, and what patterns take values from.
+//! Iterators in places below the values, and sources of values for patterns.
 //!
 //! ```text
 //!          {iterable} GETITER HOLD,next HOLD,object LITERAL,false HOLD,done
@@ -22,7 +22,7 @@ use super::{Compiled, FunctionGenerator, text_id};
 use crate::control_flow::Label;
 use crate::lowering::{IteratorHint, Key, close, close_thrown};
 
-/// Three places: object, `next`, done.
+/// Three places of an iterator: object, `next`, done.
 #[derive(Copy, Clone)]
 pub(crate) struct IteratorPlaces {
     first: u32,
@@ -37,15 +37,15 @@ impl FunctionGenerator<'_> {
         self.held - 1
     }
 
-    /// Puts the value on top away.
+    /// Moves the top value to a new place below the values.
     pub(super) fn hold(&mut self) -> u32 {
         let place = self.new_place();
         self.emit(StackInstruction::Hold(place));
         place
     }
 
-    /// The activation is suspended by what comes next: what lies in places that were given back must not wait with it. How many
-    /// places there are, as parts of a loop that come later have some too, is known at the end.
+    /// Empties released places before an instruction that suspends the activation, so that their values do not wait
+    /// with it. The number of places is only known at the end, as later parts of a loop have some too.
     pub(super) fn forget(&mut self) {
         self.emit(StackInstruction::Forget(self.held));
     }
@@ -55,7 +55,7 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Hold(places.first + 2));
     }
 
-    /// Of the value on top.
+    /// Gets the iterator of the top value.
     pub(super) fn open_iterator(&mut self, hint: IteratorHint, at: u32) -> IteratorPlaces {
         let places = IteratorPlaces { first: self.new_place(), hint };
         self.new_place();
@@ -97,7 +97,7 @@ impl FunctionGenerator<'_> {
         self.set_done(iterator, false);
     }
 
-    /// What an async iterator's method gives is awaited.
+    /// Calls a method of an iterator, and awaits the result if the iterator is async.
     fn call_method_of(&mut self, iterator: IteratorPlaces) {
         if iterator.hint == IteratorHint::Async {
             self.forget();
@@ -143,7 +143,8 @@ impl FunctionGenerator<'_> {
         self.call_method_of(iterator);
     }
 
-    /// The end of the body is a way out like the others: who wants nothing closed there has an iterator that is done.
+    /// Emits `body` so that every exit, its end included, closes the iterator. If nothing must be closed at the end,
+    /// the iterator is done there.
     pub(super) fn closing(
         &mut self,
         iterator: IteratorPlaces,
@@ -230,7 +231,7 @@ impl FunctionGenerator<'_> {
         self.hold()
     }
 
-    /// Appends the value on top.
+    /// Appends the top value to a list.
     pub(super) fn append(&mut self, list: u32) {
         self.emit(StackInstruction::Held(list));
         self.emit_throwing(StackInstruction::ToObject);

@@ -1,5 +1,5 @@
-//! Array, object and regular expression literals (ECMA-262 13.2.4, 13.2.5, 13.2.7): the original constructor is called, and
-//! what it makes is filled.
+//! Array, object and regular expression literals (ECMA-262 13.2.4, 13.2.5, 13.2.7): calls of the original constructor,
+//! whose result is filled.
 
 use ferrotape_bytecode::{Literal, StackInstruction};
 use ferrotape_syntax::tree::{
@@ -10,7 +10,7 @@ use ferrotape_text::Name;
 use super::{Compiled, FunctionGenerator, text_id};
 use crate::lowering::{self, Stop};
 
-/// `...element`
+/// Returns whether an element is `...element`.
 pub(super) fn is_spread(tree: &Tree, element: ExpressionId) -> bool {
     matches!(tree[element].kind, ExpressionKind::Spread { .. })
 }
@@ -47,7 +47,7 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// Appends elements, of which some are spread, to the array on top.
+    /// Appends elements, some of which are spread, to the array on top.
     pub(super) fn append_all(&mut self, elements: impl Iterator<Item = Option<ExpressionId>>) -> Compiled {
         let tree = self.core.tree;
         for element in elements {

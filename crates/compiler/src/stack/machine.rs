@@ -1,7 +1,7 @@
-//! What the stack machine makes of the primitives of constructs.
+//! The stack machine's implementation of the primitives.
 //!
-//! Leaving blocks is one `END`, whatever there is between: `finally` handlers run between two attempts of it. The values
-//! of the statements of scripts and eval code are in C. In functions C is undefined but for a value on its way out.
+//! Leaving blocks takes one `END`, whatever lies between: `finally` handlers run between two attempts of it. In scripts
+//! and eval code, C has the values of statements. In functions C is undefined, except for a value being returned.
 
 use ferrotape_bytecode::{Code, Literal, StackInstruction};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, ScopeId};
@@ -19,18 +19,18 @@ use crate::lowering::{Implicit, IteratorHint, Key, Machine, Private, Suspend};
 use crate::spine::may_be_tail_call;
 
 impl<'t> Machine<'t> for FunctionGenerator<'t> {
-    /// On top of the value stack.
+    /// The top of the value stack.
     type Value = ();
     /// A reference on top of the value stack.
     type Place = Place;
-    /// A place below the values; of an enumeration nothing, as it is the innermost ENUM block.
+    /// A place below the values. Unused for an enumeration, which is the innermost ENUM block.
     type Held = u32;
     type Iterator = IteratorPlaces;
-    /// On top of the value stack.
+    /// The top of the value stack.
     type Join = ();
-    /// How many places below the values are taken. Statements leave the value stack empty.
+    /// Number of places in use below the values. Statements leave the value stack empty.
     type Mark = u32;
-    /// On top of the value stack.
+    /// The top of the value stack.
     type NameKey = ();
     /// The two values on top.
     type Class = ();
@@ -49,7 +49,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.lay_out()
     }
 
-    /// The engine makes the record and binds what there is, by the lists of the code.
+    /// Emits nothing: the engine makes the record and its bindings from the lists of the code.
     fn prologue(&mut self) -> Compiled {
         Ok(())
     }
@@ -74,7 +74,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         !self.core.function.patterns.is_empty()
     }
 
-    /// Listings show the value of every statement.
+    /// Returns false, so that listings show the value of every statement.
     fn keeps_few_values(&self) -> bool {
         false
     }
@@ -212,7 +212,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
 
     fn copy_binding(&mut self, variable: BindingId, parameter: BindingId) -> Compiled {
         self.binding(variable);
-        // The variable has the same name: the parameter is in the record of the function.
+        // The variable has the same name; the parameter is in the function's record.
         self.emit(StackInstruction::Vref(self.variables.0[parameter.0 as usize]));
         self.emit(StackInstruction::GetValue);
         self.emit(StackInstruction::PutValue);
@@ -294,7 +294,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         Ok(())
     }
 
-    /// On the value stack, below what is sent, or the result: in no place below the values.
+    /// Opens a delegate on the value stack, below what is sent or the result, and in no place below the values.
     fn open_delegate(&mut self, iterable: ExpressionId, at: u32) -> Compiled<u32> {
         self.value(iterable)?;
         self.emit_at(at, StackInstruction::GetDelegate);
@@ -468,7 +468,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.search_cases(cases, otherwise)
     }
 
-    /// The loop is left by going to where its ENUM block ends.
+    /// Begins an enumeration. The loop is left by a jump to the end of its ENUM block.
     fn enumerate(&mut self, object: ExpressionId, around: Option<ScopeId>) -> Compiled<u32> {
         around.map_or(Ok(()), |scope| self.enter_scope(scope))?;
         self.value(object)?;
@@ -494,7 +494,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.enter_scope(scope)
     }
 
-    /// Its bindings begin like that.
+    /// Emits nothing, as the scope's bindings begin empty.
     fn empty_bindings(&mut self, _: ScopeId) -> Compiled {
         Ok(())
     }
@@ -517,7 +517,7 @@ impl<'t> Machine<'t> for FunctionGenerator<'t> {
         self.code.blocks
     }
 
-    /// Ends all blocks but so many, and goes on at the label.
+    /// Ends all but the outermost `blocks` blocks, and jumps to the label.
     fn leave(&mut self, to: Label, blocks: u32) -> Compiled {
         if self.code.blocks > blocks {
             if self.is_preventing_return(blocks) {

@@ -1,4 +1,4 @@
-//! Identifiers to references, and the scopes of blocks.
+//! Resolution of identifiers to references, and the scopes of blocks.
 
 use ferrotape_bytecode::{BindingForm, BlockScope, StackInstruction, Variable};
 use ferrotape_syntax::scope::{BindingId, ReferenceId, Resolution, ScopeId, ScopeKind};
@@ -11,7 +11,7 @@ use crate::lowering::{Resolved, index_of};
 use crate::meter::push;
 
 impl FunctionGenerator<'_> {
-    /// Pushes a reference to what an identifier means.
+    /// Pushes a reference to the meaning of an identifier.
     pub(super) fn identifier(&mut self, reference: ReferenceId, at: u32) -> Place {
         match self.core.resolve(reference) {
             Resolved::Own(binding) | Resolved::Outer(binding) => {
@@ -30,7 +30,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// Pushes a reference to a binding. Those in the record of the running function need no lookup.
+    /// Pushes a reference to a binding. Bindings in the running function's record need no lookup.
     pub(super) fn binding(&mut self, binding: BindingId) {
         let tree = self.core.tree;
         if tree[binding].scope == self.core.function.scope {
@@ -46,14 +46,14 @@ impl FunctionGenerator<'_> {
         self.emit(StackInstruction::Lookup);
     }
 
-    /// Makes a function that is declared.
+    /// Makes a declared function.
     pub(super) fn initialize_function(&mut self, binding: BindingId, function: FunctionId) {
         self.binding(binding);
         self.emit(StackInstruction::Func(index_of(self.core.tree, function)));
         self.emit(StackInstruction::PutValue);
     }
 
-    /// Gives a variable by name its function, in sloppy eval code.
+    /// Assigns a function to a variable by name, in sloppy eval code.
     pub(super) fn declare_function(&mut self, name: Name, function: FunctionId) {
         self.string(text_id(name));
         self.emit(StackInstruction::VLookup);
@@ -61,7 +61,7 @@ impl FunctionGenerator<'_> {
         self.emit_throwing(StackInstruction::PutValue);
     }
 
-    /// Begins the scope of a block that declares something (ECMA-262 14.2.3).
+    /// Begins the scope of a block with declarations (ECMA-262 14.2.3).
     pub(super) fn enter_scope(&mut self, scope: ScopeId) -> Compiled {
         let tree = self.core.tree;
         let mut names = Vec::new();
@@ -77,8 +77,8 @@ impl FunctionGenerator<'_> {
         Ok(())
     }
 
-    /// Evaluating the declaration of a function in a block of sloppy code: the function becomes the value of the variable
-    /// as well (ECMA-262 B.3.2). The variable may be hidden by the block's own.
+    /// Evaluates the declaration of a function in a block of sloppy code: assigns the function to the variable as well
+    /// (ECMA-262 B.3.2). The block's own binding may hide the variable.
     pub(super) fn function_in_block(&mut self, function: FunctionId, outer: ReferenceId) {
         let tree = self.core.tree;
         let Some(name) = tree[function].name else { return };

@@ -1,13 +1,14 @@
-//! From labels to indices of instructions, and what the type constraints of the instructions make needless.
+//! Resolution of labels to indices of instructions, and removal of instructions that are needless by the type
+//! constraints.
 //!
-//! 1. Labels become indices. A branch to a `B.ALWAYS` goes where that one goes.
-//! 2. What cannot be reached is dropped.
-//! 3. A conversion of a value that is of the right type already is dropped: `TOBOOLEAN` after `DELETE` or a comparison.
-//! 4. A `LOC` after which another one comes before anything can throw is dropped, and so are branches to what comes next.
+//! 1. Labels become indices. A branch to a `B.ALWAYS` moves to the target of that one.
+//! 2. Unreachable code is dropped.
+//! 3. A conversion of a value that already has the right type is dropped: `TOBOOLEAN` after `DELETE` or a comparison.
+//! 4. A `LOC` is dropped if another one comes before anything can throw. Branches to the next instruction are dropped.
 //! 5. Pairs that undo each other are dropped: `EXCH EXCH`, `NOT NOT`.
 //!
-//! Each step is one pass over the code. Types are followed through forward branches; a place that only something below
-//! leads to is the top of a loop's body, where the stack is empty.
+//! Each step is one pass over the code. Types are followed through forward branches. A place reached only from below is
+//! the top of a loop's body, where the stack is empty.
 
 use ferrotape_budget::{Budget, Termination};
 use ferrotape_bytecode::{StackCode, StackInstruction, Types};
@@ -16,11 +17,11 @@ use super::emitter::Emitted;
 use crate::control_flow::JumpChains;
 use crate::meter::{Pace, filled, push};
 
-/// Bytes that the passes take for each instruction, besides the code itself: is it kept, the number of the target that it
-/// is, and one further number at a time.
+/// Bytes that the passes need for each instruction, besides the code itself: whether it is kept, its number as a
+/// target, and one further number at a time.
 const SCRATCH: usize = size_of::<bool>() + 2 * size_of::<u32>();
 
-/// The code with its tables and its exact heights.
+/// Returns the code with its tables and its exact heights.
 pub(super) fn finish(code: Emitted, labels: &[u32], held: u32, budget: &mut Budget) -> Result<StackCode, Termination> {
     let Emitted { mut instructions, depths, literals, locations, .. } = code;
     budget.take(instructions.len().saturating_mul(SCRATCH))?;
@@ -44,7 +45,7 @@ pub(super) fn finish(code: Emitted, labels: &[u32], held: u32, budget: &mut Budg
     Ok(code)
 }
 
-/// Lets every branch lead to the end of the chain of jumps that it begins. Handlers begin with `END`, never with a jump.
+/// Moves every branch to the end of the chain of jumps that it begins. Handlers begin with `END`, never with a jump.
 fn straighten(code: &mut [StackInstruction], pace: &mut Pace) -> Result<(), Termination> {
     let mut chains = JumpChains::new(code.len(), pace.budget)?;
     for index in 0..code.len() {
@@ -83,9 +84,9 @@ fn reachable(code: &[StackInstruction], pace: &mut Pace) -> Result<Vec<bool>, Te
     Ok(reached)
 }
 
-/// Where control may come from elsewhere than the instruction before.
+/// Instructions that control may reach from elsewhere than from the previous instruction.
 struct Targets {
-    /// By instruction: which target it is, counted from 1; 0 for what is none.
+    /// Number of each instruction as a target, counted from 1; 0 if it is no target.
     numbers: Vec<u32>,
     count: u32,
 }
@@ -112,7 +113,7 @@ impl Targets {
     }
 }
 
-/// Shows `visit` every kept instruction and the types on the stack before it.
+/// Passes every kept instruction to `visit`, with the types on the stack before it.
 fn follow(
     code: &StackCode,
     kept: &[bool],
@@ -120,7 +121,7 @@ fn follow(
     pace: &mut Pace,
     mut visit: impl FnMut(usize, &[Types]),
 ) -> Result<(), Termination> {
-    // By target.
+    // By number of the target.
     let mut waiting: Vec<Option<Meeting>> = filled(None, targets.count as usize + 1, pace.budget)?;
     let mut values = Vec::new();
     let mut falls = true;
@@ -139,14 +140,14 @@ fn follow(
         visit(index, &values);
         let left_before = match instruction {
             StackInstruction::BEnum(_) | StackInstruction::BThrown(_) => Some(Meeting::of(&values)),
-            // What `next` has given is gone.
+            // The result of `next` has been popped.
             StackInstruction::BDone(_) => values.split_last().map(|(_, below)| Meeting::of(below)),
             _ => None,
         };
         let applied = instruction.apply(code, &mut values);
         debug_assert!(applied.is_ok(), "{applied:?} at {index}: {instruction}");
         let left = match instruction {
-            // A handler finds what lies below its block.
+            // A handler gets the stack below its block.
             StackInstruction::STryC(_) | StackInstruction::STryF(_) => Some(Meeting::of(&values)),
             StackInstruction::BAlways(_) | StackInstruction::BTrue(_) | StackInstruction::BDelegated(_) => {
                 Some(Meeting::of(&values))
@@ -164,11 +165,11 @@ fn follow(
     Ok(())
 }
 
-/// So many values can be told apart where ways meet. What lies below them is the same on all ways: whoever branches within
-/// an expression takes no more than that off the stack.
+/// Number of top values whose types may differ where paths meet. Lower values are the same on all paths, since a branch
+/// within an expression pops no more than that.
 const SEEN: usize = 4;
 
-/// What is known of the stack at a branch, for where it leads to.
+/// Known types of the stack at a branch, for its target.
 #[derive(Copy, Clone)]
 struct Meeting {
     height: u32,
@@ -189,7 +190,8 @@ impl Meeting {
         Meeting { top, ..self }
     }
 
-    /// Changes the values to what they are where this branch ends, and where control `falls` in from above as well.
+    /// Sets the values to those at this branch's target, merged with the current ones if control `falls` in from above
+    /// as well.
     fn enter(self, values: &mut Vec<Types>, falls: bool) {
         let top = if falls { self.join(Meeting::of(values)).top } else { self.top };
         let height = self.height as usize;
@@ -199,8 +201,8 @@ impl Meeting {
     }
 }
 
-/// Gives the greatest height of the stack as well: nothing that is dropped, here or later, changes it, and whatever pushes
-/// something is followed by an instruction that finds it there.
+/// Drops needless conversions. Also returns the greatest height of the stack. Dropping instructions, here or later,
+/// does not change it, as an instruction that pushes a value is followed by one that finds it there.
 fn drop_conversions(
     code: &StackCode,
     kept: &mut [bool],
@@ -217,7 +219,7 @@ fn drop_conversions(
             StackInstruction::ToString => Types::STR,
             StackInstruction::ToObject => Types::OBJ,
             StackInstruction::ToPrimitive => Types::PRIM,
-            // A number is as good a key as the string of it; the base is looked at when the property is.
+            // A number serves as a key like its string; the base is checked by the access to the property.
             StackInstruction::ToKey => Types::NUM,
             _ => return,
         };
@@ -261,7 +263,7 @@ fn drop_locations(
     Ok(())
 }
 
-/// Drops what forgets no place, as it turned out that the function has no more of them.
+/// Drops `FORGET` instructions for places that the function turned out not to have.
 fn drop_forgetting(code: &StackCode, kept: &mut [bool], pace: &mut Pace) -> Result<(), Termination> {
     for (kept, instruction) in kept.iter_mut().zip(&code.instructions) {
         pace.row()?;
@@ -270,15 +272,15 @@ fn drop_forgetting(code: &StackCode, kept: &mut [bool], pace: &mut Pace) -> Resu
     Ok(())
 }
 
-/// Drops jumps to what comes next, and turns `NOT; B.TRUE,x; B.ALWAYS,y; x:` into `B.TRUE,y`; backwards, so that all that
-/// follows is settled.
+/// Drops jumps to the next instruction, and turns `NOT; B.TRUE,x; B.ALWAYS,y; x:` into `B.TRUE,y`. Goes backwards, so
+/// that everything behind is final.
 fn drop_branches(
     code: &mut [StackInstruction],
     kept: &mut [bool],
     targets: &Targets,
     pace: &mut Pace,
 ) -> Result<(), Termination> {
-    // By index: the first kept instruction from there on.
+    // The first kept instruction from each index on.
     let mut next = vec![code.len() as u32; code.len() + 1];
     for index in (0..code.len()).rev() {
         pace.row()?;
@@ -331,7 +333,7 @@ fn greatest_depth(
     Ok(greatest)
 }
 
-/// Moves what is kept together, and drops pairs that undo each other.
+/// Compacts the kept code, and drops pairs that undo each other.
 fn compact(
     code: &mut Vec<StackInstruction>,
     kept: &[bool],
@@ -340,7 +342,7 @@ fn compact(
 ) -> Result<(), Termination> {
     use StackInstruction::{Exch, Not};
     let mut moved = Vec::with_capacity(code.len());
-    // So much lies at the beginning by now, and so much of it before the place that something led to last.
+    // Length of the compacted code, and its length at the last target.
     let (mut length, mut settled) = (0, 0);
     for index in 0..code.len() {
         pace.row()?;

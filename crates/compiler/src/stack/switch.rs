@@ -1,7 +1,7 @@
 //! The search of `switch` for a case (ECMA-262 14.12).
 //!
-//! The value lies on the stack while it is searched for. What is found takes it off before it goes to the body, so that
-//! bodies, like all statements, run on an empty stack.
+//! The value lies on the stack during the search. A matching case pops it before the jump to the body, so that bodies,
+//! like all statements, run on an empty stack.
 
 use ferrotape_bytecode::StackInstruction;
 use ferrotape_syntax::tree::ExpressionId;
@@ -11,7 +11,7 @@ use crate::control_flow::Label;
 use crate::meter::push;
 
 impl FunctionGenerator<'_> {
-    /// Goes to the body of the first case that is strictly equal to the value on top.
+    /// Jumps to the body of the first case that is strictly equal to the top value.
     pub(super) fn search_cases(&mut self, cases: &[(ExpressionId, Label)], otherwise: Label) -> Compiled {
         let mut found = Vec::new();
         for &(test, body) in cases {

@@ -37,7 +37,7 @@ impl FunctionGenerator<'_> {
         }
     }
 
-    /// The object of a template literal that has a tag, and the expressions in it.
+    /// Pushes the object of a tagged template literal, and its expressions.
     pub(super) fn template_arguments(&mut self, id: TemplateId, at: u32) -> Compiled<u32> {
         let tree = self.core.tree;
         let template = self.core.template_site(id)?;

@@ -28,7 +28,7 @@ fn seed_i12_no_names_where_nothing_is_dynamic() {
     );
 }
 
-/// The document's `a += 1` on the fast path and its `b += 1` on the slow path.
+/// Compiles the document's `a += 1` on the fast path and its `b += 1` on the slow path.
 #[test]
 fn seed_i12_the_documents_increments() {
     let unit = script("function f() { var a = 1; eval('var b = 1'); a += 1; b += 1 }");

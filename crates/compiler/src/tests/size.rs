@@ -43,7 +43,7 @@ fn seed_c06_thousands_of_temporaries() {
     assert_eq!(count(&function, |i| matches!(i, Instruction::CallWide { argc: 1001, .. })), 1);
 }
 
-/// The instructions of the first loop, from where its jump backwards leads.
+/// Returns the instructions of the first loop, from the target of its backward jump on.
 fn first_loop(function: &RegisterCode) -> &[Instruction] {
     let backwards = |(at, instruction): (usize, &Instruction)| {
         instruction.target().filter(|&to| (to as usize) < at).map(|to| to as usize..at + 1)
@@ -59,7 +59,7 @@ fn variables_that_loops_use_are_in_low_registers_wherever_they_are_declared() {
     for (before, body) in [
         ("", "for (v395 = 0; v395 < 9; v395++) v396 += v397 * v398"),
         ("v399;", "while (v395) v396 = v396 - v395 | v397"),
-        // A loop counts more than many uses outside of it, and one inside of another more than that.
+        // A loop counts more than many uses outside of it, and a nested loop counts more than that.
         (&colder, "for (v395 = 0; v395 < 9; v395++) { v396 += v397 }"),
         ("function other() { while (v1) v1 = v2 }", "do v396 += v397; while (v396 < v398)"),
     ] {
@@ -220,7 +220,7 @@ fn seed_c07_functions_nest_deeply_at_no_cost() {
     let source = format!("function f(a) {{ {}a{} }}", "return function (b) { b;".repeat(DEPTH), "}".repeat(DEPTH));
     let unit = script(&source);
     assert_eq!(unit.functions.len(), DEPTH + 2);
-    // One record lies between, whatever the depth: that of the only function whose variables are captured.
+    // One record lies between, whatever the depth: that of the only function with captured variables.
     let reads = unit.functions.iter().flat_map(|function| register_code(function).instructions.iter());
     let outer: Vec<_> = reads.filter(|i| matches!(i, Instruction::GetOuter { .. })).collect();
     assert!(outer.is_empty(), "an expression statement that reads a variable needs no code");

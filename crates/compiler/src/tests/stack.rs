@@ -1,6 +1,6 @@
-//! What the stack machine's generator makes of sources. Everything compiled here is verified.
+//! Tests of the stack machine's generator. Everything compiled here is verified.
 //!
-//! Code is compared without its `LOC` instructions, renumbered, so that it reads like the document's examples:
+//! Code is compared without its `LOC` instructions, renumbered, so that it reads like the document's examples.
 //! [`check`] takes the instructions in a row, [`check_lines`] one on each line with its number.
 
 mod blocks;
@@ -27,7 +27,7 @@ fn unit(source: &str, goal: Goal) -> Unit {
     unit
 }
 
-/// The code of one of the functions of a script.
+/// Returns the code of one of the functions of a script.
 fn code(source: &str, index: usize) -> StackCode {
     match &unit(source, Goal::Script).functions[index].code {
         Code::Stack(code) => code.clone(),
@@ -35,7 +35,7 @@ fn code(source: &str, index: usize) -> StackCode {
     }
 }
 
-/// The instructions of a function as listings show them.
+/// Returns the instructions of a function as listings show them.
 fn listed(unit: &Unit, index: usize) -> Vec<String> {
     let listing = disassemble(unit);
     let function = listing.split("\n\n").nth(index).unwrap_or("");
@@ -45,7 +45,7 @@ fn listed(unit: &Unit, index: usize) -> Vec<String> {
     lines.filter_map(|line| line.trim().split_once("  ")).map(|(_, instruction)| instruction.to_owned()).collect()
 }
 
-/// The same without `LOC`.
+/// Returns the instructions of a function as listings show them, without `LOC`.
 fn without_locations(unit: &Unit, index: usize) -> Vec<String> {
     let listed = listed(unit, index);
     let is_location = |line: &String| line.starts_with("LOC,");
@@ -60,7 +60,7 @@ fn without_locations(unit: &Unit, index: usize) -> Vec<String> {
     listed.iter().filter(|line| !is_location(line)).map(renumbered).collect()
 }
 
-/// Expects the first function inside of a script to have this code, all in a row.
+/// Checks that the first function inside of a script has this code, all in a row.
 #[track_caller]
 fn check(source: &str, expected: &str) {
     check_unit(&unit(source, Goal::Script), 1, expected);
@@ -72,7 +72,7 @@ fn check_unit(unit: &Unit, index: usize, expected: &str) {
     assert_eq!(without_locations(unit, index).join(" "), expected.join(" "), "\n{}", disassemble(unit));
 }
 
-/// The same with numbered lines.
+/// Checks that the first function inside of a script has this code, in numbered lines.
 #[track_caller]
 fn check_lines(source: &str, expected: &str) {
     let unit = unit(source, Goal::Script);

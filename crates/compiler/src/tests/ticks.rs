@@ -1,4 +1,4 @@
-//! Code ticks. That it ticks often enough is what the verifier proves of all that is compiled here.
+//! Ticks in code. The verifier proves that all code compiled here ticks often enough.
 
 use ferrotape_bytecode::{Instruction, MOST_WITHOUT_TICK, RegisterCode};
 
@@ -8,16 +8,16 @@ fn ticks(function: &RegisterCode) -> usize {
     count(function, |i| matches!(i, Instruction::Tick { .. }))
 }
 
-/// Shapes with long ways through them, of that many parts.
+/// Returns shapes with long paths, of that many parts.
 fn long_ways(count: usize) -> Vec<(&'static str, String)> {
     let steps = |count: usize| "a = b;".repeat(count);
     let numbered = |part: &dyn Fn(usize) -> String| (0..count).map(part).collect::<String>();
-    // What is nested is limited by the native stack.
+    // The native stack limits nesting.
     let depth = count.min(30);
     let nested = |open: &str, close: &str| format!("{}{}", open.repeat(depth), close.repeat(depth));
     let throws_late = format!("try {{ {} b.c; {} }} catch (e) {{ {} }}", steps(240), steps(20), steps(3));
     let handlers = nested(&format!("try {{ {}", steps(3)), &format!("}} catch (e) {{ {} b.c }}", steps(240)));
-    // The loop is left by a jump back to its body, which leads out of all.
+    // A jump back to its body leaves the loop, which leads out of everything.
     let left = format!("x: {{ while ({}c) {{ break x }} {} }}", "b, ".repeat(100), steps(300));
     let begins = format!("if (c) {{ {} }} for (;;) {{ if (b) break; {} if (a) continue; }}", steps(250), steps(9));
     vec![

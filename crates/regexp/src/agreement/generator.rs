@@ -1,11 +1,11 @@
-//! Patterns and texts by chance: small, and full of what is hard. Patterns are trees here, so that one that shows an error
-//! can be made smaller without ceasing to be a pattern.
+//! Generator of small random patterns and texts, full of difficult cases. Patterns are trees here, so that one with an
+//! error can be made smaller and remain a pattern.
 
 /// SplitMix64.
 pub struct Random(u64);
 
 impl Random {
-    /// Seeds that follow each other give quite different numbers.
+    /// Makes a generator. Consecutive seeds give very different numbers.
     pub fn new(seed: u64) -> Self {
         Random(seed.wrapping_mul(0x2545_F491_4F6C_DD1D))
     }
@@ -30,14 +30,14 @@ impl Random {
     }
 }
 
-/// A part of a pattern. Prints as its source text.
+/// A part of a pattern. Displays as its source text.
 #[derive(Clone, Debug)]
 pub enum Piece {
     Text(&'static str),
     Sequence(Vec<Piece>),
-    /// Prints without brackets: stands only directly in one of the three below.
+    /// An alternation, printed without brackets. It stands only directly in one of the three variants below.
     Alternation(Vec<Piece>),
-    /// What opens it, up to and with `(`, `(?:`, `(?=` …
+    /// A group, with its opening up to and including `(`, `(?:`, `(?=` …
     Bracket(&'static str, Box<Piece>),
     Repeat(Box<Piece>, String),
 }
@@ -66,7 +66,7 @@ pub struct Case {
     pub pattern: Piece,
     pub flags: &'static str,
     pub text: Vec<u16>,
-    /// Where the search starts.
+    /// Position at which the search starts.
     pub start: usize,
     pub sticky: bool,
 }
@@ -138,7 +138,7 @@ struct Generator<'r> {
 }
 
 impl Generator<'_> {
-    /// Each atom and each bracket takes one of the fuel.
+    /// Generates an alternation. Each atom and each bracket takes one of the fuel.
     fn alternation(&mut self, fuel: &mut usize, depth: usize) -> Piece {
         let count = if self.random.one_in(3) { 2 + self.random.below(2) } else { 1 };
         match count {
@@ -186,7 +186,7 @@ impl Generator<'_> {
 }
 
 impl Case {
-    /// Cases that are a little smaller, the smallest first.
+    /// Returns cases that are a little smaller, the smallest first.
     pub fn smaller(&self) -> Vec<Case> {
         let with_text = |text: Vec<u16>| Case { start: self.start.min(text.len()), text, ..self.clone() };
         let patterns = self.pattern.smaller().into_iter().map(|pattern| Case { pattern, ..self.clone() });
@@ -254,7 +254,7 @@ impl Piece {
         pieces
     }
 
-    /// May a quantifier stand behind it?
+    /// Returns whether a quantifier may follow.
     fn is_atom(&self) -> bool {
         match self {
             Piece::Text(text) => !ASSERTIONS.contains(text),

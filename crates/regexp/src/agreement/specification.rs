@@ -1,4 +1,5 @@
-//! Matching as ECMA-262 22.2.2 writes it down, with continuations: slow, recursive, and easy to compare with the text.
+//! Matching as ECMA-262 22.2.2 specifies it, with continuations: slow, recursive, and easy to compare with the
+//! specification.
 
 use std::cell::Cell;
 use std::ops::Range;
@@ -8,7 +9,7 @@ use crate::flags::Flags;
 use crate::input::{CodePoints, InputText};
 use crate::tree::{Captures, Node, NodeId, Tree};
 
-/// It takes too long.
+/// The search takes too long.
 #[derive(Debug)]
 pub struct TooMuch;
 
@@ -23,14 +24,14 @@ type MatchResult = Result<Option<State>, TooMuch>;
 
 type Continuation<'c> = &'c dyn Fn(&State) -> MatchResult;
 
-/// The groups of the first match at `start`, or if not sticky behind it; group 0 is all of it.
+/// Returns the groups of the first match at `start`, or after it if not sticky; group 0 is the whole match.
 pub fn find(
     tree: &Tree,
     text: &[u16],
     start: usize,
     sticky: bool,
 ) -> Result<Option<Vec<Option<Range<usize>>>>, TooMuch> {
-    // Where each character begins, and the end.
+    // Starts of all characters, and the end of the text.
     let mut offsets = vec![0];
     let mut characters = Vec::new();
     while let Some(character) = character_at(tree, text, offsets[offsets.len() - 1]) {
@@ -63,7 +64,7 @@ struct Matcher<'t> {
     depth: Cell<u32>,
 }
 
-/// The parameters of RepeatMatcher that stay the same.
+/// The constant parameters of RepeatMatcher.
 #[derive(Copy, Clone)]
 struct Repeat {
     body: NodeId,

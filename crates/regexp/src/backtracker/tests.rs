@@ -11,7 +11,7 @@ fn compile(pattern: &str, flags: &str) -> Regexp {
     Regexp::new(&units(pattern), flags, &mut Budget::default()).expect("a pattern")
 }
 
-/// What exec gives: `index:match,group,…`, where `-` is undefined.
+/// Returns the result of exec: `index:match,group,…`, where `-` is undefined.
 fn exec(pattern: &str, flags: &str, text: &str) -> String {
     let (regexp, text) = (compile(pattern, flags), units(text));
     let (mut budget, mut scratch) = (Budget::default(), Scratch::default());
@@ -75,7 +75,7 @@ fn repetitions() {
     check("((a{0,3}){0,2}){0,2}b", "aaaaaaaaaaab", "0:aaaaaaaaaaab,aaaaa,aa");
 }
 
-/// RepeatMatcher step 4: what a group matched in one iteration is forgotten in the next.
+/// Checks step 4 of RepeatMatcher: each iteration forgets what a group matched in the previous one.
 #[test]
 fn captures_are_reset_in_each_iteration() {
     check("(z)((a+)?(b+)?(c))*", "zaacbbbcac", "0:zaacbbbcac,z,ac,a,-,c");
@@ -120,7 +120,7 @@ fn assertions() {
     check("(?!(?!a))a", "ba", "1:a");
 }
 
-/// Going back past an assertion restores what it captured, but finds no other way through it.
+/// Checks that going back past an assertion restores its captures, but finds no other path through it.
 #[test]
 fn assertions_are_not_tried_again() {
     check("(?:(?=(a+?))a|ab)c", "abc", "0:abc,-");
@@ -128,7 +128,7 @@ fn assertions_are_not_tried_again() {
     check("(?:(?=(a)|b)x|a)", "a", "0:a,-");
 }
 
-/// What looks behind goes through its terms from right to left.
+/// Checks that lookbehinds match their terms from right to left.
 #[test]
 fn lookbehinds() {
     check("(?<=\\$)\\d+(\\.\\d*)?", "cost $10.46 1", "6:10.46,.46");
@@ -188,7 +188,7 @@ fn searching_goes_on_from_a_position() {
     }
 }
 
-/// Counters are not expanded, so such patterns are small; and without back references they end soon.
+/// Checks that counters are not expanded, so such patterns are small. Without back references they end soon.
 #[test]
 fn repetitions_without_end() {
     check("((a{0,9}){0,9}){0,9}b", &"a".repeat(1000), "null");

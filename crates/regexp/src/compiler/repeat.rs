@@ -1,4 +1,4 @@
-//! Repetitions: the simplest code that does what RepeatMatcher (ECMA-262 22.2.2.3.1) does.
+//! Repetitions: the simplest code that implements RepeatMatcher (ECMA-262 22.2.2.3.1).
 
 use ferrotape_budget::Termination;
 
@@ -11,7 +11,7 @@ use crate::tree::{Captures, Node, NodeId};
 pub(super) struct Repeat {
     pub node: NodeId,
     pub minimum: u32,
-    /// `u32::MAX`: no maximum.
+    /// Most iterations; `u32::MAX` for no maximum.
     pub maximum: u32,
     pub greedy: bool,
     pub captures: Captures,
@@ -30,7 +30,7 @@ impl Compiler<'_, '_> {
         }
     }
 
-    /// The set, if the node is a single one or a character.
+    /// Returns the set, if the node is a single set or a character.
     fn run_set(&mut self, node: NodeId) -> Result<Option<u32>, Termination> {
         match self.tree.node(node) {
             Node::Character(character) => self.character_set(character).map(Some),
@@ -74,7 +74,7 @@ impl Compiler<'_, '_> {
         self.choose_iteration(repeat, body, context)
     }
 
-    /// An iteration, or what follows: which of them is tried first depends on greed.
+    /// Chooses between an iteration and the code after it. Greed decides which of them is tried first.
     fn choose_iteration(&mut self, repeat: Repeat, body: Guard, context: Context) -> Result<(), Termination> {
         match repeat.greedy {
             true => self.plan([Task::Choose(body, context.follow)]),
@@ -110,7 +110,7 @@ impl Compiler<'_, '_> {
         self.plan([Task::Land, Task::Emit(Instruction::LoopBack(id)), Task::Node(node, inner)])
     }
 
-    /// RepeatMatcher, step 4: each iteration begins without captures.
+    /// Plans the reset of captures at the start of each iteration (RepeatMatcher, step 4).
     fn plan_reset(&mut self, Repeat { captures, .. }: Repeat) -> Result<(), Termination> {
         if captures.is_empty() {
             return Ok(());

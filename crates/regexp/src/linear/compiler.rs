@@ -1,5 +1,5 @@
-//! Writes the code of a tree, without recursion: what is still to be written lies on a stack. Tables, where neither
-//! captures nor priorities matter, do without slots and empty checks.
+//! Writes the code of a tree without recursion: the remaining work lies on a stack. Tables, where neither captures nor
+//! priorities matter, need no slots and empty checks.
 
 mod repeats;
 
@@ -13,22 +13,22 @@ use crate::meter::Meter;
 use crate::tree::{Children, Node, NodeId, Tree};
 use repeats::Repeat;
 
-/// Instructions of all the code of a pattern, in which counted repetitions are written out. A pattern that needs more has
+/// Most instructions of a pattern's code, in which counted repetitions are written out. A pattern that needs more has
 /// only the backtracker.
 pub const LONGEST_LINEAR_PROGRAM: usize = 1 << 18;
 
-/// Nodes that may be looked at in writing it, since many of them write nothing.
+/// Most nodes visited while the code is written, as many of them write nothing.
 const MOST_STEPS: usize = 8 * LONGEST_LINEAR_PROGRAM;
 
-/// A program of fewer instructions needs no other that tells where matches begin.
+/// Fewest instructions of a program for which a counting program, which finds where matches begin, is worth it.
 const SHORT: usize = if cfg!(test) { 1 } else { 256 };
 
-/// That one must be so many times shorter.
+/// Factor by which the counting program must be shorter.
 const SHORTER: usize = if cfg!(test) { 1 } else { 8 };
 
-/// Why there is no program.
+/// The reason why there is no program.
 enum Stop {
-    /// A back reference, or a program that would be too long.
+    /// The pattern has a back reference, or its program would be too long.
     NotLinear,
     Terminated(Termination),
 }
@@ -41,7 +41,7 @@ impl From<Termination> for Stop {
 
 type Written<T> = Result<T, Stop>;
 
-/// Until the code is complete, jumps lead to labels.
+/// Target of a jump until the code is complete.
 type Label = u32;
 
 #[derive(Copy, Clone)]
@@ -51,12 +51,12 @@ enum Task {
     EmptyPath(NodeId),
     Emit(Instruction),
     Place(Label),
-    /// So many iterations that must be.
+    /// The required iterations that are left.
     Required {
         repeat: Repeat,
         left: u32,
     },
-    /// So many that may be; none further leads to `exit`.
+    /// The optional iterations that are left; without a further one control goes to `exit`.
     Optional {
         repeat: Repeat,
         left: u32,
@@ -78,7 +78,7 @@ pub(super) fn compile(tree: &Tree, meter: &mut Meter<'_>) -> Result<Option<Linea
     Ok(program)
 }
 
-/// The code of the pattern and of its look-arounds.
+/// Writes the code of the pattern and of its look-arounds.
 fn write_all(tree: &Tree, meter: &mut Meter<'_>) -> Written<LinearProgram> {
     let facts = facts(tree, meter)?;
     meter.charge(tree.nodes.len() * size_of::<Option<u32>>())?;
@@ -92,7 +92,7 @@ fn write_all(tree: &Tree, meter: &mut Meter<'_>) -> Written<LinearProgram> {
     let beginnings = compiler.beginnings(main.as_ref())?;
     let mut looks = Vec::new();
     let mut looks_behind = false;
-    // The list grows while it is worked on: by the look-arounds inside of look-arounds.
+    // The list grows during the loop, by the look-arounds inside of look-arounds.
     while let Some(&id) = compiler.looks.get(looks.len()) {
         let node = tree.node(id);
         let Node::Look { behind, node: body, .. } = node else { return Err(Stop::NotLinear) };
@@ -125,7 +125,7 @@ struct Compiler<'t, 'm> {
     facts: Vec<Facts>,
     look_of_node: Vec<Option<u32>>,
     looks: Vec<NodeId>,
-    /// Written so far, in complete codes.
+    /// Number of instructions written so far, in complete codes.
     instructions: usize,
     steps: usize,
 }
@@ -152,7 +152,8 @@ impl<'t, 'm> Compiler<'t, 'm> {
         Ok(code)
     }
 
-    /// The code that tells where matches begin, if the pattern itself is long for its counts and this is not.
+    /// Writes the code that finds where matches begin, if the pattern's own code is long because of counts and this one
+    /// is not.
     fn beginnings(&mut self, main: Option<&Code>) -> Written<Option<Code>> {
         let length = main.map_or(LONGEST_LINEAR_PROGRAM, |main| main.instructions.len());
         if length < SHORT {
@@ -187,10 +188,10 @@ impl<'t, 'm> Compiler<'t, 'm> {
 struct Writer<'c, 't, 'm> {
     compiler: &'c mut Compiler<'t, 'm>,
     backward: bool,
-    /// With slots, priorities and empty checks.
+    /// The code has slots, priorities and empty checks.
     captures: bool,
     instructions: Vec<Instruction>,
-    /// The instruction at which each label stands.
+    /// Index of the instruction at each label.
     labels: Vec<u32>,
     tasks: Vec<Task>,
     slots: Vec<Slot>,
@@ -251,7 +252,7 @@ impl<'t> Writer<'_, 't, '_> {
         Ok(self.labels.len() as u32 - 1)
     }
 
-    /// The tasks are done in this order, before all others.
+    /// Plans tasks to be done in this order, before all others.
     fn then(&mut self, tasks: impl IntoIterator<Item = Task, IntoIter: DoubleEndedIterator>) -> Written<()> {
         tasks.into_iter().rev().try_for_each(|task| self.plan(task))
     }
@@ -260,8 +261,8 @@ impl<'t> Writer<'_, 't, '_> {
         Ok(self.compiler.meter.push(&mut self.tasks, task)?)
     }
 
-    /// The nodes below one, if they are not more than a program may have instructions. Nodes that write nothing are rarely
-    /// so many.
+    /// Returns a node's children, if they are not more than a program may have instructions. Nodes that write nothing
+    /// are rarely so many.
     fn children(&mut self, children: Children) -> Written<&'t [NodeId]> {
         let children = self.compiler.tree.children(children);
         if children.len() > LONGEST_LINEAR_PROGRAM {
@@ -309,7 +310,7 @@ impl<'t> Writer<'_, 't, '_> {
     fn alternatives(&mut self, tasks: impl DoubleEndedIterator<Item = Task>) -> Written<()> {
         let exit = self.label()?;
         self.plan(Task::Place(exit))?;
-        // What is planned last is done first.
+        // The task planned last is done first.
         for (index, task) in tasks.rev().enumerate() {
             if index == 0 {
                 self.plan(task)?;

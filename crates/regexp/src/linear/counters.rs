@@ -1,8 +1,8 @@
-//! Counted repetitions of one character or set in tables, without writing them out: a *counting set*.
+//! Counting sets: counted repetitions of one character or set in tables, without writing them out.
 //!
-//! All threads in such a repetition take a character together, so what tells them apart is when each began: the counts of all
-//! are a queue of beginnings, oldest first, and a step costs the same however many there are. In tables threads have neither
-//! captures nor priorities; where these matter, counts are written out.
+//! All threads in such a repetition take a character together, so they differ only in when they began. Their counts are
+//! a queue of beginnings, oldest first, and a step costs the same however many there are. In tables, threads have
+//! neither captures nor priorities. Where these matter, counts are written out.
 
 use std::collections::VecDeque;
 
@@ -13,22 +13,22 @@ use super::program::Instruction;
 use crate::input::InputText;
 use crate::scratch::Scratch;
 
-/// What an instruction `Count` repeats, and how often.
+/// The repeated instruction of a `Count`, and its bounds.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) struct Counter {
-    /// `Character` or `Set`.
+    /// A `Character` or `Set` instruction.
     pub body: Instruction,
     pub minimum: u32,
-    /// None: as often as possible.
+    /// Most repetitions; None for no maximum.
     pub maximum: Option<u32>,
 }
 
 /// The threads in the repetition of one counter.
 #[derive(Default)]
 pub(super) struct Counts {
-    /// The steps before which they began, ascending.
+    /// Steps before which the threads began, ascending.
     beginnings: VecDeque<u32>,
-    /// The step for which the counter is in the list of those that wait.
+    /// Step for which the counter is in the list of waiting ones.
     waits_for: Option<u32>,
 }
 
@@ -49,7 +49,7 @@ impl Counts {
         Ok(())
     }
 
-    /// Forgets those that began before `step`.
+    /// Drops the threads that began before `step`.
     fn fail(&mut self, step: u32) {
         if self.beginnings.back() == Some(&step) {
             self.beginnings.clear();
@@ -64,7 +64,7 @@ impl Counts {
 #[derive(Default)]
 pub(super) struct AllCounts {
     counts: Vec<Counts>,
-    /// Characters that were taken.
+    /// Number of characters taken so far.
     step: u32,
 }
 
@@ -87,7 +87,7 @@ impl AllCounts {
 }
 
 impl<I: InputText> Machine<'_, I> {
-    /// A thread comes to the repetition. May it go on behind it at once?
+    /// Lets a thread enter the repetition. Returns whether it may continue after it at once.
     #[inline(never)]
     pub fn begin_count(&mut self, at: u32, index: u32) -> Result<bool, Termination> {
         let counter = self.code.counters[index as usize];
@@ -99,7 +99,8 @@ impl<I: InputText> Machine<'_, I> {
         Ok(counter.minimum == 0)
     }
 
-    /// The repetition takes the character before the present step, or its threads end. May any go on behind it?
+    /// Lets the repetition take the character before the current step, or ends its threads. Returns whether any may
+    /// continue after it.
     pub fn count(&mut self, at: u32, index: u32, character: u32) -> Result<bool, Termination> {
         let counter = self.code.counters[index as usize];
         let is_taken = match counter.body {
@@ -117,10 +118,10 @@ impl<I: InputText> Machine<'_, I> {
         let count_of = |beginning: u32| step - beginning;
         let may_leave = counts.beginnings.front().is_some_and(|&oldest| count_of(oldest) >= counter.minimum);
         if counter.maximum.is_none() {
-            // Who began first may leave first, and never must.
+            // The oldest thread may leave first, and never has to.
             counts.beginnings.truncate(1);
         }
-        // No more than one of them each step.
+        // At most one of them ends in each step.
         let ends = |&oldest: &u32| counter.maximum.is_some_and(|maximum| count_of(oldest) >= maximum);
         if counts.beginnings.front().is_some_and(ends) {
             counts.beginnings.pop_front();

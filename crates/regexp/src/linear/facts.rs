@@ -1,4 +1,4 @@
-//! What the compiler must know of the nodes below a node before it writes code for it.
+//! Facts about the subtree of a node that the compiler needs before it writes code for the node.
 
 use ferrotape_budget::Termination;
 
@@ -7,28 +7,30 @@ use crate::tree::{Node, NodeId, Tree};
 
 #[derive(Copy, Clone, Default, Debug)]
 pub(super) struct Facts {
-    /// May match without consuming anything.
+    /// The node may match without consuming anything.
     pub nullable: bool,
-    /// Never consumes anything.
+    /// The node never consumes anything.
     pub always_empty: bool,
-    /// Slots of the groups and look-arounds in it, without those inside of look-arounds, which run as code of their own.
+    /// Number of slots of the groups and look-arounds in the node. Those inside of look-arounds run as code of their
+    /// own, and do not count.
     pub slots: u32,
     /// The first of these slots.
     pub first_slot: u32,
 }
 
-/// A look-around whose groups can be seen outside. Where it was passed is all a thread must know of them: it begins
-/// with all its groups reset, since only a further iteration of a loop around it leads to it again.
+/// Returns whether a look-around has groups that are visible outside. A thread only needs the position at which it
+/// passed such a look-around. The look-around begins with all its groups reset, since only a further iteration of a
+/// loop around leads to it again.
 pub(super) fn has_visible_captures(node: Node) -> bool {
     matches!(node, Node::Look { negated: false, captures, .. } if !captures.is_empty())
 }
 
-/// Facts of all nodes, by their index.
+/// Computes the facts of all nodes, by their index.
 pub(super) fn facts(tree: &Tree, meter: &mut Meter<'_>) -> Result<Vec<Facts>, Termination> {
     let mut facts: Vec<Facts> = Vec::new();
     meter.reserve(&mut facts, tree.nodes.len())?;
     for &node in &tree.nodes {
-        // Once here, and once where slots get their numbers.
+        // Once here, and once for numbering slots.
         meter.tick(1 + tree.child_count(node))?;
         let of_node = facts_of(tree, node, &facts);
         facts.push(of_node);
@@ -79,8 +81,8 @@ fn facts_of(tree: &Tree, node: Node, facts: &[Facts]) -> Facts {
     }
 }
 
-/// The slots below a node follow each other, so that an iteration resets one run of them. Slot 0 of the whole pattern is
-/// where the match began; the bodies of look-arounds count from 0.
+/// Numbers the slots. Those below a node are consecutive, so that an iteration resets one run of them. Slot 0 of the
+/// whole pattern is the start of the match; the bodies of look-arounds count from 0.
 fn number_slots(tree: &Tree, facts: &mut [Facts]) {
     facts[tree.root.0 as usize].first_slot = 1;
     for index in (0..tree.nodes.len()).rev() {

@@ -1,4 +1,4 @@
-//! With what a match can begin: where no thread is alive, the search goes on at the next such unit.
+//! Units with which a match can begin. If no thread is alive, the search continues at the next such unit.
 
 use ferrotape_budget::Termination;
 
@@ -6,10 +6,11 @@ use super::program::Instruction;
 use crate::character_set::{CharacterRange, CharacterSet};
 use crate::meter::Meter;
 
-/// Sets with more ranges would take longer to make than they save.
+/// Most ranges of such a set. Larger ones would take longer to make than they save.
 const MOST_RANGES: usize = 4096;
 
-/// All units that some way from the first instruction can consume. None if a match can be empty, or begin with any unit.
+/// Returns all units that some path from the first instruction can consume. None if a match can be empty, or begin with
+/// any unit.
 pub(super) fn first_units(
     instructions: &[Instruction],
     sets: &[CharacterSet],
@@ -40,7 +41,7 @@ pub(super) fn first_units(
                 pending.extend([first, second]);
             }
             Instruction::Jump(target) => pending.push(target),
-            // Only in tables, which nobody asks this of.
+            // Occurs only in tables, for which this is not computed.
             Instruction::Count(_) => return Ok(None),
             Instruction::Fail => {}
             Instruction::Accept => return Ok(None),

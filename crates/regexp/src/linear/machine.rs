@@ -1,8 +1,9 @@
-//! All threads at once, one character after the other.
+//! Runs all threads at once, one character after the other.
 //!
-//! The threads at a position are a list in the order in which backtracking would try them. Of two at one instruction the
-//! later can be dropped: whatever it could match, the earlier matches too, and first. (But one that has consumed nothing
-//! in its iteration can fail where one that has goes on, so these are two different things until a character is consumed.)
+//! The threads at a position form a list, in the order in which backtracking would try them. Of two threads at one
+//! instruction, the later one can be dropped: the earlier one matches everything that the later one could match, and
+//! first. (But a thread that has consumed nothing in its iteration can fail where one that has consumed something
+//! continues. So these two differ until a character is consumed.)
 
 use ferrotape_budget::{Budget, Termination};
 
@@ -12,10 +13,10 @@ use crate::character_set::{CharacterSet, is_line_terminator, is_word};
 use crate::input::InputText;
 use crate::scratch::{NONE, Scratch};
 
-/// Work of which the budget is told in the midst of a position.
+/// Most work at one position that is not yet reported to the budget.
 const MOST_STEPS: u32 = 1 << 12;
 
-/// Runs one code on one text.
+/// State of running one code on one text.
 pub(super) struct Machine<'a, I> {
     pub code: &'a Code,
     pub sets: &'a [CharacterSet],
@@ -24,12 +25,12 @@ pub(super) struct Machine<'a, I> {
     /// Bytes of the workspace that are charged.
     pub charged: &'a mut usize,
     pub budget: &'a mut Budget,
-    /// Work that the budget does not know of yet.
+    /// Work not yet reported to the budget.
     pub steps: u32,
 }
 
 impl<I: InputText> Machine<'_, I> {
-    /// Makes the memory fit the code, and empty.
+    /// Empties the memory and makes it fit the code.
     pub fn start(&mut self) -> Result<(), Termination> {
         let Workspace { current, next, seen, slots, found, counts, .. } = &mut *self.workspace;
         current.clear();
@@ -44,7 +45,7 @@ impl<I: InputText> Machine<'_, I> {
         self.work(self.code.slots.len() + self.code.instructions.len() / 8)
     }
 
-    /// The character that the code reads next at a position, and the position after it.
+    /// Returns the character that the code reads next at a position, and the position after it.
     #[inline(always)]
     pub fn read(&self, position: usize) -> Option<(u32, usize)> {
         match self.code.backward {
@@ -68,14 +69,14 @@ impl<I: InputText> Machine<'_, I> {
         }
     }
 
-    /// Tells the budget of the work at one position.
+    /// Reports the work at one position to the budget.
     #[inline(always)]
     pub fn tick(&mut self) -> Result<(), Termination> {
         self.budget.work(u64::from(std::mem::take(&mut self.steps) + 1))
     }
 
-    /// Counts work, and tells the budget of it when it has become much: at one position there may be as much as the code
-    /// is long, and for each instruction as much as there are slots.
+    /// Counts work, and reports it to the budget when it has become much. One position may take as much work as the
+    /// code is long, and for each instruction as much as there are slots.
     #[inline(always)]
     pub fn work(&mut self, amount: usize) -> Result<(), Termination> {
         self.steps = self.steps.saturating_add(amount as u32);
@@ -88,8 +89,9 @@ impl<I: InputText> Machine<'_, I> {
         self.work(count / 4)
     }
 
-    /// Adds the threads to `next` that a thread with the slots in `workspace.slots` becomes. Does one accept? Unless `ALL`
-    /// are wanted, that ends it: the slots are then those of that one, and threads behind it do not matter.
+    /// Adds the threads to `next` that a thread with the slots in `workspace.slots` becomes. Returns whether one
+    /// accepts. Unless `ALL` are wanted, an accepting thread ends it: `workspace.slots` then has its slots, and later
+    /// threads do not matter.
     pub fn follow<const ALL: bool>(&mut self, at: u32, position: usize) -> Result<bool, Termination> {
         self.workspace.pending.clear();
         let (mut at, mut consumed, mut accepts) = (at, true, false);
@@ -137,7 +139,7 @@ impl<I: InputText> Machine<'_, I> {
         }
     }
 
-    /// What the instructions do that neither consume nor jump. None if they fail, else whether anything has been consumed.
+    /// Runs an instruction that neither consumes nor jumps. None if it fails, else whether anything has been consumed.
     #[inline(always)]
     fn pass(&mut self, instruction: Instruction, position: usize, consumed: bool) -> Result<Option<bool>, Termination> {
         let is_passed = match instruction {
@@ -166,7 +168,7 @@ impl<I: InputText> Machine<'_, I> {
     fn set_slot(&mut self, slot: u32, position: u32) -> Result<(), Termination> {
         let former = std::mem::replace(&mut self.workspace.slots[slot as usize], position);
         match self.workspace.pending.is_empty() {
-            // Nothing is left that could want it.
+            // No remaining path needs the old value.
             true => Ok(()),
             false => self.push(Pending::Restore { slot, position: former }),
         }
@@ -179,7 +181,7 @@ impl<I: InputText> Machine<'_, I> {
         Ok(())
     }
 
-    /// A thread at an instruction that consumes. What it has consumed before does not matter any more.
+    /// Adds a thread at an instruction that consumes. From here on its earlier consumption no longer matters.
     #[inline(always)]
     fn wait(&mut self, at: u32, consumed: bool) -> Result<(), Termination> {
         if self.workspace.seen.contains(at, !consumed) {
@@ -197,7 +199,7 @@ impl<I: InputText> Machine<'_, I> {
     }
 }
 
-/// Assertion, ECMA-262 22.2.2.4.
+/// Returns whether an Assertion holds, ECMA-262 22.2.2.4.
 fn holds<I: InputText>(assertion: Assertion, input: I, position: usize) -> bool {
     let before = || input.unit_before(position);
     let after = || input.unit(position);

@@ -1,10 +1,10 @@
-//! What the linear matcher runs: code for the pattern, and for each look-around.
+//! Programs of the linear matcher: code for the pattern, and for each look-around.
 
 use super::counters::Counter;
 use crate::character_set::CharacterSet;
 
-/// No text is longer. So a repeat is without end if it may take that many iterations that consume something, and cannot
-/// match if it must.
+/// Bound on the length of texts. So a repeat that may take that many consuming iterations has no end, and one that must
+/// take them cannot match.
 pub(super) const MOST_UNITS: usize = 1 << 30;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -13,27 +13,27 @@ pub(super) enum Instruction {
     Character(u32),
     /// Consumes a character of this set.
     Set(u32),
-    /// Goes on at both; `first` is preferred.
+    /// Continues at both; `first` is preferred.
     Split {
         first: u32,
         second: u32,
     },
     Jump(u32),
-    /// Repeats what the counter says; only in tables.
+    /// Repeats as the counter says; only in tables.
     Count(u32),
-    /// Position → slot.
+    /// Stores the position in the slot.
     Save(u32),
-    /// Nothing → the slots from `first` to before `end`.
+    /// Empties the slots from `first` to before `end`.
     Reset {
         first: u32,
         end: u32,
     },
-    /// From here on, nothing has been consumed.
+    /// Begins an iteration: from here on, nothing has been consumed.
     BeginIteration,
     /// Fails unless something has been consumed since the last `BeginIteration`.
     EndIteration,
     Assert(Assertion),
-    /// Fails unless the table of the look-around has, or has not, the position.
+    /// Fails unless the look-around's table has the expected bit at the position.
     Look {
         look: u32,
         expected: bool,
@@ -51,13 +51,13 @@ pub(super) enum Assertion {
     WordBoundary { negated: bool, folded: bool },
 }
 
-/// What the position in a slot means, once the match is known.
+/// Meaning of a slot's position, once the match is known.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
     MatchStart,
     GroupStart(u32),
     GroupEnd(u32),
-    /// Where this look-around was passed.
+    /// Position at which this look-around was passed.
     Look(u32),
 }
 
@@ -65,40 +65,41 @@ pub(super) enum Slot {
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     pub instructions: Box<[Instruction]>,
-    /// Reads towards the start of the text.
+    /// The code reads towards the start of the text.
     pub backward: bool,
-    /// What each thread has.
+    /// Slots of each thread.
     pub slots: Box<[Slot]>,
     pub counters: Box<[Counter]>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct Look {
-    /// The body, read against its own direction: where this accepts, the look-around matches.
+    /// The body, read against its own direction. The look-around matches where this accepts.
     pub table: Code,
-    /// The body, read in its own direction; only for look-arounds whose groups can be seen outside.
+    /// The body, read in its own direction; only for look-arounds with groups that are visible outside.
     pub captures: Option<Code>,
 }
 
 /// A pattern for the linear matcher.
 #[derive(Clone, Debug)]
 pub(crate) struct LinearProgram {
-    /// None where counted repetitions would make it too long.
+    /// Code of the pattern; None if counted repetitions would make it too long.
     pub(super) main: Option<Code>,
-    /// The pattern read backwards, with counters: where this accepts, a match begins. Where it is much shorter than `main`.
+    /// The pattern read backwards, with counters: a match begins where this accepts. Present if it is much shorter than
+    /// `main`.
     pub(super) beginnings: Option<Code>,
-    /// Those inside of others come after them.
+    /// Look-arounds; inner ones come after those that contain them.
     pub(super) looks: Box<[Look]>,
-    /// Some look-around may see what is before the start of the search.
+    /// Some look-around may see text before the start of the search.
     pub(super) looks_behind: bool,
     pub(super) sets: Box<[CharacterSet]>,
-    /// The units a match can begin with. None if any, or if it can be empty.
+    /// Units that a match can begin with; None if it can begin with any, or be empty.
     pub(super) first_units: Option<CharacterSet>,
     pub(super) group_count: usize,
 }
 
 impl LinearProgram {
-    /// Bytes owned on the heap.
+    /// Returns the bytes owned on the heap.
     pub(crate) fn memory(&self) -> usize {
         let of_code =
             |code: &Code| size_of_val(&*code.instructions) + size_of_val(&*code.slots) + size_of_val(&*code.counters);

@@ -8,12 +8,12 @@ use crate::character_set::CharacterSet;
 use crate::input::InputText;
 use crate::scratch::NONE;
 
-/// Units that are skipped for one step.
+/// Units that are skipped in one step.
 const UNITS_PER_STEP: usize = 8;
 
 impl<I: InputText> Machine<'_, I> {
-    /// Where the match ends that begins at `start`, or, if it may begin anywhere, the first behind it. Its slots are then
-    /// in `workspace.found`.
+    /// Returns the end of the match that begins at `start`; if not `anchored`, of the first match from `start` on. Its
+    /// slots are then in `workspace.found`.
     pub fn search(
         &mut self,
         start: usize,
@@ -59,7 +59,7 @@ impl<I: InputText> Machine<'_, I> {
         Ok(end)
     }
 
-    /// Takes all threads over a character, up to the first that accepts.
+    /// Advances all threads over a character, up to the first one that accepts.
     fn step(&mut self, character: u32, after: usize) -> Result<bool, Termination> {
         let stride = self.code.slots.len();
         self.work(self.workspace.current.places.len())?;
@@ -84,7 +84,7 @@ impl<I: InputText> Machine<'_, I> {
         Ok(position)
     }
 
-    /// The next position with one of the units.
+    /// Returns the next position with one of the units.
     fn skip(&mut self, start: usize, units: &CharacterSet) -> Result<Option<usize>, Termination> {
         let (mut position, mut counted) = (start, start);
         loop {

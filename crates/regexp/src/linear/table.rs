@@ -1,8 +1,8 @@
-//! At which positions a look-around matches, all in one pass.
+//! Tables of the positions at which a look-around matches, made in one pass.
 //!
-//! A look-ahead matches at each position that its body, read backwards from any later position, comes to. So threads of
-//! the reversed body begin at every position from the end of the text down, and wherever one accepts there is a bit.
-//! A look-behind is the mirror image.
+//! A look-ahead matches at each position that its body, read backwards from any later position, arrives at. So threads
+//! of the reversed body begin at every position from the end of the text down, and each position at which one accepts
+//! gets a bit. A look-behind is the mirror image.
 
 use ferrotape_budget::Termination;
 
@@ -12,7 +12,7 @@ use super::workspace::Workspace;
 use crate::input::InputText;
 
 impl<I: InputText> Machine<'_, I> {
-    /// Fills in the bits of a look-around whose code this is; those of the look-arounds inside must be there.
+    /// Fills in the bits of the look-around with this code. Those of the look-arounds inside must be there.
     pub fn fill_table(&mut self, look: usize) -> Result<(), Termination> {
         self.start()?;
         let base = self.workspace.tables.base();

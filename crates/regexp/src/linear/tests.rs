@@ -128,7 +128,7 @@ fn a_scratch_serves_many_patterns() {
     assert_eq!(scratch.group(1), None);
 }
 
-/// Where a match begins, by the code that counts, and what the specification's words come to.
+/// Compares where a match begins by the counting code with the expected results of the specification.
 #[test]
 fn beginnings_are_counted() {
     let beginning = |pattern: &str, text: &str| {
@@ -154,7 +154,7 @@ fn beginnings_are_counted() {
             assert_eq!(beginning(pattern, text), expected, "/{pattern}/ on {text}");
         }
     }
-    // No number of threes and fours comes to five: such repetitions of repetitions stay two.
+    // Threes and fours never add up to five, so such nested repetitions stay two.
     assert_eq!(beginning("^(?:a{3,4}){0,2}$", "aaaaa"), None);
     assert_eq!(beginning("^(?:a{3,4}){0,2}$", "aaaaaaa"), Some(0));
     assert_eq!(beginning("^(?:a{2,3}){0,9}$", "a"), None);

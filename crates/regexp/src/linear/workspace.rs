@@ -1,4 +1,4 @@
-//! The memory of the linear matcher, kept from one match to the next.
+//! Memory of the linear matcher, kept from one match to the next.
 
 use ferrotape_budget::{Budget, Termination};
 
@@ -8,9 +8,9 @@ use crate::scratch::Scratch;
 /// Threads that wait to consume a character, in the order of their priority.
 #[derive(Default)]
 pub(super) struct Threads {
-    /// The instruction of each.
+    /// Instruction of each thread.
     pub places: Vec<u32>,
-    /// The slots of the first, of the second …
+    /// Slots of the first thread, of the second …
     pub slots: Vec<u32>,
 }
 
@@ -21,21 +21,21 @@ impl Threads {
     }
 }
 
-/// What is left to do in following a thread to all the characters it can wait for.
+/// Remaining work in following a thread to all instructions at which it waits for a character.
 #[derive(Copy, Clone)]
 pub(super) enum Pending {
-    /// Go on here, with or without anything consumed since the last `BeginIteration`.
+    /// Continue here, with or without anything consumed since the last `BeginIteration`.
     Follow { at: u32, consumed: bool },
-    /// The ways that are left had this in the slot.
+    /// Restore a slot, whose value the remaining paths share.
     Restore { slot: u32, position: u32 },
 }
 
-/// All of it grows with what a text makes happen, and is charged.
+/// Memory of the linear matcher. All of it grows with the text's effects, and is charged.
 #[derive(Default)]
 pub(crate) struct Workspace {
     pub(super) current: Threads,
     pub(super) next: Threads,
-    /// The slots of the thread that is followed.
+    /// Slots of the thread being followed.
     pub(super) slots: Vec<u32>,
     pub(super) pending: Vec<Pending>,
     pub(super) seen: Seen,
@@ -43,11 +43,11 @@ pub(crate) struct Workspace {
     /// Slots of the best match so far.
     pub(super) found: Vec<u32>,
     pub(super) tables: Tables,
-    /// Look-arounds whose groups are still to be found, and where they were passed.
+    /// Look-arounds whose groups must still be found, and where they were passed.
     pub(super) looks: Vec<(u32, u32)>,
 }
 
-/// Which instructions have been reached at the present position, with and without something consumed.
+/// The instructions reached at the current position, with and without something consumed.
 #[derive(Default)]
 pub(super) struct Seen {
     marks: Vec<u32>,
@@ -65,7 +65,7 @@ impl Seen {
         Ok(())
     }
 
-    /// Forgets everything.
+    /// Forgets all instructions.
     pub fn clear(&mut self) {
         if self.present == u32::MAX {
             self.marks.fill(0);
@@ -79,7 +79,7 @@ impl Seen {
         self.marks[at as usize * 2 + usize::from(consumed)] == self.present
     }
 
-    /// Is it new?
+    /// Adds an instruction. Returns whether it is new.
     #[inline(always)]
     pub fn insert(&mut self, at: u32, consumed: bool) -> bool {
         let mark = &mut self.marks[at as usize * 2 + usize::from(consumed)];
@@ -87,21 +87,21 @@ impl Seen {
     }
 }
 
-/// Words of a table that are cleared between two looks at the budget.
+/// Words of a table that are cleared between two checks of the budget.
 const WORDS_PER_LOOK: usize = 1 << 14;
 
-/// A bit for each look-around and position: does it match there?
+/// A bit for each look-around and position: whether the look-around matches there.
 #[derive(Default)]
 pub(super) struct Tables {
     bits: Vec<u64>,
-    /// Words of one look-around.
+    /// Number of words for one look-around.
     words: usize,
-    /// The first position that has a bit.
+    /// The first position with a bit.
     base: usize,
 }
 
 impl Tables {
-    /// All bits clear, for the positions from `base` to `end`.
+    /// Clears all bits, for the positions from `base` to `end`.
     pub fn start(
         &mut self,
         looks: usize,

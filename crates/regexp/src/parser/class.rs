@@ -1,4 +1,4 @@
-//! What stands between brackets.
+//! Classes: the text between brackets.
 
 use super::escape::EscapedSet;
 use super::{Parsed, Parser, error};
@@ -9,19 +9,19 @@ use crate::tree::NodeId;
 
 use ferrotape_budget::Termination;
 
-/// Ranges that all classes of a pattern may have together, and variants that may be looked at to make them.
+/// Most ranges of all classes of a pattern together, and most variants visited to make them.
 const MOST_SET_WORK: usize = 1 << 24;
 
 /// ClassAtom, ECMA-262 B.1.2.
 enum ClassAtom {
     Character(u32),
     Set(CharacterSet),
-    /// Not closed under Canonicalize.
+    /// A set not closed under Canonicalize.
     OpenSet(CharacterSet),
 }
 
 impl Parser<'_, '_> {
-    /// CharacterClass. The bracket has been read.
+    /// Parses a CharacterClass behind its bracket.
     pub(super) fn class(&mut self, offset: usize) -> Parsed<NodeId> {
         let negated = self.eat(b'^');
         let before = self.meter.charged();
@@ -45,7 +45,7 @@ impl Parser<'_, '_> {
                     ranges.push(CharacterRange::new(first, last), self.meter)?;
                 }
                 _ if self.is_unicode() => return Err(error("invalid character class", start)),
-                // CharacterRangeOrUnion, ECMA-262 B.1.2.8.1: not a range, so the dash is one of the characters.
+                // CharacterRangeOrUnion, ECMA-262 B.1.2.8.1: this is no range, so the dash is one of the characters.
                 (first, last) => {
                     ranges.push(CharacterRange::new(b'-'.into(), b'-'.into()), self.meter)?;
                     self.add_atom(first, &mut ranges, &mut escaped)?;
@@ -70,7 +70,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The sets of escapes are closed under Canonicalize already.
+    /// Closes a class. The sets of escapes are already closed under Canonicalize.
     fn closed(&self, ranges: Vec<CharacterRange>, mut escaped: Vec<CharacterRange>) -> CharacterSet {
         let folding = self.flags.folding();
         let set = if folding == Folding::None { CharacterSet::new(ranges) } else { folding.close(&ranges) };
@@ -81,7 +81,7 @@ impl Parser<'_, '_> {
         CharacterSet::new(escaped)
     }
 
-    /// A few units of pattern can name thousands of ranges, so patterns are bounded by those as well.
+    /// Charges a set's ranges. A few units of pattern can name thousands of ranges, so these bound patterns as well.
     pub(super) fn charge_set(&mut self, ranges: usize, offset: usize) -> Parsed<()> {
         self.meter.tick(4 * ranges)?;
         self.set_work = self.set_work.saturating_add(ranges);
@@ -118,7 +118,7 @@ impl Parser<'_, '_> {
         self.strict_character_escape(offset).map(ClassAtom::Character)
     }
 
-    /// ClassControlLetter, ECMA-262 B.1.2: in a class, digits and `_` may follow `\c`, too.
+    /// Parses a ClassControlLetter, ECMA-262 B.1.2: in a class, digits and `_` may follow `\c`, too.
     fn class_control_letter(&mut self) -> Option<u32> {
         if self.is_unicode() || self.peek() != Some(b'c'.into()) {
             return None;
@@ -132,16 +132,16 @@ impl Parser<'_, '_> {
     }
 }
 
-/// Ranges in the order of the pattern. There are no more than 2¹⁵ different ones once they are merged, so however long a
-/// class is, neither their memory nor the time to sort them grows beyond that.
+/// Ranges in the order of the pattern. Once merged, there are at most 2¹⁵ different ones. So neither their memory nor
+/// the time to sort them grows beyond that, however long a class is.
 #[derive(Default)]
 pub(super) struct Ranges {
     ranges: Vec<CharacterRange>,
-    /// How many there were when they were merged last.
+    /// Number of ranges after the last merge.
     merged: usize,
 }
 
-/// So many are gathered before they are merged.
+/// Most ranges that are gathered before they are merged.
 const MOST_UNMERGED: usize = 1 << 12;
 
 impl Ranges {

@@ -1,7 +1,8 @@
-//! Classes with `v`, ECMA-262 22.2.1 ClassSetExpression: sets of characters and strings, nested and with set operations.
+//! Classes with `v`, ECMA-262 22.2.1 ClassSetExpression: sets of characters and strings, nested and with set
+//! operations.
 //!
-//! Classes that are open lie on a stack. All sets are closed under Canonicalize as soon as they are read, and strings are of
-//! canonical characters, so that unions, intersections and complements are those of what the specification calls folded sets
+//! Open classes lie on a stack. All sets are closed under Canonicalize as soon as they are read, and strings consist of
+//! canonical characters. So unions, intersections and complements are those of the specification's folded sets
 //! (MaybeSimpleCaseFolding, 22.2.2.9.6).
 
 use super::class::Ranges;
@@ -13,10 +14,10 @@ use crate::tree::NodeId;
 use crate::unicode::Numbers;
 use ferrotape_budget::costs::ALLOCATION_OVERHEAD;
 
-/// What a class, or an operand in it, stands for.
+/// Meaning of a class, or of an operand in it.
 pub(super) struct ClassSet {
     pub characters: CharacterSet,
-    /// Sorted; none of them is a single character.
+    /// Strings, sorted; none of them is a single character.
     pub strings: Vec<Box<[u32]>>,
     /// MayContainStrings, ECMA-262 22.2.1.8.
     may_contain_strings: bool,
@@ -39,10 +40,10 @@ impl ClassSet {
     }
 }
 
-/// Strings that a class may have. They are sorted without a look at the clock.
+/// Most strings of a class. They are sorted without a check of the clock.
 const MOST_STRINGS: usize = 1 << 15;
 
-/// Bytes of a string beside its characters.
+/// Bytes of a string besides its characters.
 const STRING_BYTES: usize = size_of::<Box<[u32]>>() + ALLOCATION_OVERHEAD;
 
 #[derive(Copy, Clone, PartialEq, Eq)]
@@ -53,28 +54,28 @@ enum Operator {
     Subtraction,
 }
 
-/// What has been read of the operands of a union.
+/// The operands of a union that have been read so far.
 #[derive(Default)]
 struct Union {
-    /// Not closed yet.
+    /// Ranges that are not closed yet.
     ranges: Ranges,
     closed: Ranges,
     strings: Vec<Box<[u32]>>,
     may_contain_strings: bool,
 }
 
-/// A class that is open.
+/// An open class.
 struct SetFrame {
     offset: usize,
     is_negated: bool,
     union: Union,
-    /// Operands of the union so far; a range counts as two, as it is no operand of the others.
+    /// Number of operands of the union so far. A range counts as two, since it cannot be an operand of other operators.
     operands: u32,
-    /// The operator and what is to the left of it.
+    /// The operator and its left side.
     operation: Option<(Operator, ClassSet)>,
-    /// Bytes that are charged for that.
+    /// Bytes charged for the left side.
     charged: usize,
-    /// Has an operator been read, and no operand after it?
+    /// An operator has been read, and no operand after it.
     is_operand_due: bool,
 }
 
@@ -83,7 +84,7 @@ fn invalid_operation(offset: usize) -> crate::Error {
 }
 
 impl Parser<'_, '_> {
-    /// CharacterClass with `v`. The bracket has been read.
+    /// Parses a CharacterClass with `v` behind its bracket.
     pub(super) fn class_set(&mut self, offset: usize) -> Parsed<NodeId> {
         let before = self.meter.charged();
         let mut frames = vec![self.set_frame(offset)];
@@ -123,12 +124,12 @@ impl Parser<'_, '_> {
         SetFrame { offset, is_negated, union, operands: 0, operation: None, charged: 0, is_operand_due: false }
     }
 
-    /// Is the unit after the next one this?
+    /// Returns whether the unit after the next one is this one.
     fn is_next(&self, unit: u8) -> bool {
         self.pattern.get(self.position + 1) == Some(&unit.into())
     }
 
-    /// `&&` or `--`: only between operands of the same kind.
+    /// Reads `&&` or `--`, which may only stand between operands of the same kind.
     fn operator(&mut self, frame: &mut SetFrame, operator: Operator) -> Parsed<()> {
         let start = self.position;
         let is_allowed = match &frame.operation {
@@ -151,7 +152,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// The class that ends here.
+    /// Returns the set of the class that ends here.
     fn end_of_set(&mut self, frame: &mut SetFrame, end: usize) -> Parsed<ClassSet> {
         if frame.is_operand_due {
             return Err(invalid_operation(end));
@@ -186,7 +187,7 @@ impl Parser<'_, '_> {
         Ok(ClassSet { characters: CharacterSet::new(closed), strings, may_contain_strings })
     }
 
-    /// A set as the next operand of a class.
+    /// Adds a set as the next operand of a class.
     fn operand(&mut self, frame: &mut SetFrame, set: ClassSet, start: usize) -> Parsed<()> {
         let work = set.characters.ranges().len() + set.strings.len();
         match &mut frame.operation {
@@ -214,7 +215,7 @@ impl Parser<'_, '_> {
         Ok(())
     }
 
-    /// An escape, a character or a range.
+    /// Parses an escape, a character or a range.
     fn simple_operand(&mut self, frame: &mut SetFrame) -> Parsed<()> {
         let start = self.position;
         if self.peek() == Some(b'\\'.into()) {
@@ -249,7 +250,7 @@ impl Parser<'_, '_> {
         Ok(frame.union.ranges.push(CharacterRange::new(first, last), self.meter)?)
     }
 
-    /// ClassSetCharacter, ECMA-262 22.2.1.
+    /// Parses a ClassSetCharacter, ECMA-262 22.2.1.
     fn class_set_character(&mut self) -> Parsed<u32> {
         const RESERVED_DOUBLE: &[u8] = b"&!#$%*+,.:;<=>?@^`~";
         const RESERVED: &[u8] = b"&-!#%,:;<=>@`~";
@@ -275,7 +276,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// ClassStringDisjunction, ECMA-262 22.2.1; `\q` has been read.
+    /// Parses a ClassStringDisjunction, ECMA-262 22.2.1, behind `\q`.
     fn string_disjunction(&mut self, offset: usize) -> Parsed<ClassSet> {
         if !self.eat(b'{') {
             return Err(error("invalid escape", offset));
@@ -317,7 +318,7 @@ impl Parser<'_, '_> {
         Ok(self.meter.push(&mut union.strings, string)?)
     }
 
-    /// The strings of a property.
+    /// Returns the strings of a property.
     pub(super) fn strings_of_property(&mut self, all: Vec<Numbers>, offset: usize) -> Parsed<ClassSet> {
         let mut union = Union { may_contain_strings: true, ..Union::default() };
         for numbers in all {

@@ -1,4 +1,4 @@
-//! What stands after a backslash.
+//! Escapes: the text after a backslash.
 
 use super::class_set::ClassSet;
 use super::{Parsed, Parser, error, pair};
@@ -8,21 +8,21 @@ use crate::character_set::{CharacterSet, DIGITS, FOLDED_WORD_CHARACTERS, WHITE_S
 use crate::tree::NodeId;
 use crate::unicode::{self, Property};
 
-/// What a CharacterClassEscape stands for.
+/// Meaning of a CharacterClassEscape.
 pub(super) enum EscapedSet {
-    /// Closed under Canonicalize.
+    /// A set closed under Canonicalize.
     Closed(CharacterSet),
-    /// Not closed yet: properties with `u`, whose complement is made before.
+    /// A set not closed yet: properties with `u`, which are complemented before.
     Open(CharacterSet),
     /// A property of strings.
     Strings(ClassSet),
 }
 
-/// Names and values of properties are not longer.
+/// Most characters of a property's name or value.
 const LONGEST_PROPERTY_NAME: usize = 64;
 
 impl Parser<'_, '_> {
-    /// AtomEscape, ECMA-262 B.1.2, but for `\b` and `\B`. The backslash has been read.
+    /// Parses an AtomEscape, ECMA-262 B.1.2, other than `\b` and `\B`, behind the backslash.
     pub(super) fn atom_escape(&mut self, offset: usize) -> Parsed<NodeId> {
         if let Some(group) = self.back_reference() {
             return Ok(self.builder.back_reference(group, self.flags.ignore_case, self.meter)?);
@@ -48,7 +48,7 @@ impl Parser<'_, '_> {
         Ok(self.set(set)?)
     }
 
-    /// The set with all that is the same as something in it.
+    /// Returns the set with all characters that equal a member.
     pub(super) fn close_set(&mut self, set: CharacterSet, offset: usize) -> Parsed<CharacterSet> {
         let folding = self.flags.folding();
         if folding == Folding::None {
@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         Ok(folding.close(set.ranges()))
     }
 
-    /// DecimalEscape, if there are so many groups.
+    /// Parses a DecimalEscape, if there are so many groups.
     fn back_reference(&mut self) -> Option<u32> {
         let rest = &self.pattern[self.position..];
         let length = rest.iter().take_while(|unit| matches!(unit, 0x30..=0x39)).count();
@@ -74,7 +74,7 @@ impl Parser<'_, '_> {
         Some(group)
     }
 
-    /// CharacterClassEscape, ECMA-262 22.2.1, if it is one.
+    /// Parses a CharacterClassEscape, ECMA-262 22.2.1, if it is one.
     pub(super) fn class_escape(&mut self, offset: usize) -> Parsed<Option<EscapedSet>> {
         let Some(letter) = self.peek().and_then(|unit| u8::try_from(unit).ok()) else { return Ok(None) };
         let ranges = match letter.to_ascii_lowercase() {
@@ -95,7 +95,7 @@ impl Parser<'_, '_> {
         Ok(Some(EscapedSet::Closed(set)))
     }
 
-    /// UnicodePropertyValueExpression in its braces, ECMA-262 22.2.1.
+    /// Parses a UnicodePropertyValueExpression in its braces, ECMA-262 22.2.1.
     fn property(&mut self, is_negated: bool, offset: usize) -> Parsed<EscapedSet> {
         let invalid = || error("invalid property name", offset);
         if !self.eat(b'{') {
@@ -106,7 +106,7 @@ impl Parser<'_, '_> {
         if !self.eat(b'}') {
             return Err(invalid());
         }
-        // The index is read through, line by line.
+        // Looking up the name reads the whole index, line by line.
         self.meter.tick(128)?;
         match unicode::property(&name, value.as_deref()).ok_or_else(invalid)? {
             Property::Characters(numbers) => {
@@ -140,7 +140,7 @@ impl Parser<'_, '_> {
         (!name.is_empty()).then_some(name)
     }
 
-    /// CharacterEscape with `u` or `v`, ECMA-262 22.2.1.
+    /// Parses a CharacterEscape with `u` or `v`, ECMA-262 22.2.1.
     pub(super) fn strict_character_escape(&mut self, offset: usize) -> Parsed<u32> {
         let Some(unit) = self.peek() else {
             return Err(error("\\ at end of pattern", offset));
@@ -170,7 +170,7 @@ impl Parser<'_, '_> {
         })
     }
 
-    /// RegExpUnicodeEscapeSequence with `u` or `v`; `u` has been read.
+    /// Parses a RegExpUnicodeEscapeSequence with `u` or `v`, behind the `u`.
     fn unicode_escape(&mut self) -> Option<u32> {
         if self.eat(b'{') {
             return self.braced_code_point().filter(|&character| character <= LAST_CODE_POINT);
@@ -188,17 +188,17 @@ impl Parser<'_, '_> {
         Some(lead)
     }
 
-    /// Hexadecimal digits up to a closing brace.
+    /// Parses hexadecimal digits up to a closing brace.
     pub(super) fn braced_code_point(&mut self) -> Option<u32> {
         let mut value: u32 = self.hexadecimal(1)?;
         while !self.eat(b'}') {
-            // Beyond the last code point it makes no difference how far.
+            // All values beyond the last code point are equivalent.
             value = value.min(LAST_CODE_POINT + 1) * 16 + self.hexadecimal(1)?;
         }
         Some(value)
     }
 
-    /// CharacterEscape, ECMA-262 B.1.2.
+    /// Parses a CharacterEscape, ECMA-262 B.1.2.
     pub(super) fn character_escape(&mut self, offset: usize) -> Parsed<u32> {
         let Some(unit) = self.peek() else {
             return Err(error("\\ at end of pattern", offset));
@@ -217,7 +217,7 @@ impl Parser<'_, '_> {
                     u32::from(letter % 32)
                 }
                 _ => {
-                    // The backslash stands for itself, and `c` comes after it.
+                    // The backslash stands for itself, and `c` follows.
                     self.position = start;
                     u32::from(b'\\')
                 }
@@ -241,7 +241,7 @@ impl Parser<'_, '_> {
         Some(value)
     }
 
-    /// LegacyOctalEscapeSequence, ECMA-262 12.9.4 (`\0` among them): up to 255.
+    /// Parses a LegacyOctalEscapeSequence, ECMA-262 12.9.4 (including `\0`), up to 255.
     fn legacy_octal(&mut self) -> u32 {
         let mut value = 0;
         let start = self.position;

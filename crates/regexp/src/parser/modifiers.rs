@@ -1,9 +1,9 @@
-//! `(?i-s:…)`: flags that a group has of its own.
+//! Modifiers, `(?i-s:…)`: a group's own flags.
 
 use super::{Parsed, Parser, error};
 use crate::flags::Flags;
 
-/// Those that can be changed.
+/// Flags that modifiers can change.
 #[derive(Default)]
 struct Letters {
     ignore_case: bool,
@@ -18,7 +18,7 @@ impl Letters {
 }
 
 impl Parser<'_, '_> {
-    /// RegularExpressionModifiers up to the colon, ECMA-262 22.2.1; `(?` has been read. Gives the flags of the group.
+    /// Parses RegularExpressionModifiers up to the colon, ECMA-262 22.2.1, behind `(?`. Returns the flags of the group.
     pub(super) fn modifiers(&mut self, offset: usize) -> Parsed<Flags> {
         let (mut added, mut removed) = (Letters::default(), Letters::default());
         self.letters(&mut added, offset)?;

@@ -9,31 +9,31 @@ use super::{Parsed, Parser, error, pair};
 use crate::meter::Meter;
 use crate::tree::{Children, Node, NodeId};
 
-/// `\k<name>`, whose group may come later.
+/// A reference `\k<name>`, whose group may come later.
 pub(super) struct NamedReference<'p> {
     node: NodeId,
     name: Cow<'p, [u16]>,
     offset: usize,
 }
 
-/// A name that a group has.
+/// The name of a group.
 pub(super) struct DefinedName {
-    /// Its place among the names of the tree.
+    /// Index of the name in the tree.
     index: usize,
-    /// Where the last group with it began.
+    /// Start of the last group with the name.
     offset: usize,
 }
 
-/// Names with what is known of them.
+/// Names of groups, with the facts about them.
 pub(super) type Names<'p> = HashMap<Cow<'p, [u16]>, DefinedName>;
 
-/// Bytes of a place in the table of names, with the byte that the table has for it.
+/// Bytes of an entry in the table of names, including the table's own byte for it.
 const PLACE_BYTES: usize = size_of::<(Cow<'_, [u16]>, DefinedName)>() + 1;
 
-/// A table with room for so many names: one that grew would hash all of them again, in one go.
+/// Makes a table with room for so many names. If it grew, it would hash all names again at once.
 pub(super) fn table_of_names<'p>(count: usize, meter: &mut Meter<'_>) -> Parsed<Names<'p>> {
     if count > 0 {
-        // Tables have a power of two of places, of which an eighth stays free.
+        // Tables have a power of two of entries, of which an eighth stays free.
         let places = (count + count / 7).next_power_of_two().max(8);
         meter.charge(places * PLACE_BYTES)?;
     }
@@ -41,7 +41,7 @@ pub(super) fn table_of_names<'p>(count: usize, meter: &mut Meter<'_>) -> Parsed<
 }
 
 impl<'p> Parser<'p, '_> {
-    /// The name of the group that is being opened.
+    /// Parses the name of the group that is being opened.
     pub(super) fn define_name(&mut self, offset: usize) -> Parsed<()> {
         let name = self.group_name(offset)?;
         if let Some(&DefinedName { index, offset: last }) = self.names.get(&name) {
@@ -57,17 +57,17 @@ impl<'p> Parser<'p, '_> {
         Ok(())
     }
 
-    /// MightBothParticipate ( x, y ), ECMA-262 22.2.1.4, of a group that began at an offset and one that begins here: not if they
-    /// are in different alternatives of something. To ask for the last group of a name is enough: what it excludes, and it is
-    /// excluded by what begins here, is excluded too.
+    /// MightBothParticipate ( x, y ), ECMA-262 22.2.1.4, of a group that began at an offset and one that begins here.
+    /// False if they are in different alternatives. Checking the last group of a name is enough: earlier groups that
+    /// exclude the last one also exclude the new one.
     fn might_both_participate(&self, offset: usize) -> bool {
-        // The innermost of what is open that the other group is in. The pattern itself contains all.
+        // The innermost open frame that contains the other group. The pattern itself contains all.
         let inner = &self.frames[1..];
         let frame = &self.frames[inner.partition_point(|frame| frame.offset < offset)];
         offset >= frame.alternative
     }
 
-    /// `\k`, which is a reference where any group has a name, and else stands for itself.
+    /// Parses `\k`, which is a reference if any group has a name, and otherwise stands for itself.
     pub(super) fn named_reference(&mut self, offset: usize) -> Parsed<Option<NodeId>> {
         if !self.has_names || !self.eat(b'k') {
             return Ok(None);
@@ -82,7 +82,7 @@ impl<'p> Parser<'p, '_> {
         Ok(Some(node))
     }
 
-    /// Once all groups are known.
+    /// Resolves named references, once all groups are known.
     pub(super) fn resolve_names(&mut self) -> Parsed<()> {
         for NamedReference { node, name, offset } in std::mem::take(&mut self.named_references) {
             self.meter.tick(name.len() / 4 + 4)?;
@@ -94,7 +94,7 @@ impl<'p> Parser<'p, '_> {
         Ok(())
     }
 
-    /// GroupName, ECMA-262 22.2.1, up to its end; `<` has been read. Only a name with escapes has memory of its own.
+    /// Parses a GroupName, ECMA-262 22.2.1, behind the `<` up to its end. Only a name with escapes has its own memory.
     fn group_name(&mut self, offset: usize) -> Parsed<Cow<'p, [u16]>> {
         let start = self.position;
         let mut end = start;
@@ -128,7 +128,7 @@ impl<'p> Parser<'p, '_> {
         }
     }
 
-    /// A code point, maybe escaped, of one unit or two that are written alike.
+    /// Reads a code point, possibly escaped, of one unit or of two that are written alike.
     fn name_character(&mut self) -> Option<u32> {
         let (lead, is_escaped) = self.name_unit()?;
         let after = self.position;
@@ -144,7 +144,7 @@ impl<'p> Parser<'p, '_> {
         Some(lead)
     }
 
-    /// And whether it was escaped.
+    /// Reads a unit. Also returns whether it was escaped.
     fn name_unit(&mut self) -> Option<(u32, bool)> {
         let unit = self.peek()?;
         self.position += 1;

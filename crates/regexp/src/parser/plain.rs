@@ -1,29 +1,30 @@
-//! Most literals are patterns of a plain kind, which one look at each unit tells, without a tree: what the front end asks of them
-//! is no more.
+//! Quick check of plain patterns. Most literals are of a plain kind, which one look at each unit recognizes as valid,
+//! without a tree. The front end needs no more.
 //!
-//! Everything here is right under any flags, Annex B or not. What is not certain is left to the parser, which says also what is
-//! wrong: groups with names and modifiers, back references, what may be repeated only by Annex B, classes of `v`.
+//! Every accepted pattern is valid under any flags, with or without Annex B. Uncertain ones are left to the parser,
+//! which also reports errors: named groups and modifiers, back references, atoms that only Annex B lets repeat, classes
+//! of `v`.
 
 use crate::flags::Flags;
 
-/// Longer ones are read: the parser bounds what their classes cost.
+/// Most units of a pattern that is checked here. The parser bounds the cost of classes in longer ones.
 const LONGEST: usize = 4096;
 
-/// Bounds of repetitions with more digits are left to the parser.
+/// Most digits in a bound of a repetition; longer ones are left to the parser.
 const MOST_DIGITS: usize = 9;
 
-/// Certainly a pattern?
+/// Returns whether the pattern is certainly valid.
 pub(super) fn is_plain(pattern: &[u16], flags: Flags) -> bool {
     pattern.len() <= LONGEST && Plain { rest: pattern, flags }.disjunction().is_some()
 }
 
-/// What is left of a pattern. Whatever is not certain is none.
+/// The rest of a pattern. Methods return None for anything uncertain.
 struct Plain<'p> {
     rest: &'p [u16],
     flags: Flags,
 }
 
-/// What stands for one character of a class, or for many.
+/// An atom of a class: one character, or many.
 enum Atom {
     Unit(u16),
     Set,
@@ -48,7 +49,7 @@ impl Plain<'_> {
         is_there
     }
 
-    /// All of the pattern.
+    /// Checks the whole pattern.
     fn disjunction(&mut self) -> Option<()> {
         let mut depth = 0u32;
         let mut has_look = false;
@@ -65,7 +66,7 @@ impl Plain<'_> {
                 }
                 Some(')') => {
                     depth = depth.checked_sub(1)?;
-                    // It might be a look that is closed.
+                    // The parenthesis may close a look-around.
                     !has_look
                 }
                 Some('|' | '^' | '$') => false,
@@ -84,13 +85,13 @@ impl Plain<'_> {
         (depth == 0).then_some(())
     }
 
-    /// A repetition may be followed by a question mark, and by no other one.
+    /// Reads the question mark that may follow a repetition, but only once.
     fn lazy(&mut self) -> bool {
         self.eat('?');
         false
     }
 
-    /// What follows the brace that begins the bounds of a repetition.
+    /// Reads the bounds of a repetition behind their brace.
     fn bounds(&mut self) -> Option<bool> {
         let least = self.number()?;
         if self.eat(',') && self.peek() != Some('}') {
@@ -111,7 +112,7 @@ impl Plain<'_> {
         Some(digits.iter().fold(0, |number, &digit| number * 10 + u32::from(digit - 0x30)))
     }
 
-    /// What follows a backslash that begins no assertion.
+    /// Reads an escape behind its backslash that begins no assertion.
     fn escape(&mut self) -> Option<Atom> {
         let unit = self.next()?;
         let digits = match char::from_u32(unit.into())? {
@@ -136,12 +137,12 @@ impl Plain<'_> {
         self.not_half(value).map(Atom::Unit)
     }
 
-    /// Halves of pairs mean something else under `u`.
+    /// Returns the unit unless it is a surrogate, which has another meaning under `u`.
     fn not_half(&self, unit: u16) -> Option<u16> {
         (!matches!(unit, 0xD800..=0xDFFF)).then_some(unit)
     }
 
-    /// A class, behind its bracket: something that can be repeated.
+    /// Reads a class behind its bracket. Returns that it can be repeated.
     fn class(&mut self) -> Option<bool> {
         if self.flags.unicode_sets {
             return None;
@@ -149,7 +150,7 @@ impl Plain<'_> {
         self.eat('^');
         while !self.eat(']') {
             let first = self.class_atom()?;
-            // A hyphen at the end is one.
+            // A hyphen at the end stands for itself.
             if self.peek() != Some('-') || self.rest.get(1) == Some(&u16::from(b']')) {
                 continue;
             }

@@ -1,14 +1,15 @@
-//! What stands behind an atom: `*`, `+`, `?` and braces.
+//! Quantifiers after an atom: `*`, `+`, `?` and braces.
 
 use super::{Parsed, Parser, error};
 use crate::tree::{Captures, NodeId};
 
-/// The digits of a number in braces, without leading zeros. Any number of digits is allowed, so they are compared as such.
+/// Digits of a number in braces, without leading zeros. Any number of digits is allowed, so numbers are compared as
+/// digits.
 #[derive(Copy, Clone, PartialEq, Eq)]
 struct Digits<'p>(&'p [u16]);
 
 impl Digits<'_> {
-    /// No text is so long that larger numbers would make a difference.
+    /// Returns the value, saturated. No text is so long that larger numbers would make a difference.
     fn saturated(self) -> u32 {
         let add = |value: u32, &digit: &u16| value.saturating_mul(10).saturating_add(u32::from(digit) - 0x30);
         self.0.iter().fold(0, add)
@@ -19,7 +20,7 @@ impl Digits<'_> {
     }
 }
 
-/// Times that an atom is repeated: at least, and at most if there is an end.
+/// Bounds on the repetitions of an atom: at least `minimum`, and at most `maximum` if there is one.
 struct Braces<'p> {
     minimum: Digits<'p>,
     maximum: Option<Digits<'p>>,
@@ -57,12 +58,13 @@ impl<'p> Parser<'p, '_> {
         Ok(self.meter.push(&mut self.terms, node)?)
     }
 
-    /// InvalidBracedQuantifier, ECMA-262 B.1.2: where there is no atom to repeat. Other braces stand for themselves.
+    /// Returns whether an InvalidBracedQuantifier (ECMA-262 B.1.2) stands here, without an atom to repeat. Other braces
+    /// stand for themselves.
     pub(super) fn is_braced_quantifier(&self, offset: usize) -> bool {
         self.braces(offset).is_some()
     }
 
-    /// The braces that begin at an offset, if they are a quantifier.
+    /// Parses the braces that begin at an offset, if they are a quantifier.
     fn braces(&self, offset: usize) -> Option<Braces<'p>> {
         let (minimum, mut end) = self.digits(offset + 1)?;
         let mut maximum = Some(minimum);

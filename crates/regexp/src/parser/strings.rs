@@ -1,8 +1,8 @@
-//! Nodes for classes that contain strings: the longest string that matches is taken first, ECMA-262 22.2.2.7
-//! (CompileAtom of CharacterClass).
+//! Nodes for classes that contain strings. The longest matching string is tried first, ECMA-262 22.2.2.7 (CompileAtom
+//! of CharacterClass).
 //!
-//! All strings that match at one place begin alike, so a tree of their characters, which goes on before it ends, tries them
-//! in that order and takes each character once. In a lookbehind it is a tree of their ends.
+//! All strings that match at one position share their beginning. So a trie of their characters, which goes on before it
+//! ends, tries them in that order and visits each character once. In a lookbehind it is a trie of the reversed strings.
 
 use std::collections::HashMap;
 
@@ -14,22 +14,22 @@ use crate::character_set::{CharacterRange, CharacterSet};
 use crate::meter::Meter;
 use crate::tree::{Node, NodeId};
 
-/// Where strings that begin alike part.
+/// Branch of the trie, where strings with a common beginning part.
 #[derive(Default)]
 struct Branch {
-    /// Characters, in order, and where they lead.
+    /// Characters, in order, and the branches that they lead to.
     ways: Vec<(u32, u32)>,
-    /// Does a string end here?
+    /// A string ends here.
     is_end: bool,
 }
 
-/// Characters after which everything is alike, and the first of the branches that they lead to.
+/// Characters with equal continuations, and the first of the branches that they lead to.
 type Way = (Vec<u32>, u32);
 
-/// Characters that the strings of a class may have together. Tables of so many grow without a look at the clock.
+/// Most characters of all strings of a class. Tables of this size grow without a check of the clock.
 const MOST_CHARACTERS: usize = 1 << 17;
 
-/// Bytes that a character of a string takes while the tree is made, about.
+/// Approximate bytes that a character of a string takes while the trie is built.
 const BYTES_PER_CHARACTER: usize = 192;
 
 impl Parser<'_, '_> {
@@ -62,7 +62,7 @@ impl Parser<'_, '_> {
         Ok(node)
     }
 
-    /// Is what is read here matched from its end to its beginning?
+    /// Returns whether the current part of the pattern is matched from its end to its beginning.
     fn is_backward(&self) -> bool {
         let looks = self.frames.iter().rev().filter_map(|frame| match frame.kind {
             FrameKind::Look { behind, .. } => Some(behind),
@@ -71,7 +71,7 @@ impl Parser<'_, '_> {
         looks.take(1).any(|behind| behind)
     }
 
-    /// The ways from the first branch, without what ends there.
+    /// Returns the alternatives from the first branch, without strings that end there.
     fn alternatives_of(&mut self, branches: &[Branch], ways: &[Vec<Way>], is_backward: bool) -> Parsed<Vec<NodeId>> {
         let mut is_needed = vec![false; branches.len()];
         is_needed[0] = true;
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
                 ways.iter().for_each(|&(_, branch)| is_needed[branch as usize] = true);
             }
         }
-        // What follows from each branch on, the last first. Branches lead to later ones.
+        // Nodes after each branch, computed from the last one, as branches lead to later ones.
         let mut after: Vec<Vec<NodeId>> = branches.iter().map(|_| Vec::new()).collect();
         for index in (0..branches.len()).rev().filter(|&index| is_needed[index]) {
             self.meter.tick(8)?;
@@ -121,7 +121,7 @@ impl Parser<'_, '_> {
     }
 }
 
-/// The tree of some strings; the first is where they begin.
+/// Builds the trie of some strings; the first branch is their beginning.
 fn branches(
     mut strings: Vec<Box<[u32]>>,
     is_backward: bool,
@@ -151,9 +151,9 @@ fn branches(
     Ok(branches)
 }
 
-/// The ways of each branch, those that lead to the same taken together.
+/// Returns the ways of each branch, joining characters with equal continuations.
 fn ways(branches: &[Branch], meter: &mut Meter<'_>) -> Result<Vec<Vec<Way>>, Termination> {
-    // What follows from a branch on has a number.
+    // Equal continuations of branches have one number.
     let mut numbers: HashMap<(bool, Vec<Way>), u32> = HashMap::new();
     let mut number_of = vec![0; branches.len()];
     let mut all: Vec<Vec<Way>> = branches.iter().map(|_| Vec::new()).collect();

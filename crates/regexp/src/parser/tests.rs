@@ -53,7 +53,7 @@ fn quantifiers() {
     check("a{2,1}", "numbers out of order in {} quantifier at 1");
 }
 
-/// Repeating what takes nothing means it once or not at all.
+/// Checks that repetitions of something that takes nothing are reduced to one or none.
 #[test]
 fn repetitions_that_say_nothing() {
     check("a{1}b{0}", "(seq a empty)");
@@ -255,7 +255,7 @@ fn nested_classes_are_not_too_deep() {
     assert!(parsed(&units(&format!("[\\q{{{}}}]", "a".repeat(depth))), "v").is_ok());
 }
 
-/// Sets that wait for what is to the right of an operator are charged.
+/// Checks that sets waiting for the right side of an operator are charged.
 #[test]
 fn sets_that_wait_are_charged() {
     let depth = 5000;

@@ -1,12 +1,12 @@
-//! Patterns that have been reported for taking exponential or polynomial time, each with a text that shows it. From the
+//! Patterns reported for taking exponential or polynomial time, each with a text that shows it. They come from the
 //! pages of OWASP, advisories on npm packages, and collections of patterns for static analysers.
 
 pub struct Attack {
-    /// Where the pattern was reported.
+    /// Source of the report.
     pub name: &'static str,
     pub pattern: &'static str,
     pub flags: &'static str,
-    /// The text: this, then the pump as often as wanted, then the suffix.
+    /// Start of the text. The pump follows, repeated as often as needed, then the suffix.
     pub prefix: &'static str,
     pub pump: &'static str,
     pub suffix: &'static str,

@@ -139,7 +139,7 @@ impl Dumper<'_> {
         references.collect::<Vec<_>>().join(" ")
     }
 
-    /// Strings and expressions in turn.
+    /// Writes strings and expressions in turn.
     fn write_template(&self, out: &mut String, word: &str, tag: Option<ExpressionId>, template: TemplateId) {
         let TemplateLiteral { quasis, expressions } = self.tree[template];
         out.push_str(&format!("({word}"));
@@ -185,7 +185,7 @@ impl Dumper<'_> {
         self.write_expression(out, property.value);
     }
 
-    /// A function inside an expression: its lines in braces.
+    /// Writes a function inside an expression, as lines in braces.
     fn write_function(&self, out: &mut String, function: FunctionId) {
         let lines = self.inner(|inner| inner.function(function));
         out.push_str(&lines);
@@ -196,7 +196,7 @@ impl Dumper<'_> {
         out.push_str(&lines);
     }
 
-    /// Lines in braces.
+    /// Returns lines in braces.
     fn inner(&self, write: impl FnOnce(&mut Dumper)) -> String {
         let mut inner = Dumper { tree: self.tree, out: String::new(), indent: self.indent + 1, stack: self.stack };
         write(&mut inner);

@@ -1,12 +1,12 @@
-//! Comments (ECMA-262 12.4), with those that look like HTML (B.1.1, not in modules) and the hashbang (12.5).
+//! Comments (ECMA-262 12.4), including those that look like HTML (B.1.1, not in modules) and the hashbang (12.5).
 
 use super::{Lexer, Trivia};
 use crate::error::Message;
 
-/// Bytes that are looked at together: that takes few instructions where the machine has wide registers.
+/// Bytes examined together, which takes few instructions on machines with wide registers.
 const TOGETHER: usize = 16;
 
-/// The first position from this one on whose byte is of interest.
+/// Returns the first position from `start` on with a byte of interest.
 #[inline(always)]
 fn find(piece: &[u8], start: usize, is_of_interest: impl Fn(u8) -> bool) -> Option<usize> {
     let rest = piece.get(start..)?;
@@ -17,7 +17,7 @@ fn find(piece: &[u8], start: usize, is_of_interest: impl Fn(u8) -> bool) -> Opti
 }
 
 impl Lexer<'_> {
-    /// Skips a comment at `/`, `<` or `-`, or reads the operator that it is instead.
+    /// Skips a comment at `/`, `<` or `-`, or reads an operator that begins with one of these.
     #[inline]
     pub(super) fn comment(&mut self) -> Trivia {
         let start = self.position;
@@ -95,7 +95,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Does U+2028 or U+2029 stand at the byte 0xE2 here?
+    /// Returns whether the byte 0xE2 at the position begins U+2028 or U+2029.
     pub(super) fn is_separator(&self, position: usize) -> bool {
         self.byte(position + 1) == 0x80 && matches!(self.byte(position + 2), 0xA8 | 0xA9)
     }

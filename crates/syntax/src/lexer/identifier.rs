@@ -29,7 +29,7 @@ pub fn is_identifier_part(character: char) -> bool {
 }
 
 impl Lexer<'_> {
-    /// An identifier name that starts with an ASCII letter, `$` or `_`.
+    /// Reads an identifier name that starts with an ASCII letter, `$` or `_`.
     #[inline]
     pub(super) fn identifier(&mut self) -> TokenKind {
         let start = self.position;
@@ -47,7 +47,7 @@ impl Lexer<'_> {
         kind
     }
 
-    /// Where the ASCII characters end that can stand inside an identifier.
+    /// Returns the end of the run of ASCII characters that can stand inside an identifier.
     #[inline]
     pub(super) fn identifier_end(&mut self, mut end: usize) -> usize {
         let mut piece = self.piece(end);
@@ -65,7 +65,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// An identifier name with characters beyond ASCII or escape sequences, or a character that starts nothing.
+    /// Reads an identifier name with characters beyond ASCII or escape sequences, or a character that starts no token.
     #[inline(never)]
     pub(super) fn identifier_slow(&mut self) -> TokenKind {
         self.buffer.clear();
@@ -84,7 +84,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// A private name (PrivateIdentifier, ECMA-262 12.7). What is interned begins with the `#`, so it is no other name.
+    /// Reads a private name (PrivateIdentifier, ECMA-262 12.7). The interned text includes the `#`, so it equals no
+    /// other name.
     #[inline(never)]
     pub(super) fn private_name(&mut self) -> TokenKind {
         let start = self.position;

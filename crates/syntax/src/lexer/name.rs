@@ -1,4 +1,4 @@
-//! The texts of tokens, on their way to names.
+//! Interning of the texts of tokens.
 
 use ferrotape_budget::Termination;
 use ferrotape_text::Name;
@@ -6,13 +6,13 @@ use ferrotape_text::Name;
 use super::{Lexer, PIECE};
 
 impl Lexer<'_> {
-    /// The name of a piece of the source that is ASCII.
+    /// Interns ASCII text of the source.
     #[inline(never)]
     pub fn intern_ascii(&mut self, text: &str) -> Name {
         self.intern_word(text)
     }
 
-    /// The same where most names come from.
+    /// Interns ASCII text of the source, inlined for the callers that most names come from.
     #[inline(always)]
     pub(super) fn intern_word(&mut self, text: &str) -> Name {
         let name = if text.len() < PIECE { self.names.intern_ascii(text) } else { self.intern_long_ascii(text) };
@@ -30,7 +30,7 @@ impl Lexer<'_> {
         self.name_unless_stopped(name)
     }
 
-    /// The name, or any once a limit has been reached.
+    /// Returns the name, or an arbitrary one once a limit has been reached.
     fn name_unless_stopped(&mut self, name: Result<Name, Termination>) -> Name {
         name.unwrap_or_else(|termination| {
             self.meter.stop(termination);
@@ -38,7 +38,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// The name of a piece of the source.
+    /// Interns a piece of the source.
     pub(super) fn intern(&mut self, start: usize, end: usize) -> Name {
         let text = &self.text[start..end];
         if text.is_ascii() {
@@ -49,7 +49,7 @@ impl Lexer<'_> {
         self.intern_buffer()
     }
 
-    /// The name of what is in the buffer.
+    /// Interns the buffer's content.
     pub(super) fn intern_buffer(&mut self) -> Name {
         if !self.has_room(self.buffer.bytes()) {
             return self.names.intern_ascii("");
@@ -60,7 +60,7 @@ impl Lexer<'_> {
         name
     }
 
-    /// The buffer's memory becomes that of the name.
+    /// Interns the buffer's content when it is long. The buffer's memory becomes the name's.
     #[cold]
     #[inline(never)]
     fn intern_long_buffer(&mut self) -> Name {
@@ -71,7 +71,8 @@ impl Lexer<'_> {
         self.name_unless_stopped(name)
     }
 
-    /// Appends a part of the source to the buffer, in pieces. What is left out when a limit is reached is not missed.
+    /// Appends a part of the source to the buffer, in pieces. When a limit is reached the rest is left out, as nothing
+    /// needs it then.
     pub(super) fn push_text(&mut self, start: usize, end: usize) {
         let mut start = start;
         while start < end {
@@ -85,7 +86,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Accounts for a piece of a token whose text goes to the buffer. True if a limit has been reached.
+    /// Accounts for a piece of a token whose text goes to the buffer. Returns whether a limit has been reached.
     #[inline]
     pub(super) fn meter_buffer(&mut self, position: usize) -> bool {
         if position.saturating_sub(self.accounted) < PIECE {
@@ -95,7 +96,7 @@ impl Lexer<'_> {
         self.account(position)
     }
 
-    /// Charges what the buffer has grown by.
+    /// Charges the growth of the buffer.
     pub(super) fn charge_buffer(&mut self) {
         let grown = self.buffer.capacity().saturating_sub(self.buffer_charged);
         if grown != 0 {
@@ -104,10 +105,10 @@ impl Lexer<'_> {
         }
     }
 
-    /// Charges what the table of names has grown by.
+    /// Charges the growth of the table of names.
     #[inline(always)]
     fn charge_names(&mut self) {
-        /// A new name takes memory, and more than other tokens.
+        /// A new name takes memory, and more of it than other tokens do.
         const TICKS: u32 = 16;
         if self.names.len() != self.names_counted {
             self.names_counted = self.names.len();
@@ -118,7 +119,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Would a text of so many bytes fit in memory? If not, reading ends.
+    /// Returns whether text of so many bytes would fit in memory. Ends the parse if not.
     fn has_room(&mut self, bytes: usize) -> bool {
         let has_room = !self.meter.budget.would_exceed(bytes);
         if !has_room {

@@ -8,7 +8,7 @@ use crate::error::Message;
 use crate::token::TokenKind;
 
 impl Lexer<'_> {
-    /// A number at a digit, or at a dot before a digit.
+    /// Reads a number at a digit, or at a dot before a digit.
     pub(super) fn number(&mut self) -> TokenKind {
         let start = self.position;
         if self.byte(start) == b'0' {
@@ -31,7 +31,7 @@ impl Lexer<'_> {
         self.decimal(start)
     }
 
-    /// DecimalLiteral. Up to 15 digits without a fraction or an exponent need no rounding.
+    /// Reads a DecimalLiteral. Up to 15 digits without a fraction or an exponent need no rounding.
     fn decimal(&mut self, start: usize) -> TokenKind {
         let mut end = self.decimal_digits(start);
         if end - start <= 15 && !matches!(self.byte(end), b'.' | b'e' | b'E') {
@@ -65,7 +65,7 @@ impl Lexer<'_> {
         number.value()
     }
 
-    /// Shows a part of the text to `look` piece by piece, until a limit is reached.
+    /// Passes a part of the text to `look` piece by piece, until a limit is reached.
     fn in_pieces(&mut self, start: usize, end: usize, mut look: impl FnMut(&[u8])) {
         for piece in self.bytes[start..end].chunks(PIECE) {
             look(piece);
@@ -81,14 +81,14 @@ impl Lexer<'_> {
         is_octal
     }
 
-    /// The value of digits of `bits` bits each.
+    /// Returns the value of digits of `bits` bits each.
     fn digits_value(&mut self, start: usize, end: usize, bits: u32) -> f64 {
         let mut digits = Digits::new(bits);
         self.in_pieces(start, end, |piece| digits.push(piece));
         digits.value()
     }
 
-    /// A number after `0x`, `0o` or `0b`, with so many bits to a digit.
+    /// Reads a number with the prefix `0x`, `0o` or `0b`, at so many bits to a digit.
     fn radix_number(&mut self, bits: u32) -> TokenKind {
         let start = self.position;
         let digits = start + 2;
@@ -105,7 +105,7 @@ impl Lexer<'_> {
         self.digits_end(position, 10)
     }
 
-    /// Where the digits end that start at a position.
+    /// Returns the end of the digits that start at a position.
     #[inline]
     fn digits_end(&mut self, mut position: usize, radix: u32) -> usize {
         let mut piece = self.piece(position);
@@ -123,7 +123,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// What follows a number directly must start neither an identifier nor another number.
+    /// Checks that neither an identifier nor another number follows directly. Reads a number with separators or an `n`
+    /// again.
     pub(super) fn after_number(&mut self, start: usize) -> TokenKind {
         let end = self.position;
         match self.byte(end) {
@@ -140,8 +141,8 @@ impl Lexer<'_> {
     }
 }
 
-/// Digits of `bits` bits each, to be rounded correctly: the first 61 bits or more are kept, and whether anything behind them is
-/// not zero.
+/// Value of digits of `bits` bits each, to be rounded once and correctly. Keeps at least the first 61 bits, and whether
+/// any later bit is not zero.
 pub(super) struct Digits {
     bits: u32,
     mantissa: u64,
@@ -176,7 +177,7 @@ mod tests {
 
     fn digits_value(digits: &[u8], bits: u32) -> f64 {
         let mut value = Digits::new(bits);
-        // In pieces, as long numbers are read.
+        // In pieces, as the lexer reads long numbers.
         digits.chunks(7).for_each(|piece| value.push(piece));
         value.value()
     }

@@ -1,4 +1,4 @@
-//! Regular expression literals (ECMA-262 12.9.5): where they end, and whether pattern and flags are right.
+//! Regular expression literals (ECMA-262 12.9.5): finds their end, and checks pattern and flags.
 
 use ferrotape_regexp::{Error, Flags, Regexp};
 use ferrotape_text::{Name, SHOWN_NAME, shown};
@@ -8,7 +8,7 @@ use crate::error::Message;
 use crate::token::TokenKind;
 
 impl Lexer<'_> {
-    /// Reads the current token, `/` or `/=`, again as a regular expression and gives its pattern and flags, or makes the
+    /// Reads the current token, `/` or `/=`, again as a regular expression. Returns its pattern and flags, or makes the
     /// token `Invalid`.
     pub fn rescan_regexp(&mut self) -> Option<(Name, Name)> {
         let start = self.token.start as usize;
@@ -26,7 +26,7 @@ impl Lexer<'_> {
         };
         let flags = end + 1;
         let flags_end = self.identifier_end(flags);
-        // An escape sequence or a character beyond ASCII would belong to the flags, where it is wrong.
+        // An escape sequence or a character beyond ASCII would belong to the flags, where it is an error.
         let extra = matches!(self.byte(flags_end), b'\\' | 0x80..) && !self.is_space(flags_end);
         self.position = flags_end;
         let parsed = if extra { None } else { parse_flags(&self.bytes[flags..flags_end]) };
@@ -41,7 +41,8 @@ impl Lexer<'_> {
         Some((pattern, flags))
     }
 
-    /// IsValidRegularExpressionLiteral, ECMA-262 13.2.7.2. None, and an invalid token, if it is none.
+    /// Checks a pattern (IsValidRegularExpressionLiteral, ECMA-262 13.2.7.2). An invalid one gives None and an
+    /// `Invalid` token.
     fn check_pattern(&mut self, start: usize, end: usize, flags: Flags) -> Option<()> {
         let units = self.units(start, end);
         let checked = Regexp::check(&units, flags, self.meter.budget);
@@ -61,7 +62,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// The code units of a part of the source, charged.
+    /// Returns the code units of a part of the source, charged to the budget.
     fn units(&mut self, start: usize, end: usize) -> Vec<u16> {
         let mut units = Vec::new();
         if !self.meter.reserve(&mut units, end - start) {
@@ -79,7 +80,8 @@ impl Lexer<'_> {
         units
     }
 
-    /// The position of the `/` that ends the pattern. Leaves `position` at the line end or the end of input otherwise.
+    /// Returns the position of the `/` that ends the pattern. If there is none, leaves `position` at the line end or
+    /// the end of input.
     fn regexp_body_end(&mut self, mut position: usize) -> Option<usize> {
         let mut in_class = false;
         loop {
@@ -111,19 +113,19 @@ impl Lexer<'_> {
         }
     }
 
-    /// Does white space or a line terminator beyond ASCII stand here?
+    /// Returns whether white space or a line terminator beyond ASCII stands at the position.
     fn is_space(&self, position: usize) -> bool {
         self.character(position).is_some_and(|character| character.is_whitespace() || character == '\u{FEFF}')
     }
 }
 
-/// The flags, which are ASCII.
+/// Parses the flags, which are ASCII.
 fn parse_flags(flags: &[u8]) -> Option<Flags> {
     let letters: Vec<u16> = flags.iter().map(|&letter| u16::from(letter)).collect();
     Flags::parse(&letters)
 }
 
-/// Bytes of the text before a code unit.
+/// Returns the number of bytes of the text before a code unit.
 fn bytes_before(text: &str, unit: usize) -> usize {
     let mut units = 0;
     let before = text.chars().take_while(|character| {

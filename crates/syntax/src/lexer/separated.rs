@@ -1,4 +1,5 @@
-//! Numbers with separators, and BigInts (ECMA-262 12.9.3): read once more, from their start, without what does not count.
+//! Numbers with separators, and BigInts (ECMA-262 12.9.3). Both are read again from their start, without separators and
+//! suffix.
 
 use ferrotape_budget::most_bigint_digits;
 use ferrotape_text::{LongDecimal, decimal_value};
@@ -9,7 +10,7 @@ use crate::error::Message;
 use crate::token::TokenKind;
 
 impl Lexer<'_> {
-    /// A number from its start, in which a separator stands or which ends in `n`.
+    /// Reads a number from its start again, one that contains a separator or ends in `n`.
     #[cold]
     #[inline(never)]
     pub(super) fn separated_number(&mut self, start: usize) -> TokenKind {
@@ -68,7 +69,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// Digits with single separators between them: adds them to `text` and gives where they end.
+    /// Adds digits with single separators between them to `text`, and returns their end.
     fn separated_digits(
         &mut self,
         first: usize,
@@ -99,7 +100,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// The name is the literal without separators and `n`.
+    /// Makes a BigInt. Its name is the literal without separators and `n`.
     fn bigint(&mut self, bits: u32, text: &mut [u8]) -> TokenKind {
         let prefix = match bits {
             4 => "0x",

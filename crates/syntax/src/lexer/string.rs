@@ -4,7 +4,8 @@ use super::{Lexer, byte_of};
 use crate::error::Message;
 use crate::token::{Token, TokenKind};
 
-/// Bytes that end the fast path through a string: quotes, the backslash, line ends, NUL (the end) and all beyond ASCII.
+/// Bytes that end the fast path through a string: quotes, backslash, line ends, NUL (the end) and everything beyond
+/// ASCII.
 static STRING_STOP: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 128;
@@ -53,7 +54,7 @@ impl Lexer<'_> {
         TokenKind::String
     }
 
-    /// The string from the first escape sequence on; what lies before it is plain.
+    /// Reads a string whose first escape sequence has been found; the text before it is plain.
     #[inline(never)]
     fn string_with_escapes(&mut self, first_escape: usize) -> TokenKind {
         let start = self.position;
@@ -99,7 +100,7 @@ impl Lexer<'_> {
         TokenKind::String
     }
 
-    /// Reads what follows a backslash and adds what it stands for.
+    /// Reads the escape sequence after a backslash and appends its value.
     pub(super) fn string_escape(&mut self) -> Result<(), Message> {
         let start = self.position;
         let Some(character) = self.character(start) else {
@@ -135,7 +136,7 @@ impl Lexer<'_> {
         Ok(())
     }
 
-    /// LegacyOctalEscapeSequence: up to three digits, at most 0o377.
+    /// Reads a LegacyOctalEscapeSequence: up to three digits, at most 0o377.
     fn octal_escape(&mut self, start: usize) -> u16 {
         self.note_legacy(start);
         let longest = if self.byte(start) <= b'3' { 3 } else { 2 };
@@ -158,7 +159,7 @@ impl Lexer<'_> {
     fn string_unicode_escape(&mut self) -> Result<(), Message> {
         let value = self.unicode_escape()?;
         match u16::try_from(value) {
-            // Surrogates too: a string may hold them alone.
+            // A string may also hold lone surrogates.
             Ok(unit) => self.buffer.push_unit(unit),
             Err(_) => self.buffer.push_char(char::from_u32(value).ok_or(Message::InvalidCodePoint)?),
         }

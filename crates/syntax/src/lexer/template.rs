@@ -10,11 +10,11 @@ use crate::token::{Token, TokenKind};
 #[derive(Default)]
 pub(crate) struct TemplatePiece {
     pub raw: Option<Name>,
-    /// None where an escape sequence is not valid.
+    /// Cooked string; None if an escape sequence is not valid.
     pub cooked: Option<Name>,
-    /// `` ` `` stands behind it, not `${`.
+    /// The piece ends with `` ` ``, not with `${`.
     pub is_last: bool,
-    /// Why there is no `cooked`: an error unless the template is tagged.
+    /// The reason for a missing `cooked`: an error unless the template is tagged.
     pub error: Option<Box<SourceError>>,
 }
 
@@ -26,7 +26,7 @@ impl Lexer<'_> {
         self.token.end = self.position as u32;
     }
 
-    /// A piece behind the `` ` `` or `}` here.
+    /// Reads the piece that starts behind the `` ` `` or `}` at the position.
     #[inline(never)]
     pub(super) fn template_piece(&mut self) -> TokenKind {
         let start = self.position;
@@ -45,7 +45,7 @@ impl Lexer<'_> {
         TokenKind::Template
     }
 
-    /// Where the string ends that begins here, and whether there are backslashes in it.
+    /// Returns the end of the piece that begins at `first`, and whether it contains backslashes.
     fn template_end(&mut self, first: usize) -> Option<(usize, bool)> {
         let (mut position, mut has_escape) = (first, false);
         loop {
@@ -67,7 +67,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Appends a part of the source with all line ends as `\n`.
+    /// Appends a part of the source, with every line end as `\n`.
     fn push_template_text(&mut self, start: usize, end: usize) {
         let mut plain = start;
         while let Some(line_end) = self.find(b'\r', plain, end) {
@@ -78,7 +78,7 @@ impl Lexer<'_> {
         self.push_text(plain, end);
     }
 
-    /// Where a byte stands first in a part of the text. None also once a limit is reached.
+    /// Returns the first position of a byte in a part of the text. None also once a limit is reached.
     fn find(&mut self, byte: u8, start: usize, end: usize) -> Option<usize> {
         let mut position = start;
         for piece in self.bytes[start.min(end)..end].chunks(PIECE) {
@@ -93,7 +93,7 @@ impl Lexer<'_> {
         None
     }
 
-    /// The string that a piece with escape sequences stands for. Those of octal digits are not valid.
+    /// Returns the value of a piece with escape sequences. Octal digits are not valid in them.
     fn cook(&mut self, first: usize, end: usize) -> Option<Name> {
         self.buffer.clear();
         let mut plain = first;
@@ -112,7 +112,7 @@ impl Lexer<'_> {
                 return None;
             }
             plain = self.position;
-            // The raw text has been accounted for already; this is the second time that it is looked at.
+            // The raw text has been accounted for already; this accounts for the second pass over it.
             if plain - cooked_to >= PIECE {
                 self.charge_buffer();
                 if self.meter.tick_bytes(plain - cooked_to) {

@@ -10,7 +10,7 @@ use crate::token::{Token, TokenKind};
 use crate::tree::{ExpressionId, ExpressionKind, FunctionId, FunctionKind, List, Parameter, StatementKind};
 
 impl Parser<'_> {
-    /// An expression in parentheses, or the head of an arrow function.
+    /// Parses an expression in parentheses, or the head of an arrow function.
     #[inline(never)]
     pub(super) fn parenthesized(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
@@ -60,7 +60,7 @@ impl Parser<'_> {
         Ok(self.parenthesized_expression(first_item, inner_span))
     }
 
-    /// What is in the parentheses is an expression, or several with commas between.
+    /// Makes an expression of the parenthesized items: the only one, or a sequence.
     #[inline]
     fn parenthesized_expression(&mut self, first_item: usize, span: Span) -> ExpressionId {
         let inner = match self.scratch[first_item..] {
@@ -83,7 +83,7 @@ impl Parser<'_> {
         self.lexer.meter.push(&mut self.item_ends, self.tree.references.len() as u32);
     }
 
-    /// `...pattern`, behind which only the closing parenthesis may stand.
+    /// Parses `...pattern`. Only the closing parenthesis may follow.
     #[cold]
     fn rest_of_head(&mut self) -> Parsed<()> {
         let rest = self.spread_or_rest()?;
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `...argument`, where the argument may become a pattern.
+    /// Parses `...argument`, whose argument may become a pattern.
     pub(super) fn spread_or_rest(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.advance();
@@ -112,7 +112,7 @@ impl Parser<'_> {
         OpenHead { head, around, first_this: self.own_this.len(), first_end: self.item_ends.len() }
     }
 
-    /// It was no head.
+    /// Closes parentheses that turned out to be no head.
     #[inline]
     fn close_head(&mut self, opened: &OpenHead) {
         self.scopes.close_head();
@@ -127,7 +127,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Remembers the head of an arrow function until its `=>` is read, and gives the expression that stands for it.
+    /// Remembers the head of an arrow function until its `=>` is read. Returns the expression that stands for the head.
     fn arrow_head(
         &mut self,
         start: u32,
@@ -151,7 +151,7 @@ impl Parser<'_> {
         left
     }
 
-    /// The head that a single name is: not read as one.
+    /// Makes a head of a single name, which was not parsed as a head.
     fn head_of_name(&mut self, start: u32, name: ExpressionId, is_async: bool) -> Parsed<ArrowHead> {
         let expression = self.tree[name];
         let ExpressionKind::Identifier { reference, .. } = expression.kind else { return self.fail_unexpected() };
@@ -167,7 +167,7 @@ impl Parser<'_> {
         Ok(ArrowHead { left: name, opened, cover: Cover::at_depth(0), items, start, is_async })
     }
 
-    /// An arrow function from its `=>` on, the current token.
+    /// Parses an arrow function from its `=>` on, which is the current token.
     #[inline(never)]
     pub(super) fn arrow_function(
         &mut self,
@@ -208,7 +208,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Function { function }))
     }
 
-    /// What was read as a part of the function around belongs to the arrow function.
+    /// Moves what was parsed as a part of the enclosing function to the arrow function.
     fn claim_head(&mut self, head: &ArrowHead) -> Parsed<()> {
         let Cover { yields, awaits, await_name, has_direct_eval, .. } = head.cover;
         if let Some(span) = yields.span() {
@@ -234,7 +234,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Makes parameters of the items of a head. Says whether they have expressions.
+    /// Makes parameters of a head's items. Returns whether they have expressions.
     fn arrow_parameters(&mut self, function: FunctionId, head: &ArrowHead) -> Parsed<bool> {
         let first_end = head.opened.first_end;
         let items = head.items;
@@ -281,7 +281,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// ExpressionBody: as a function with a `return`.
+    /// Parses an ExpressionBody, as a function body with a `return`.
     fn expression_body(&mut self, accept_in: AcceptIn) -> Parsed<()> {
         let start = self.token().start;
         let argument = self.assignment(accept_in)?;
@@ -304,7 +304,7 @@ impl Parser<'_> {
         self.tree[function].body_scope = Some(scope);
     }
 
-    /// Closes the scope that the body has besides the parameters, if there is one.
+    /// Closes the body's own scope, if it has one.
     pub(super) fn close_body_scope(&mut self) {
         if self.tree[self.context.function].body_scope.is_none() {
             return;
@@ -316,14 +316,14 @@ impl Parser<'_> {
         self.scopes.close_body(&mut self.tree, &mut self.lexer.meter, arguments);
     }
 
-    /// An operand that begins with `async`: a function, an arrow function, a call, or just the name.
+    /// Parses an operand that begins with `async`: a function, an arrow function, a call, or just the name.
     #[inline(never)]
     pub(super) fn async_operand(&mut self) -> Parsed<ExpressionId> {
         let word = self.identifier_reference()?;
         self.async_operand_rest(&word)
     }
 
-    /// The same behind the word, the token before the current one.
+    /// Parses the rest of an operand behind the word `async`, which is the previous token.
     pub(super) fn async_operand_rest(&mut self, word: &Token) -> Parsed<ExpressionId> {
         if word.escaped || self.token().newline_before {
             return Ok(self.identifier_node(word));
@@ -339,7 +339,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The callee of `new async(…)` is the name alone.
+    /// Parses the callee of `new async(…)`: the name alone, or a function expression.
     pub(super) fn async_callee_of_new(&mut self) -> Parsed<ExpressionId> {
         let word = self.identifier_reference()?;
         if self.kind() == TokenKind::Function && !word.escaped && !self.token().newline_before {
@@ -348,7 +348,7 @@ impl Parser<'_> {
         Ok(self.identifier_node(&word))
     }
 
-    /// `async name =>`, from the name on.
+    /// Parses `async name =>`, from the name on.
     fn async_arrow_of_name(&mut self, start: u32) -> Parsed<ExpressionId> {
         if self.kind() == TokenKind::Await {
             return self.fail(Message::AwaitName, self.span());
@@ -363,7 +363,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// `async(…)`: a call, or the head of an arrow function.
+    /// Parses `async(…)`: a call, or the head of an arrow function.
     fn async_call(&mut self, start: u32, callee: ExpressionId) -> Parsed<ExpressionId> {
         let opened = self.open_head();
         self.advance();

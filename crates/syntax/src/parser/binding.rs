@@ -1,4 +1,4 @@
-//! Names and patterns that are declared (ECMA-262 14.3.3): read as such from the start.
+//! Declared names and patterns (ECMA-262 14.3.3), which are parsed as patterns from the start.
 
 use ferrotape_text::{Name, Span};
 
@@ -8,18 +8,18 @@ use crate::scope::{BindingKind, Conflict, ReferenceId};
 use crate::token::{Class, Token, TokenKind};
 use crate::tree::{BindingTarget, ExpressionId, ExpressionKind, Property, PropertyId, PropertyKind, PropertyName};
 
-/// How names are declared.
+/// The kind of a name's declaration.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Declares {
     Variable,
-    /// `let`, `const`, and the parameter of a catch clause.
+    /// `let`, `const`, `using`, or the parameter of a catch clause.
     Lexical(BindingKind),
-    /// A parameter, as this kind where it is no pattern.
+    /// A parameter, of this kind if it is no pattern.
     Parameter(BindingKind),
 }
 
 impl Parser<'_> {
-    /// BindingIdentifier or BindingPattern.
+    /// Parses a BindingIdentifier or BindingPattern.
     #[inline]
     pub(super) fn binding_target(&mut self, declares: Declares) -> Parsed<BindingTarget> {
         if matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace) {
@@ -31,7 +31,7 @@ impl Parser<'_> {
         Ok(BindingTarget::Identifier { name, reference })
     }
 
-    /// BindingPattern, as an expression.
+    /// Parses a BindingIdentifier or BindingPattern, as an expression.
     #[inline(never)]
     pub(super) fn binding_pattern(&mut self, declares: Declares) -> Parsed<ExpressionId> {
         self.check_depth()?;
@@ -46,7 +46,7 @@ impl Parser<'_> {
         }
     }
 
-    /// BindingIdentifier, as an expression.
+    /// Parses a BindingIdentifier, as an expression.
     fn binding_name(&mut self, declares: Declares) -> Parsed<ExpressionId> {
         let span = self.span();
         let name = self.binding_identifier()?;
@@ -54,14 +54,14 @@ impl Parser<'_> {
         Ok(self.expression_node(span, ExpressionKind::Identifier { name, reference }))
     }
 
-    /// BindingElement.
+    /// Parses a BindingElement.
     pub(super) fn binding_element(&mut self, declares: Declares) -> Parsed<ExpressionId> {
         let start = self.token().start;
         let left = self.binding_pattern(declares)?;
         self.with_default(start, left)
     }
 
-    /// A target with the initializer that may follow.
+    /// Adds the initializer that may follow to a target.
     pub(super) fn with_default(&mut self, start: u32, left: ExpressionId) -> Parsed<ExpressionId> {
         if !self.take(TokenKind::Assign) {
             return Ok(left);
@@ -71,7 +71,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::AssignmentPattern { left, right }))
     }
 
-    /// BindingRestElement. `is_name` where a pattern is not allowed.
+    /// Parses a BindingRestElement. With `is_name`, patterns are not allowed.
     pub(super) fn binding_rest(&mut self, declares: Declares, is_name: bool) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.advance();
@@ -155,7 +155,7 @@ impl Parser<'_> {
         Ok(Property { span: self.span_from(start), kind: PropertyKind::Init, key, value })
     }
 
-    /// `{name}`, behind the name.
+    /// Declares the name of `{name}`, which has been read.
     fn shorthand_binding(&mut self, word: &Token, declares: Declares) -> Parsed<ExpressionId> {
         let span = Span::new(word.start, word.end);
         self.check_binding_word(word.kind, word.name, span)?;
@@ -165,7 +165,7 @@ impl Parser<'_> {
         self.with_default(word.start, left)
     }
 
-    /// Declares a name, and gives the reference that its value goes to.
+    /// Declares a name. Returns the reference that its value is assigned to.
     #[inline]
     fn declare(&mut self, declares: Declares, name: Name, span: Span) -> Parsed<ReferenceId> {
         match declares {
@@ -192,7 +192,7 @@ impl Parser<'_> {
         declared.or_else(|conflict| self.fail_declared(name, span, &conflict))
     }
 
-    /// Declares a name whose initialisation is still to come: it goes on `bound`.
+    /// Declares a lexical name that is not initialised yet, and pushes it on `bound`.
     pub(super) fn declare_lexical(&mut self, name: Name, kind: BindingKind, span: Span) -> Parsed<()> {
         if self.is_text(name, "let") && kind.is_lexical() {
             return self.fail(Message::LetName, span);
@@ -204,7 +204,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Declares a name of a parameter list with patterns or default values. It goes on `bound`.
+    /// Declares a name of a parameter list with patterns or default values, and pushes it on `bound`.
     pub(super) fn declare_pattern_parameter(&mut self, name: Name, span: Span, kind: BindingKind) -> Parsed<()> {
         let (_, is_repeated) = self.scopes.declare_parameter(&mut self.tree, &mut self.lexer.meter, name, span, kind);
         if is_repeated {
@@ -221,13 +221,13 @@ impl Parser<'_> {
         reference
     }
 
-    /// The names on `bound` from there on have their values from here on.
+    /// Marks the names on `bound` from this index on as initialised from here on, and pops them.
     pub(super) fn initialized(&mut self, first_bound: usize) {
         self.mark_initialized(first_bound);
         self.bound.truncate(first_bound);
     }
 
-    /// The same, but they stay there.
+    /// Marks the names on `bound` from this index on as initialised from here on, and keeps them there.
     pub(super) fn mark_initialized(&mut self, first_bound: usize) {
         for index in first_bound..self.bound.len() {
             self.lexer.meter.tick(1);
@@ -245,7 +245,7 @@ impl Parser<'_> {
         Err(error.with_note("the first declaration", Some(first_span)))
     }
 
-    /// BindingIdentifier: a name being declared.
+    /// Parses a BindingIdentifier: a name being declared.
     #[inline]
     pub(super) fn binding_identifier(&mut self) -> Parsed<Name> {
         let Token { kind, name, .. } = *self.token();
@@ -270,7 +270,7 @@ impl Parser<'_> {
         }
     }
 
-    /// As [`Parser::binding_identifier`], for a word that has been read.
+    /// Fails unless a word that has been read can be a BindingIdentifier, like [`Parser::binding_identifier`].
     fn check_binding_word(&mut self, kind: TokenKind, name: Name, span: Span) -> Parsed<()> {
         match kind {
             TokenKind::Yield if self.context.is_generator => self.fail(Message::YieldName, span),

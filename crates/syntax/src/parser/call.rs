@@ -9,7 +9,7 @@ use crate::token::{Class, TokenKind};
 use crate::tree::{ExpressionId, ExpressionKind, List};
 
 impl Parser<'_> {
-    /// Any number of `.x`, `[x]`, `(…)` and templates behind an operand.
+    /// Parses any number of `.x`, `[x]`, `(…)` and templates behind an operand.
     pub(super) fn call_chain(&mut self, start: u32, mut left: ExpressionId) -> Parsed<ExpressionId> {
         loop {
             let kind = match self.kind() {
@@ -32,7 +32,7 @@ impl Parser<'_> {
         }
     }
 
-    /// OptionalExpression: from a `?.` to the end of the chain.
+    /// Parses an OptionalExpression, from a `?.` to the end of the chain.
     #[inline(never)]
     fn optional_chain(&mut self, start: u32, mut left: ExpressionId) -> Parsed<ExpressionId> {
         loop {
@@ -82,12 +82,12 @@ impl Parser<'_> {
         Ok(ExpressionKind::ComputedMember { object, property })
     }
 
-    /// `[…]` behind an object, which may hold a comma where a key of a literal, a pattern or a class may not.
+    /// Parses `[…]` behind an object. It may contain a comma, unlike a computed key of a literal, a pattern or a class.
     fn computed_property(&mut self) -> Parsed<ExpressionId> {
         self.bracketed(Self::expression)
     }
 
-    /// ComputedPropertyName, ECMA-262 13.2.5
+    /// Parses a ComputedPropertyName, ECMA-262 13.2.5
     pub(super) fn computed_name(&mut self) -> Parsed<ExpressionId> {
         self.bracketed(Self::assignment)
     }
@@ -100,7 +100,7 @@ impl Parser<'_> {
         Ok(property)
     }
 
-    /// A use of a private name. Whether it is declared is known when the outermost class ends.
+    /// Parses a use of a private name. Whether it is declared is checked at the end of the outermost class.
     #[inline(never)]
     pub(super) fn private_reference(&mut self) -> Parsed<ReferenceId> {
         let (span, name) = (self.span(), self.token().name);
@@ -113,7 +113,7 @@ impl Parser<'_> {
         Ok(reference)
     }
 
-    /// IdentifierName: any word, reserved or not.
+    /// Parses an IdentifierName: any word, reserved or not.
     #[inline]
     pub(super) fn identifier_name(&mut self) -> Parsed<Name> {
         let kind = self.kind();
@@ -150,7 +150,7 @@ impl Parser<'_> {
         Ok(self.list_from(first_item))
     }
 
-    /// `...argument` in a call.
+    /// Parses `...argument` in a call.
     #[inline(never)]
     fn spread(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
@@ -160,14 +160,14 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Spread { argument, before_comma }))
     }
 
-    /// A call of the plain name `eval`, in parentheses or not, may be a direct eval (ECMA-262 13.3.6.1).
+    /// Notes a possible direct eval: a call of the plain name `eval`, in parentheses or not (ECMA-262 13.3.6.1).
     #[inline]
     fn note_direct_eval(&mut self, callee: ExpressionId) {
         if let ExpressionKind::Identifier { name, .. } = self.tree[callee].kind
             && Some(name) == self.lexer.eval_name
         {
             if self.context.cover.depth > 0 {
-                // It may be that of an arrow function whose head this is.
+                // The eval may belong to an arrow function whose head this is.
                 self.context.cover.has_direct_eval = true;
             } else {
                 self.direct_eval();
@@ -175,7 +175,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `f.apply(this, arguments)` needs no object of the arguments.
+    /// Notes that `f.apply(this, arguments)` needs no `arguments` object.
     #[inline]
     fn note_applied_arguments(&mut self, callee: ExpressionId, arguments: List<ExpressionId>) {
         if let Some(name) = self.lexer.arguments_name
@@ -194,7 +194,7 @@ impl Parser<'_> {
         self.context.has_direct_eval = true;
     }
 
-    /// `new` with a callee that has no calls of its own, and maybe arguments; or `new.target`.
+    /// Parses `new` with a callee that has no calls of its own, and possibly arguments; or `new.target`.
     pub(super) fn new_expression(&mut self) -> Parsed<ExpressionId> {
         self.check_depth()?;
         let start = self.token().start;
@@ -238,7 +238,7 @@ impl Parser<'_> {
         Ok(self.expression_node(span, ExpressionKind::NewTarget { reference }))
     }
 
-    /// In `new import(…)` the callee would be a call.
+    /// Parses the callee of `new import`. `import(…)` is an error there, as the callee would be a call.
     fn import_meta_of_new(&mut self) -> Parsed<ExpressionId> {
         let callee = self.import_expression()?;
         match self.tree[callee].kind {
@@ -257,7 +257,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `super.a`, `super[a]` or `super(…)`.
+    /// Parses `super.a`, `super[a]` or `super(…)`.
     #[inline(never)]
     pub(super) fn super_expression(&mut self) -> Parsed<ExpressionId> {
         let keyword = self.span();
@@ -293,7 +293,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(keyword.start), kind))
     }
 
-    /// `import(…)` or `import.meta`.
+    /// Parses `import(…)` or `import.meta`.
     #[inline(never)]
     pub(super) fn import_expression(&mut self) -> Parsed<ExpressionId> {
         let keyword = self.span();
@@ -301,7 +301,7 @@ impl Parser<'_> {
         self.import_rest(keyword)
     }
 
-    /// The same behind the word.
+    /// Parses the rest of `import(…)` or `import.meta` behind the word.
     pub(super) fn import_rest(&mut self, keyword: Span) -> Parsed<ExpressionId> {
         match self.kind() {
             TokenKind::Dot => {

@@ -13,10 +13,10 @@ use crate::tree::{
     MemberKind, PropertyName, StatementId, StatementKind,
 };
 
-/// Names that are compared with one that is not declared: more of them would take their time.
+/// Most names compared with an undeclared one, to bound the time.
 const MOST_CANDIDATES: usize = 10_000;
 
-/// A class that is being read.
+/// State of a class that is being parsed.
 struct OpenClass {
     name_span: Span,
     is_derived: bool,
@@ -25,17 +25,17 @@ struct OpenClass {
     statics: Option<Synthetic>,
 }
 
-/// The function that initializers belong to, and the region of its scope.
+/// The synthetic function that initializers belong to, and the region of its scope.
 #[derive(Copy, Clone)]
 struct Synthetic {
     function: FunctionId,
     region: u32,
 }
 
-/// What stands before the parameters or the initializer of a member.
+/// A member's source text up to its parameters or initializer.
 struct Head {
     start: u32,
-    /// Where the text of a method begins: behind `static`.
+    /// Start of a method's source text: behind `static`.
     text_start: u32,
     is_static: bool,
     kind: MemberKind,
@@ -53,7 +53,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Class { class }))
     }
 
-    /// `default` is what a class without a name declares: `*default*` of a module.
+    /// Parses a class declaration. `default` is the name that a class without a name declares: `*default*` of a module.
     #[inline(never)]
     pub(super) fn class_declaration(&mut self, default: Option<Name>) -> Parsed<StatementId> {
         let start = self.token().start;
@@ -64,8 +64,8 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::ClassDeclaration { class, reference }))
     }
 
-    /// A class from its first word on. Where it is declared the name that it declares is given; `declares` is the one for a class
-    /// without a name.
+    /// Parses a class from its first word on. `declares` is set for a declaration; its content is the name for a class
+    /// without one. Returns the class, and for a declaration the declared name.
     fn class(&mut self, declares: Option<Option<Name>>) -> Parsed<(ClassId, Name)> {
         self.check_depth()?;
         let (start, keyword) = (self.token().start, self.span());
@@ -91,12 +91,12 @@ impl Parser<'_> {
         Ok((class, declared.unwrap_or(Name(0))))
     }
 
-    /// ClassTail.
+    /// Parses a ClassTail.
     fn class_tail(&mut self, start: u32, name: Option<Name>, name_span: Span) -> Parsed<ClassId> {
         let scope = self.open_scope(ScopeKind::Class, start);
         if let Some(name) = name {
             let meter = &mut self.lexer.meter;
-            // Nothing else is in the scope yet.
+            // Nothing else has been declared in the scope yet.
             let _ = self.scopes.declare_lexical(&mut self.tree, meter, name, BindingKind::ClassName, name_span);
         }
         let binding = name.and_then(|name| self.scopes.binding_of(name));
@@ -144,7 +144,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
-    /// The constructor of a class that has none in its text (ECMA-262 15.7.14, step 14).
+    /// Makes the constructor of a class without one in its text (ECMA-262 15.7.14, step 14).
     fn implicit_constructor(&mut self, open: &OpenClass, start: u32) -> FunctionId {
         let kind = if open.is_derived { FunctionKind::DerivedConstructor } else { FunctionKind::Constructor };
         let function = self.add_function(kind, None, Span::new(start, self.token().end), open.name_span);
@@ -155,7 +155,7 @@ impl Parser<'_> {
         function
     }
 
-    /// LeftHandSideExpression behind `extends`.
+    /// Parses the LeftHandSideExpression behind `extends`.
     fn heritage(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
         let operand = self.operand()?;
@@ -178,7 +178,7 @@ impl Parser<'_> {
         Ok(self.list_from(first_item))
     }
 
-    /// An error unless all private names that have been used are declared (AllPrivateIdentifiersValid, ECMA-262 8.3.1).
+    /// Fails unless all private names in use are declared (AllPrivateIdentifiersValid, ECMA-262 8.3.1).
     pub(super) fn check_private_names(&mut self) -> Parsed<()> {
         for index in 0..self.private_uses.len() {
             self.lexer.meter.tick(1);
@@ -205,7 +205,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The private name of a class that was probably meant.
+    /// Returns the private name that was probably meant.
     #[cold]
     fn private_name_near(&self, name: &str) -> Option<String> {
         let names = self.tree.bindings.iter().map(|binding| self.lexer.names.text(binding.name).shown_name());
@@ -213,7 +213,7 @@ impl Parser<'_> {
         nearest(name, private.iter().map(String::as_str)).map(str::to_owned)
     }
 
-    /// ClassElement. None for the constructor.
+    /// Parses a ClassElement. None for the constructor.
     fn class_member(&mut self, open: &mut OpenClass) -> Parsed<Option<ClassMember>> {
         let first = *self.token();
         let mut is_static = false;
@@ -231,7 +231,7 @@ impl Parser<'_> {
         self.class_member_of(open, head)
     }
 
-    /// Is the word before the current token a key, not a modifier?
+    /// Returns whether the word before the current token is a key, not a modifier.
     fn ends_key(&self) -> bool {
         use TokenKind::{Assign, EndOfInput, LeftParen, RightBrace, Semicolon};
         matches!(self.kind(), LeftParen | Assign | Semicolon | RightBrace | EndOfInput)
@@ -250,7 +250,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Modifiers and key. What the key leads to, parameters or an initializer, is the current token then.
+    /// Parses modifiers and key. The current token then is the one behind the key: parameters or an initializer.
     fn class_member_head(&mut self, start: u32, is_static: bool) -> Parsed<Head> {
         let first = *self.token();
         let mut head = Head { start, ..self.head_of_word(&first, is_static) };
@@ -291,7 +291,7 @@ impl Parser<'_> {
         Ok(head)
     }
 
-    /// A member from what follows its key on.
+    /// Parses a member from behind its key on.
     fn class_member_of(&mut self, open: &mut OpenClass, mut head: Head) -> Parsed<Option<ClassMember>> {
         if self.kind() == TokenKind::LeftParen {
             if head.kind == MemberKind::Field {
@@ -341,7 +341,7 @@ impl Parser<'_> {
         Ok(if open.is_derived { FunctionKind::DerivedConstructor } else { FunctionKind::Constructor })
     }
 
-    /// Declares a method or accessor with a private name, and keeps its closure for the instances.
+    /// Declares a method or accessor with a private name, and makes a hidden binding for its closure.
     fn private_method(&mut self, open: &mut OpenClass, member: &mut ClassMember, name: Name, span: Span) -> Parsed<()> {
         let kind = match member.kind {
             MemberKind::Get => PrivateKind::Getter,
@@ -363,7 +363,7 @@ impl Parser<'_> {
         declared.or_else(|conflict| self.fail_declared(name, span, &conflict))
     }
 
-    /// A hidden binding whose reference from inside is still to come.
+    /// Declares a hidden binding. Its inner reference is set later.
     fn hidden_binding(&mut self, span: Span) -> HiddenBinding {
         let name = self.lexer.intern_ascii("");
         let (binding, outside) = self.scopes.hidden(&mut self.tree, &mut self.lexer.meter, name, span);
@@ -446,12 +446,12 @@ impl Parser<'_> {
         }
     }
 
-    /// Is this the key, written as a name or a string?
+    /// Returns whether the key is this text, written as a name or a string.
     fn is_key(&self, head: &Head, text: &str) -> bool {
         matches!(head.key, PropertyName::Text(name) if self.is_text(name, text))
     }
 
-    /// Makes the function for fields or static elements the current one, once more perhaps.
+    /// Makes the function for fields or static elements the current one. Opens its scope for the first time, or again.
     fn enter_synthetic(&mut self, open: &mut OpenClass, is_static: bool, start: u32) -> FunctionContext {
         let synthetic = if is_static { open.statics } else { open.fields };
         let around = match synthetic {

@@ -1,4 +1,4 @@
-//! What the parser has to know of the function around.
+//! The parser's knowledge of the function that it is in.
 
 use ferrotape_text::Span;
 
@@ -9,52 +9,53 @@ pub(super) struct FunctionContext {
     pub function: FunctionId,
     pub strict: bool,
     pub first_label: usize,
-    /// Loops, and loops and switches, around the current statement.
+    /// Number of loops around the current statement. `breakables` counts switches too.
     pub loops: u32,
     pub breakables: u32,
     pub uses_this: bool,
     pub has_direct_eval: bool,
     pub no_tail_calls: bool,
-    /// How often `arguments` stands where it is more than what `apply` is given: see
+    /// Number of occurrences of `arguments` other than as an argument of `apply`: see
     /// [`Tree::applied_name`](crate::tree::Tree::applied_name).
     pub other_arguments: u32,
     pub is_arrow: bool,
-    /// Of the constructor of a class with `extends`.
+    /// The function is the constructor of a class with `extends`, or an arrow function in one.
     pub is_derived: bool,
-    /// `yield` and `await` are operators.
+    /// `yield` is an operator; with `is_async`, `await` is one.
     pub is_generator: bool,
     pub is_async: bool,
-    /// `await` is no name though it is no operator either: in static blocks, and in functions of modules.
+    /// `await` is neither a name nor an operator: in static blocks, and in functions of modules.
     pub reserves_await: bool,
     /// All code is that of a module.
     pub is_module: bool,
-    /// Parameters are being read, but not those of an arrow function.
+    /// Parameters are being parsed, but not those of an arrow function.
     pub in_parameters: bool,
     pub allows_return: bool,
     pub allows_new_target: bool,
     pub allows_super: bool,
     pub allows_super_call: bool,
-    /// Initializers of fields and static blocks.
+    /// `arguments` is an error: in initializers of fields and in static blocks.
     pub refuses_arguments: bool,
     /// `this` is a binding: in arrow functions and derived constructors.
     pub this_is_bound: bool,
     pub cover: Cover,
 }
 
-/// What has been seen since the innermost parenthesis that may be the head of an arrow function: it is then that function's.
+/// Findings since the innermost parenthesis that may be the head of an arrow function. They belong to that function if
+/// it is one.
 #[derive(Copy, Clone)]
 pub(super) struct Cover {
-    /// Such parentheses around.
+    /// Number of such parentheses around.
     pub depth: u32,
     pub has_direct_eval: bool,
-    /// The first `yield` and `await` expressions: not allowed in a head.
+    /// The first `yield` and `await` expressions, which are not allowed in a head.
     pub yields: Place,
     pub awaits: Place,
-    /// The first use of the name `await`: not allowed in the head of an async arrow function.
+    /// The first use of the name `await`, which is not allowed in the head of an async arrow function.
     pub await_name: Place,
 }
 
-/// Where one of the words `yield` and `await` stands, if it does.
+/// Position of a word `yield` or `await`, if there is one.
 #[derive(Copy, Clone)]
 pub(super) struct Place(u32);
 
@@ -74,7 +75,7 @@ impl Place {
     }
 }
 
-/// A parenthesis that has been opened.
+/// Parser state saved at an opening parenthesis.
 pub(super) struct OpenHead {
     pub head: Head,
     pub around: Cover,
@@ -82,9 +83,9 @@ pub(super) struct OpenHead {
     pub first_end: usize,
 }
 
-/// The head of an arrow function, behind which `=>` stands.
+/// The head of an arrow function. `=>` follows.
 pub(super) struct ArrowHead {
-    /// The expression that stands for it until the `=>` is read.
+    /// The expression that stands for the head until the `=>` is read.
     pub left: ExpressionId,
     pub opened: OpenHead,
     pub cover: Cover,
@@ -94,7 +95,7 @@ pub(super) struct ArrowHead {
 }
 
 impl FunctionContext {
-    /// Of a program. `await` and other things are allowed by the caller.
+    /// Makes the context of a program. The caller allows `await` and other things.
     pub fn program(function: FunctionId, strict: bool) -> Self {
         FunctionContext {
             function,
@@ -123,7 +124,7 @@ impl FunctionContext {
         }
     }
 
-    /// Of a function in this one that is no arrow function.
+    /// Makes the context of a function in this one that is no arrow function.
     pub fn inner(&self, function: FunctionId, first_label: usize) -> Self {
         FunctionContext {
             first_label,
@@ -135,7 +136,7 @@ impl FunctionContext {
         }
     }
 
-    /// Of an arrow function in this one.
+    /// Makes the context of an arrow function in this one.
     pub fn arrow(&self, function: FunctionId, first_label: usize, is_async: bool) -> Self {
         FunctionContext {
             is_arrow: true,
@@ -152,7 +153,7 @@ impl FunctionContext {
 }
 
 impl Cover {
-    /// The parentheses were those of an expression: what has been seen in them counts for what is around them.
+    /// Adds the findings in inner parentheses that turned out to contain an expression.
     pub fn merge(&mut self, inner: &Cover) {
         self.has_direct_eval |= inner.has_direct_eval;
         self.yields.or(inner.yields);
@@ -160,12 +161,13 @@ impl Cover {
         self.merge_names(inner);
     }
 
-    /// They were the head of an arrow function: the name `await` is wrong in the head of an async one around as well.
+    /// Adds the uses of the name `await` in inner parentheses that turned out to be a head. They are also wrong in the
+    /// head of an async arrow function around.
     pub fn merge_names(&mut self, inner: &Cover) {
         self.await_name.or(inner.await_name);
     }
 
-    /// Nothing yet, so many parentheses deep.
+    /// Makes a cover without findings, at this depth of parentheses.
     pub const fn at_depth(depth: u32) -> Self {
         Cover { depth, has_direct_eval: false, yields: Place::NONE, awaits: Place::NONE, await_name: Place::NONE }
     }

@@ -30,7 +30,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::VariableDeclaration { declarations }))
     }
 
-    /// VariableDeclarationList. With `AcceptIn::No` it is that of a `for` statement.
+    /// Parses a VariableDeclarationList. `AcceptIn::No` means the head of a `for` statement.
     pub(super) fn variable_declarations(&mut self, accept_in: AcceptIn) -> Parsed<List<DeclaratorId>> {
         let first_item = self.scratch.len();
         loop {
@@ -66,7 +66,8 @@ impl Parser<'_> {
         id
     }
 
-    /// A declarator whose target is a pattern. It needs an initializer, but in the head of a for-in or for-of loop.
+    /// Parses a declarator whose target is a pattern. It needs an initializer, except in the head of a for-in or for-of
+    /// loop.
     #[inline(never)]
     fn pattern_declarator(&mut self, declares: Declares, accept_in: AcceptIn) -> Parsed<DeclaratorId> {
         let start = self.token().start;
@@ -81,12 +82,12 @@ impl Parser<'_> {
         Ok(self.declarator_node(VariableDeclarator { span, target, init }))
     }
 
-    /// In the head of a loop: does `in` or `of` follow?
+    /// Returns whether `in` or `of` follows in the head of a loop.
     fn ends_for_target(&self, accept_in: AcceptIn) -> bool {
         accept_in == AcceptIn::No && matches!(self.kind(), TokenKind::In | TokenKind::Of)
     }
 
-    /// A declaration behind its keyword.
+    /// Parses a declaration behind its keyword.
     pub(super) fn lexical_statement(&mut self, start: u32, kind: LexicalKind, place: Place) -> Parsed<StatementId> {
         let keyword = Span::new(start, self.lexer.previous_end);
         if !place.is_list() {
@@ -103,7 +104,8 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), kind))
     }
 
-    /// Resources are declared in blocks, functions and modules, but not directly in a `switch`.
+    /// Fails if a resource cannot be declared here. Blocks, functions and modules allow it, but a `switch` not
+    /// directly.
     fn check_using(&mut self, keyword: Span, place: Place) -> Parsed<()> {
         let is_top_of_script = place == Place::Top && self.goal != crate::Goal::Module;
         match is_top_of_script || place == Place::Case {
@@ -112,7 +114,7 @@ impl Parser<'_> {
         }
     }
 
-    /// BindingList. The names stay on `bound`, but have their values.
+    /// Parses a BindingList. The names stay on `bound`, but are initialised.
     pub(super) fn lexical_declarations(
         &mut self,
         kind: LexicalKind,
@@ -157,7 +159,7 @@ impl Parser<'_> {
         Ok(self.declarator_node(VariableDeclarator { span, target, init }))
     }
 
-    /// `let` was read as the first word of a statement: does a declaration follow?
+    /// Returns whether a declaration follows the word `let`, the first one of a statement.
     pub(super) fn is_let_declaration(&self, word: &Token, place: Place) -> bool {
         let may_declare = !word.escaped && (place.is_list() || !self.token().newline_before);
         match self.kind() {
@@ -167,12 +169,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `using` was read as the first word of a statement: does a declaration follow?
+    /// Returns whether a declaration follows the word `using`, the first one of a statement.
     pub(super) fn is_using_declaration(&self, word: &Token) -> bool {
         !word.escaped && self.kind().is_identifier() && !self.token().newline_before
     }
 
-    /// A statement that begins with the operator `await`: an expression, or `await using`.
+    /// Parses a statement that begins with the operator `await`: an expression, or `await using`.
     #[inline(never)]
     pub(super) fn await_statement(&mut self, place: Place) -> Parsed<StatementId> {
         let keyword = self.span();

@@ -1,13 +1,13 @@
-//! What more can be said of an error when reading has ended with it: a keyword that was misspelled.
+//! Hints for an error that has ended the parse: a misspelled keyword, or a bracket that was not closed.
 //!
-//! Only what failed comes here, so the text is looked at as text, and only a little of it.
+//! Only failed parses come here, so hints come from the source text itself, and from a small part of it.
 
 use ferrotape_text::{Span, nearest};
 
 use crate::error::SourceError;
 use crate::is_identifier_part;
 
-/// The words that are most often misspelled: what follows one cannot follow a name.
+/// The keywords that are most often misspelled. A text that can follow one of them cannot follow a name.
 const KEYWORDS: [&str; 25] = [
     "async",
     "await",
@@ -36,11 +36,10 @@ const KEYWORDS: [&str; 25] = [
     "let",
 ];
 
-/// Bytes before the error that are looked at.
+/// Bytes before the error that are examined.
 const LONGEST: usize = 400;
 
-/// Is a bracket that has been opened what matters about an error? So it is where something stands that would have to stand
-/// behind it.
+/// Returns whether an open bracket explains an error: the token found belongs behind the closing bracket.
 #[cold]
 pub(super) fn is_still_open(bracket: &str, message: &str, found: &str) -> bool {
     let closing = match bracket {
@@ -53,7 +52,7 @@ pub(super) fn is_still_open(bracket: &str, message: &str, found: &str) -> bool {
     closes_another || is_behind && message.contains(&format!("`{closing}` but"))
 }
 
-/// The error with what the text around it tells.
+/// Adds to an error what the surrounding text reveals.
 #[cold]
 pub(super) fn explained(error: Box<SourceError>, text: &str) -> Box<SourceError> {
     if error.is_unfinished {
@@ -79,11 +78,11 @@ pub(super) fn explained(error: Box<SourceError>, text: &str) -> Box<SourceError>
     }
 }
 
-/// Longer texts are not looked at for braces.
+/// Longest source text, in bytes, that is searched for braces.
 const LONGEST_TEXT: usize = 1 << 17;
 
-/// The first brace whose other half begins a line that stands further left than the brace's own line does, where one is missing
-/// at the end.
+/// Finds the missing brace when one is unclosed at the end: the first brace whose other half begins a line with less
+/// indentation than the brace's own line.
 fn brace_to_the_right(text: &str, error: &SourceError) -> Option<Span> {
     if text.len() > LONGEST_TEXT || !error.message.contains("`{`") {
         return None;
@@ -115,7 +114,7 @@ fn brace_to_the_right(text: &str, error: &SourceError) -> Option<Span> {
     None
 }
 
-/// The word that stands before a place, perhaps with something in parentheses between.
+/// Returns the word before a position, even if parentheses stand in between.
 fn word_before(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     let first = text.floor_char_boundary(at.saturating_sub(LONGEST));
     let before = text.get(first..at)?.trim_end();
@@ -130,7 +129,7 @@ fn word_before(text: &str, at: usize) -> Option<std::ops::Range<usize>> {
     (start < before.len() && !is_member).then(|| first + start..first + before.len())
 }
 
-/// What stands before the parenthesis that is still open at the end.
+/// Returns the text before the parenthesis that is still open at the end.
 fn before_opening(inside: &str) -> Option<&str> {
     let mut open = 1;
     for (at, c) in inside.char_indices().rev() {

@@ -1,5 +1,5 @@
-//! Operators (ECMA-262 13.4 to 13.16): binary chains by binding power, assignments, conditionals, unary operators, `yield` and
-//! `await`.
+//! Operators (ECMA-262 13.4 to 13.16): binary chains by binding power, assignments, conditionals, unary operators,
+//! `yield` and `await`.
 
 use ferrotape_text::Span;
 
@@ -9,14 +9,14 @@ use crate::token::{LOWEST_BINARY, Role, TokenKind};
 use crate::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator, UpdateOperator};
 
 impl Parser<'_> {
-    /// Expression: one or more assignments, with commas between.
+    /// Parses an Expression: one or more assignments, with commas between.
     pub(super) fn expression(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         let start = self.token().start;
         let first = self.assignment(accept_in)?;
         self.expression_rest(start, first, accept_in)
     }
 
-    /// The rest of an expression after its first assignment.
+    /// Parses the rest of an expression after its first assignment.
     #[inline]
     pub(super) fn expression_rest(
         &mut self,
@@ -39,13 +39,13 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Sequence { expressions }))
     }
 
-    /// AssignmentExpression.
+    /// Parses an AssignmentExpression.
     pub(super) fn assignment(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         let expression = self.assignment_unchecked(accept_in)?;
         if self.cover_error.is_some() { self.fail_cover() } else { Ok(expression) }
     }
 
-    /// AssignmentExpression, or a literal that is to become a pattern: then `cover_error` is for the caller.
+    /// Parses an AssignmentExpression, or a literal that may become a pattern. The caller then handles `cover_error`.
     pub(super) fn assignment_or_pattern(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         let expression = self.assignment_unchecked(accept_in)?;
         if self.cover_error.is_some() && !self.is_literal(expression) {
@@ -54,14 +54,14 @@ impl Parser<'_> {
         Ok(expression)
     }
 
-    /// May the expression become a pattern?
+    /// Returns whether the expression may become a pattern.
     pub(super) fn is_literal(&self, id: ExpressionId) -> bool {
         let expression = &self.tree[id];
         let is_literal = matches!(expression.kind, ExpressionKind::Array { .. } | ExpressionKind::Object { .. });
         is_literal && !expression.parenthesized
     }
 
-    /// The literal was no pattern.
+    /// Fails with the error of a literal that did not become a pattern.
     #[cold]
     #[inline(never)]
     pub(super) fn fail_cover<T>(&mut self) -> Parsed<T> {
@@ -82,7 +82,7 @@ impl Parser<'_> {
         self.operators(start, left, accept_in)
     }
 
-    /// The rest of an assignment after its first operand.
+    /// Parses the rest of an assignment after its first operand.
     #[inline(never)]
     pub(super) fn assignment_rest(
         &mut self,
@@ -107,8 +107,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The operators of at least this power that follow `left`. Loops over what associates to the left; recurs only where
-    /// the next operator binds stronger, so at most once for each power.
+    /// Parses the operators of at least this power that follow `left`. Operators that associate to the left are handled
+    /// in a loop. The function recurs only if the next operator binds stronger, so at most once for each power.
     fn binary_rest(
         &mut self,
         start: u32,
@@ -142,7 +142,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `left in right`, or `#left in right`.
+    /// Makes `left in right`, or `#left in right`.
     fn in_operator(&mut self, span: Span, left: ExpressionId, right: ExpressionId) -> Parsed<ExpressionId> {
         let operand = self.private_operand.take();
         let Some((placeholder, reference, name_span)) = operand else {
@@ -155,7 +155,7 @@ impl Parser<'_> {
         Ok(self.expression_node(span, ExpressionKind::PrivateIn { reference, right }))
     }
 
-    /// `left ** right`, where more powers may follow: they associate to the right.
+    /// Parses `left ** right` and the powers that may follow, which associate to the right.
     #[inline(never)]
     fn power(
         &mut self,
@@ -176,7 +176,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Binary { operator, left, right }))
     }
 
-    /// `??` goes with `||` and `&&` only in parentheses (ECMA-262 13.13).
+    /// Fails if `??` is mixed with `||` or `&&` without parentheses (ECMA-262 13.13).
     #[inline]
     fn check_mixing(&self, operator: LogicalOperator, left: ExpressionId, right: ExpressionId) -> Parsed<()> {
         let is_coalesce = operator == LogicalOperator::Coalesce;
@@ -234,8 +234,8 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), kind))
     }
 
-    /// An early error unless the expression can be assigned to (AssignmentTargetType, ECMA-262 8.6.4). A call in sloppy
-    /// code is an error only when it is reached.
+    /// Fails unless the expression can be assigned to (AssignmentTargetType, ECMA-262 8.6.4). A call in sloppy code
+    /// only fails when it is evaluated.
     pub(super) fn check_target(&mut self, target: ExpressionId, message: Message) -> Parsed<()> {
         match self.tree[target].kind {
             ExpressionKind::Call { .. } if !self.context.strict => Ok(()),
@@ -264,7 +264,7 @@ impl Parser<'_> {
         }
     }
 
-    /// UnaryExpression. Every recursion of expressions passes through here.
+    /// Parses a UnaryExpression. Every recursion of expressions passes through here.
     pub(super) fn unary(&mut self) -> Parsed<ExpressionId> {
         use TokenKind::*;
         self.check_depth()?;
@@ -305,7 +305,7 @@ impl Parser<'_> {
         }
     }
 
-    /// YieldExpression, ECMA-262 15.5
+    /// Parses a YieldExpression, ECMA-262 15.5
     #[inline(never)]
     fn yield_expression(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         self.check_depth()?;
@@ -323,7 +323,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(span.start), ExpressionKind::Yield { argument, delegate }))
     }
 
-    /// Does an operand follow a `yield`?
+    /// Returns whether an operand follows `yield`.
     fn yields_value(&self) -> bool {
         use TokenKind::*;
         !self.token().newline_before
@@ -333,7 +333,7 @@ impl Parser<'_> {
             )
     }
 
-    /// AwaitExpression, ECMA-262 15.8
+    /// Parses an AwaitExpression, ECMA-262 15.8
     #[inline(never)]
     fn await_expression(&mut self) -> Parsed<ExpressionId> {
         let span = self.span();
@@ -350,7 +350,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(span.start), ExpressionKind::Await { argument }))
     }
 
-    /// An `await` at the top of a module makes that asynchronous.
+    /// Marks the current function as async, which matters for an `await` at the top of a module.
     pub(super) fn note_await(&mut self) {
         let function = self.context.function;
         self.tree[function].is_async = true;
@@ -366,14 +366,14 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), kind))
     }
 
-    /// LeftHandSideExpression with `++` or `--` behind it, on the same line.
+    /// Parses a LeftHandSideExpression, with `++` or `--` behind it on the same line.
     fn postfix(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
         let operand = self.operand()?;
         self.postfix_rest(start, operand)
     }
 
-    /// The rest of an operand that has been read up to its first word.
+    /// Parses the rest of an operand whose first part has been parsed.
     #[inline]
     pub(super) fn postfix_rest(&mut self, start: u32, operand: ExpressionId) -> Parsed<ExpressionId> {
         let argument = self.call_chain(start, operand)?;

@@ -1,4 +1,5 @@
-//! Functions (ECMA-262 15.2, 15.5, 15.6, 15.8) other than arrow functions, their directives and the checks that wait for these.
+//! Functions (ECMA-262 15.2, 15.5, 15.6, 15.8) other than arrow functions, their directives, and the checks that depend
+//! on directives.
 
 use ferrotape_text::{Name, Span, TextView};
 
@@ -11,7 +12,7 @@ use crate::scope::{BindingKind, Resolution, ScopeKind};
 use crate::token::{Class, Token, TokenKind, word_kind};
 use crate::tree::{ExpressionId, ExpressionKind, FunctionId, FunctionKind, List, StatementId, StatementKind};
 
-/// What kind of function is read.
+/// Kind of the function being parsed.
 #[derive(Copy, Clone)]
 pub(super) struct Form {
     pub kind: FunctionKind,
@@ -31,7 +32,7 @@ impl Parser<'_> {
         self.function_expression_from(self.token().start, false)
     }
 
-    /// Behind `async`, which stands at `start`.
+    /// Parses the function behind `async`, which stands at `start`.
     pub(super) fn async_function_expression(&mut self, start: u32) -> Parsed<ExpressionId> {
         self.function_expression_from(start, true)
     }
@@ -51,7 +52,7 @@ impl Parser<'_> {
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Function { function }))
     }
 
-    /// The name of a function expression.
+    /// Parses the name of a function expression, by the rules inside of that function.
     fn name_within(&mut self, is_async: bool, is_generator: bool) -> Parsed<Name> {
         let context = &mut self.context;
         let around = (context.is_async, context.is_generator, context.reserves_await);
@@ -62,14 +63,14 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// A function declared in the innermost scope.
+    /// Parses a function declaration and declares it in the innermost scope.
     #[inline(never)]
     pub(super) fn function_declaration(&mut self) -> Parsed<StatementId> {
         self.function_declaration_from(self.token().start, false, None)
     }
 
-    /// From the word `function` on; behind `async`, where that stands at `start`. `default` is what a function without a name
-    /// declares: `*default*` of a module.
+    /// Parses a function declaration from the word `function` on, or from behind the `async` at `start`. `default` is
+    /// the name that a function without a name declares: `*default*` of a module.
     pub(super) fn function_declaration_from(
         &mut self,
         start: u32,
@@ -107,7 +108,7 @@ impl Parser<'_> {
         Ok(statement)
     }
 
-    /// A function from its parameter list on.
+    /// Parses a function from its parameter list on.
     pub(super) fn function(
         &mut self,
         form: Form,
@@ -144,7 +145,7 @@ impl Parser<'_> {
         Ok(function)
     }
 
-    /// Parameters and body. The parameters of a function that is made at run time must end where they were put.
+    /// Parses parameters and body. The parameters of a function made at run time must end where they were put.
     fn function_rest(&mut self, kind: FunctionKind, parameters_end: Option<u32>) -> Parsed<()> {
         self.context.in_parameters = true;
         let parameters = self.parameters(kind)?;
@@ -158,8 +159,8 @@ impl Parser<'_> {
         self.function_body(parameters.duplicate)
     }
 
-    /// The function of a `Function` call, from its parameter list on: as [`Parser::function`], but without a scope for the
-    /// name, and the parameter list must end where it was put.
+    /// Parses a function made at run time from its parameter list on. Unlike [`Parser::function`], it opens no scope
+    /// for the name, and the parameter list must end where it was put.
     pub(super) fn dynamic_function_rest(
         &mut self,
         kind: DynamicKind,
@@ -178,7 +179,7 @@ impl Parser<'_> {
         Ok(function)
     }
 
-    /// Makes a function the current one and gives back what was the context before.
+    /// Makes a function the current one. Returns the previous context.
     pub(super) fn enter_function(&mut self, function: FunctionId) -> FunctionContext {
         let context = self.context.inner(function, self.labels.len());
         std::mem::replace(&mut self.context, context)
@@ -191,7 +192,7 @@ impl Parser<'_> {
         self.tree[function].scope = scope;
     }
 
-    /// Reads the body in its braces, and finishes the function.
+    /// Parses the body in its braces and finishes the function.
     pub(super) fn function_body(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
         let start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
@@ -209,7 +210,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The name and the parameters of a function that is strict, maybe only since its directives.
+    /// Checks name and parameters of a strict function, as its own directives may have made it strict.
     pub(super) fn check_strict_function(&mut self, duplicate: Option<(Name, Span)>) -> Parsed<()> {
         let function = &self.tree[self.context.function];
         if let (Some(name), FunctionKind::Declaration | FunctionKind::Expression) = (function.name, function.kind) {
@@ -225,7 +226,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name that was read before it was known that the code is strict.
+    /// Checks a name that was parsed before the code was known to be strict.
     pub(super) fn check_strict_binding(&self, name: Name, span: Span) -> Parsed<()> {
         let text = self.lexer.names.text(name);
         let kind = match text.view() {
@@ -239,7 +240,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The statements of a function or program up to its end, directives first (ECMA-262 11.2.1).
+    /// Parses the statements of a function or program up to its end, directives first (ECMA-262 11.2.1).
     pub(super) fn body(&mut self, end: TokenKind) -> Parsed<List<StatementId>> {
         let first_item = self.scratch.len();
         let place = if self.context.function == self.tree.program { Place::Top } else { Place::List };
@@ -275,7 +276,7 @@ impl Parser<'_> {
         self.statements_of(end, first_item, place)
     }
 
-    /// Is the statement nothing but this string?
+    /// Returns whether the statement consists of nothing but this string.
     fn is_directive(&self, statement: StatementId, token: &Token) -> bool {
         let StatementKind::Expression { expression } = self.tree[statement].kind else {
             return false;

@@ -5,7 +5,7 @@ use ferrotape_text::Name;
 use crate::by_name::{ByName, NONE};
 use crate::meter::Meter;
 
-/// A stack, in which the innermost label of a name is found at once.
+/// A stack of labels that finds the innermost one with a name at once.
 #[derive(Default)]
 pub(super) struct Labels {
     open: Vec<Label>,
@@ -15,7 +15,7 @@ pub(super) struct Labels {
 pub(super) struct Label {
     name: Name,
     pub is_loop: bool,
-    /// The label of the same name around this one, in another function.
+    /// Index of the enclosing label with the same name, in another function.
     hidden: u32,
 }
 
@@ -35,13 +35,13 @@ impl Labels {
         }
     }
 
-    /// The label of that name among those from `first` on.
+    /// Returns the label with this name among those from `first` on.
     pub fn find(&self, name: Name, first: usize) -> Option<&Label> {
         let index = self.innermost.get(name);
         if index == NONE || (index as usize) < first { None } else { self.open.get(index as usize) }
     }
 
-    /// The innermost labels, so many, stand before a loop.
+    /// Marks the innermost `count` labels as standing before a loop.
     pub fn mark_loop(&mut self, count: usize) {
         self.open.iter_mut().rev().take(count).for_each(|label| label.is_loop = true);
     }

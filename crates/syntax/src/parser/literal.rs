@@ -101,7 +101,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Does the key of a member begin here?
+    /// Returns whether a member's key begins here.
     pub(super) fn begins_key(&self) -> bool {
         use TokenKind::{BigInt, LeftBracket, Number, String};
         self.kind().is_identifier_name() || matches!(self.kind(), String | Number | BigInt | LeftBracket)
@@ -123,7 +123,7 @@ impl Parser<'_> {
         Ok(Property { span: self.span_from(start), kind, key, value })
     }
 
-    /// `{name}`, or in what becomes a pattern `{name = value}`.
+    /// Parses `{name}`, or `{name = value}` in a literal that becomes a pattern.
     #[inline(never)]
     fn shorthand(&mut self, word: &Token) -> Parsed<Property> {
         let span = Span::new(word.start, word.end);
@@ -141,7 +141,7 @@ impl Parser<'_> {
         Ok(Property { span: self.span_from(word.start), kind: PropertyKind::Init, key, value })
     }
 
-    /// As [`Parser::identifier_reference`], for a word that has been read.
+    /// Fails unless a word that has been read can be a reference, like [`Parser::identifier_reference`].
     fn check_reference_word(&mut self, word: &Token, span: Span) -> Parsed<()> {
         match word.kind {
             TokenKind::Identifier => Ok(()),
@@ -172,7 +172,7 @@ impl Parser<'_> {
         Ok(Property { span, kind, key, value })
     }
 
-    /// Behind `async`.
+    /// Parses an async method behind the word `async`.
     #[inline(never)]
     fn async_method(&mut self, start: u32) -> Parsed<Property> {
         if self.kind() == TokenKind::Star {
@@ -193,7 +193,7 @@ impl Parser<'_> {
         self.method(form, start, key, &first)
     }
 
-    /// A method behind its key, which begins with the token `first`.
+    /// Parses a method behind its key. `first` is the first token of the key.
     #[inline(never)]
     fn method(&mut self, form: Form, start: u32, key: PropertyName, first: &Token) -> Parsed<Property> {
         let name_span = Span::new(first.start, first.end);
@@ -203,7 +203,7 @@ impl Parser<'_> {
         Ok(Property { span, kind: PropertyKind::Init, key, value })
     }
 
-    /// A BigInt as a key: the string of its value, or an expression where that takes long to find.
+    /// Makes a key of a BigInt: the string of its value, or an expression if the value takes long to compute.
     fn bigint_name(&mut self) -> PropertyName {
         let digits = self.token().name;
         let text = self.lexer.names.text(digits).to_string();
@@ -211,7 +211,7 @@ impl Parser<'_> {
             Some("0x") => u128::from_str_radix(&text[2..], 16),
             Some("0o") => u128::from_str_radix(&text[2..], 8),
             Some("0b") => u128::from_str_radix(&text[2..], 2),
-            // Decimal digits without a zero before others.
+            // Decimal digits without a leading zero.
             _ => return PropertyName::Text(digits),
         };
         match value {

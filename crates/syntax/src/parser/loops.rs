@@ -10,18 +10,18 @@ use crate::tree::{
     StatementKind, VariableDeclarator,
 };
 
-/// What stands before the head of a `for` statement.
+/// Source text before the head of a `for` statement.
 struct ForHead {
     start: u32,
-    /// Where its `(` is.
+    /// Position of its `(`.
     bracket: u32,
-    /// So many labels.
+    /// Number of labels before the statement.
     labels: usize,
     is_await: bool,
 }
 
 impl Parser<'_> {
-    /// The body of a loop that so many labels stand directly before.
+    /// Parses a loop's body. `labels` is the number of labels directly before the loop.
     fn loop_body(&mut self, labels: usize) -> Parsed<StatementId> {
         self.labels.mark_loop(labels);
         self.context.loops += 1;
@@ -40,7 +40,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::While { test, body }))
     }
 
-    /// The semicolon behind the condition is always optional.
+    /// Parses a `do` statement. The semicolon behind its condition is always optional.
     pub(super) fn do_while_statement(&mut self, labels: usize) -> Parsed<StatementId> {
         let start = self.token().start;
         self.advance();
@@ -77,7 +77,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `await` behind `for`.
+    /// Consumes `await` behind `for`.
     #[cold]
     fn for_await(&mut self) -> Parsed<()> {
         if !self.context.is_async {
@@ -90,7 +90,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A head that begins with a word that may declare something, or be a name.
+    /// Parses from a head that begins with a word that is a name or declares something.
     fn for_word(&mut self, head: &ForHead) -> Parsed<StatementId> {
         let word = *self.token();
         if word.kind == TokenKind::Let && self.context.strict && !word.escaped {
@@ -131,7 +131,7 @@ impl Parser<'_> {
         matches!(self.kind(), TokenKind::LeftBracket | TokenKind::LeftBrace)
     }
 
-    /// A head that begins with the operator `await`: of an expression, or of `await using`.
+    /// Parses from a head that begins with the operator `await`: of an expression, or of `await using`.
     #[cold]
     fn for_await_using(&mut self, head: &ForHead) -> Parsed<StatementId> {
         let start = self.token().start;
@@ -152,7 +152,8 @@ impl Parser<'_> {
         self.for_expression(head, first, None)
     }
 
-    /// A head from its first expression on. `refused` says why that cannot be the target of a for-of loop.
+    /// Parses from a head's first expression on. `refused` is the error if the expression cannot be the target of a
+    /// for-of loop.
     fn for_expression(
         &mut self,
         head: &ForHead,
@@ -204,7 +205,7 @@ impl Parser<'_> {
         self.for_each(head, ForTarget::Variable(declarator))
     }
 
-    /// The declarator of a for-in or for-of loop.
+    /// Returns the only declarator of a for-in or for-of loop.
     fn only_declarator(&mut self, head: &ForHead, declarations: List<DeclaratorId>) -> Parsed<DeclaratorId> {
         let mut items = self.tree.list(declarations);
         let (first, second) = (items.next(), items.next());
@@ -215,7 +216,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A head with a declaration, behind its keyword.
+    /// Parses from a head with a lexical declaration, behind its keyword.
     #[inline(never)]
     fn for_lexical(&mut self, head: &ForHead, kind: LexicalKind) -> Parsed<StatementId> {
         let start = self.token().start;
@@ -256,7 +257,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(head.start), StatementKind::For { init, test, update, body }))
     }
 
-    /// What a head goes on with. Where the body begins instead, its bracket was not closed.
+    /// Consumes the next token of a head. If the body begins instead, the error says that the bracket is open.
     fn expect_in_head(&mut self, head: &ForHead, kind: TokenKind, name: &'static str) -> Parsed<()> {
         let is_body = self.kind() == TokenKind::LeftBrace;
         self.expect(kind, name).map_err(|error| match is_body {
@@ -269,12 +270,12 @@ impl Parser<'_> {
         if self.kind() == end { Ok(None) } else { self.expression(AcceptIn::Yes).map(Some) }
     }
 
-    /// A for-in or for-of loop from `in` or `of` on.
+    /// Parses a for-in or for-of loop from `in` or `of` on.
     fn for_each(&mut self, head: &ForHead, left: ForTarget) -> Parsed<StatementId> {
         self.for_each_from(head, left, self.bound.len())
     }
 
-    /// The names on `bound` from there on are those that each turn binds.
+    /// Parses a for-in or for-of loop from `in` or `of` on. Each turn binds the names on `bound` from `first_bound` on.
     fn for_each_from(&mut self, head: &ForHead, left: ForTarget, first_bound: usize) -> Parsed<StatementId> {
         let is_of = self.kind() == TokenKind::Of;
         if head.is_await && !is_of {
@@ -317,7 +318,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(keyword.start), StatementKind::Continue { label }))
     }
 
-    /// The label on the same line behind `break` or `continue`.
+    /// Parses the label on the same line behind `break` or `continue`.
     fn jump_label(&mut self, needs_loop: bool) -> Parsed<Option<Name>> {
         if !self.kind().is_identifier() || self.token().newline_before {
             return Ok(None);

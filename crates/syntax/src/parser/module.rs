@@ -14,14 +14,14 @@ use crate::tree::{
     Module, ModuleRequest, PropertyId, StatementId, StatementKind,
 };
 
-/// What is known of exports while a module is read.
+/// State of a module's exports during the parse.
 #[derive(Default)]
 pub(super) struct Exports {
-    /// By exported name: anything.
+    /// Exported names, each with an arbitrary index.
     names: ByName,
-    /// By specifier: the request without attributes.
+    /// Index of the request without attributes, by specifier.
     requests: ByName,
-    /// Exports of names that may be declared further down.
+    /// Exports of names that may be declared later.
     locals: Vec<LocalExport>,
 }
 
@@ -32,7 +32,7 @@ struct LocalExport {
     span: Span,
 }
 
-/// A name in braces, as it is written.
+/// A name in braces, as written.
 struct Specifier {
     name: Name,
     kind: TokenKind,
@@ -40,7 +40,7 @@ struct Specifier {
 }
 
 impl Parser<'_> {
-    /// A statement that begins with `import`.
+    /// Parses a statement that begins with `import`.
     #[inline(never)]
     pub(super) fn import_statement(&mut self, place: Place) -> Parsed<StatementId> {
         let keyword = self.span();
@@ -83,7 +83,7 @@ impl Parser<'_> {
         self.tree.module.get_or_insert_default()
     }
 
-    /// A word that is one only here.
+    /// Consumes a word that is a keyword only here.
     fn contextual(&mut self, word: &str, expected: &'static str) -> Parsed<()> {
         if self.lexer.raw() != word {
             return self.fail_expected(expected);
@@ -134,7 +134,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The local name of an import.
+    /// Parses the local name of an import.
     fn import_binding(&mut self, import: Option<Name>, import_span: Span) -> Parsed<()> {
         let span = self.span();
         let local = self.binding_identifier()?;
@@ -152,7 +152,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// ModuleExportName: any word, or a string that is well-formed.
+    /// Parses a ModuleExportName: any word, or a well-formed string.
     fn module_name(&mut self) -> Parsed<Specifier> {
         let (kind, span) = (self.kind(), self.span());
         if kind != TokenKind::String {
@@ -169,7 +169,7 @@ impl Parser<'_> {
         Ok(Specifier { name, kind, span })
     }
 
-    /// An error unless the word that was read can be a name in this module.
+    /// Fails unless a word that has been read can be a name in this module.
     fn check_specifier(&mut self, kind: TokenKind, name: Name, span: Span) -> Parsed<()> {
         match kind {
             TokenKind::Await => self.fail(Message::AwaitName, span),
@@ -180,7 +180,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The specifier with its attributes.
+    /// Parses the specifier with its attributes. Returns the index of the request.
     fn module_request(&mut self) -> Parsed<u32> {
         let span = self.span();
         let specifier = self.string("the name of a module")?;
@@ -198,7 +198,7 @@ impl Parser<'_> {
         Ok(next)
     }
 
-    /// A string that is no expression. All code of modules is strict.
+    /// Parses a string that is no expression. All code of modules is strict.
     fn string(&mut self, what: &'static str) -> Parsed<Name> {
         if self.kind() == TokenKind::String {
             self.check_legacy()?;
@@ -208,7 +208,7 @@ impl Parser<'_> {
         Ok(text)
     }
 
-    /// WithClause, ECMA-262 16.2.2
+    /// Parses a WithClause, ECMA-262 16.2.2
     fn attributes(&mut self) -> Parsed<Vec<(Name, Name)>> {
         let mut attributes: Vec<(Name, Name)> = Vec::new();
         let mut known = ByName::default();
@@ -235,7 +235,7 @@ impl Parser<'_> {
         Ok(attributes)
     }
 
-    /// A statement that begins with `export`.
+    /// Parses a statement that begins with `export`.
     #[inline(never)]
     pub(super) fn export_statement(&mut self, place: Place) -> Parsed<StatementId> {
         let keyword = self.span();
@@ -249,7 +249,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `export * from`, `export * as name from`
+    /// Parses `export * from` or `export * as name from`.
     fn export_all(&mut self, start: u32) -> Parsed<StatementId> {
         let mut span = self.span();
         self.advance();
@@ -347,7 +347,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), kind))
     }
 
-    /// The name that a function or class declaration declares.
+    /// Returns the name that a function or class declaration declares.
     fn declared_by(&self, statement: StatementId) -> Option<Name> {
         match self.tree[statement].kind {
             StatementKind::FunctionDeclaration { function, .. } => self.tree[function].name,
@@ -454,7 +454,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The end of a module: what is exported must be declared.
+    /// Checks at the end of a module that every exported name is declared, and makes the entries.
     pub(super) fn check_exports(&mut self) -> Parsed<()> {
         for LocalExport { name, local, span } in std::mem::take(&mut self.exports.locals) {
             self.lexer.meter.tick(1);

@@ -8,7 +8,7 @@ use crate::token::{Class, Token, TokenKind};
 use crate::tree::{ExpressionId, ExpressionKind};
 
 impl Parser<'_> {
-    /// PrimaryExpression, a function or class expression, `new`, `super` or `import`.
+    /// Parses a PrimaryExpression, a function or class expression, `new`, `super` or `import`.
     pub(super) fn operand(&mut self) -> Parsed<ExpressionId> {
         use TokenKind::*;
         let span = self.span();
@@ -60,7 +60,7 @@ impl Parser<'_> {
         }
         let this = self.expression_node(span, ExpressionKind::This);
         if self.context.cover.depth > 0 {
-            // It may be that of an arrow function whose head this is.
+            // It may belong to an arrow function whose head this is.
             self.lexer.meter.push(&mut self.own_this, this);
         }
         this
@@ -73,14 +73,14 @@ impl Parser<'_> {
         self.expression_node(span, ExpressionKind::ThisReference { reference })
     }
 
-    /// An identifier with a meaning of its own in some places, or reserved in strict code.
+    /// Parses an identifier that has a meaning in some places, or is reserved in strict code.
     #[inline(never)]
     fn special_identifier(&mut self) -> Parsed<ExpressionId> {
         let word = self.identifier_reference()?;
         Ok(self.identifier_node(&word))
     }
 
-    /// Takes an identifier that may be used here; gives its token.
+    /// Consumes an identifier that may be used here. Returns its token.
     pub(super) fn identifier_reference(&mut self) -> Parsed<Token> {
         let token = *self.token();
         match token.kind {
@@ -94,7 +94,8 @@ impl Parser<'_> {
         Ok(token)
     }
 
-    /// What is wrong with an `await` that is no name here: was it meant as the operator?
+    /// Returns the error for an `await` that cannot be a name here. It depends on whether the operator was probably
+    /// meant.
     #[cold]
     fn wrong_await(&self, span: Span) -> Message {
         let end = self.tree.source.text().len() as u32;
@@ -103,7 +104,7 @@ impl Parser<'_> {
         if is_operand && !self.context.is_async { Message::AwaitOutside } else { Message::AwaitName }
     }
 
-    /// An error unless this token, the current one, can be a name here (IdentifierReference, BindingIdentifier and
+    /// Fails unless the current token, of this kind, can be a name here (IdentifierReference, BindingIdentifier and
     /// LabelIdentifier, ECMA-262 13.1.1).
     #[inline(never)]
     pub(super) fn check_name(&mut self, kind: TokenKind) -> Parsed<()> {
@@ -134,7 +135,7 @@ impl Parser<'_> {
         self.expression_node(Span::new(token.start, token.end), ExpressionKind::Identifier { name, reference })
     }
 
-    /// An error if the current number or string has a form that strict code forbids.
+    /// Fails if the current number or string has a form that strict code forbids.
     pub(super) fn check_legacy(&self) -> Parsed<()> {
         let token = self.token();
         if token.legacy == Token::NO_LEGACY || !self.context.strict {
@@ -156,7 +157,7 @@ impl Parser<'_> {
         Ok(self.expression_node(span, ExpressionKind::RegExpLiteral { pattern, flags }))
     }
 
-    /// `#name` before `in`. The node that is given stands for it until the operator is read.
+    /// Parses `#name` before `in`. Returns a placeholder that stands for it until the operator is parsed.
     #[inline(never)]
     fn private_operand(&mut self) -> Parsed<ExpressionId> {
         let span = self.span();

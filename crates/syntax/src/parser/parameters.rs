@@ -9,22 +9,23 @@ use crate::scope::BindingKind;
 use crate::token::TokenKind;
 use crate::tree::{ExpressionKind, FunctionKind, List, Parameter};
 
-/// What there is to know of parameters when the body is read.
+/// Facts about parameters that the body's parse depends on.
 #[derive(Default)]
 pub(super) struct Parameters {
-    /// The first one that occurs twice.
+    /// The first parameter name that occurs twice.
     pub duplicate: Option<(Name, Span)>,
     /// ContainsExpression, ECMA-262 15.1.2
     pub have_expressions: bool,
     count: u32,
     ends_in_comma: bool,
-    /// Some are no plain names: then all are patterns, on `scratch`.
+    /// Some parameters are no plain names. Then all of them are patterns, on `scratch`.
     has_patterns: bool,
     has_rest: bool,
 }
 
 impl Parser<'_> {
-    /// Reads the parameters in their parentheses. Not inlined: its frame need not lie below those of the body.
+    /// Parses the parameters in their parentheses. Not inlined, so that its frame does not stay below those of the
+    /// body.
     #[inline(never)]
     pub(super) fn parameters(&mut self, kind: FunctionKind) -> Parsed<Parameters> {
         let start = self.token().start;
@@ -79,11 +80,11 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The first default value of a list, where plain names alone came before.
+    /// Parses the first default value of a list that had only plain names before.
     #[inline(never)]
     fn first_default(&mut self, parameters: &mut Parameters, start: u32) -> Parsed<()> {
         self.plain_to_patterns(parameters)?;
-        // The name before is not initialised yet.
+        // The name with the default value is not initialised yet.
         let Some(left) = self.scratch.pop().map(crate::tree::ExpressionId) else { return Ok(()) };
         let ExpressionKind::Identifier { name, .. } = self.tree[left].kind else { return Ok(()) };
         let declared = self.scopes.parameter(name);
@@ -94,7 +95,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The plain names that have been read become patterns.
+    /// Turns the plain names that have been parsed into patterns.
     fn plain_to_patterns(&mut self, parameters: &mut Parameters) -> Parsed<()> {
         parameters.has_patterns = true;
         self.refuse_duplicate(parameters)?;
@@ -137,7 +138,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Only plain functions of sloppy code may have a name twice, and only in lists of plain names.
+    /// Fails at a repeated name. Only plain functions of sloppy code may repeat one, and only in lists of plain names.
     fn refuse_duplicate(&mut self, parameters: &Parameters) -> Parsed<()> {
         match parameters.duplicate {
             Some((name, span)) => self.fail(Message::DuplicateName(self.name_text(name)), span),

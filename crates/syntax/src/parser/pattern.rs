@@ -1,27 +1,28 @@
-//! Literals that become patterns, in place (ECMA-262 13.15.5, and 15.3 for parameters of arrow functions).
+//! In-place conversion of literals to patterns (ECMA-262 13.15.5, and 15.3 for parameters of arrow functions).
 
 use super::Parser;
 use crate::error::{Message, Parsed};
 use crate::scope::BindingKind;
 use crate::tree::{ExpressionId, ExpressionKind, ListItem, PropertyId, PropertyKind, PropertyName};
 
-/// What the names in a pattern are: declared by it as this kind, or what is assigned to.
+/// The binding kind that the names in a pattern are declared as; None if they are assigned to.
 type Declares = Option<BindingKind>;
 
 impl Parser<'_> {
-    /// Makes an array or object literal the target of an assignment.
+    /// Turns an array or object literal into the target of an assignment.
     pub(super) fn to_pattern(&mut self, literal: ExpressionId) -> Parsed<()> {
         self.pattern(literal, None).map(|_| ())
     }
 
-    /// Makes a target of what was read as an element or a parameter, with a default value perhaps. Says whether it has
-    /// expressions, as ContainsExpression does (ECMA-262 15.1.2).
+    /// Turns an element or a parameter, possibly with a default value, into a target. Returns whether it has
+    /// expressions, as ContainsExpression defines it (ECMA-262 15.1.2).
     pub(super) fn bind_element(&mut self, element: ExpressionId, declares: Declares) -> Parsed<bool> {
         let expression = self.tree[element];
         match expression.kind {
             ExpressionKind::Assignment { operator: None, left, right } if !expression.parenthesized => {
                 self.tree[element].kind = ExpressionKind::AssignmentPattern { left, right };
-                // To assign to `left` is what the assignment did already, to a call at least in sloppy code: no pattern does.
+                // The assignment has already checked that `left` can be assigned to; in sloppy code that includes
+                // calls, which no pattern allows.
                 if declares.is_some() || matches!(self.tree[left].kind, ExpressionKind::Call { .. }) {
                     self.pattern(left, declares)?;
                 }
@@ -42,7 +43,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Makes a target of an expression. Says whether it has expressions.
+    /// Turns an expression into a target. Returns whether it has expressions.
     fn pattern(&mut self, id: ExpressionId, declares: Declares) -> Parsed<bool> {
         let expression = self.tree[id];
         let inner = declares.map(|_| BindingKind::PatternParameter);
@@ -83,7 +84,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A rest element comes last, without a comma behind it.
+    /// Checks that a rest element comes last, without a comma behind it.
     pub(super) fn check_rest(&mut self, element: ExpressionId, is_last: bool) -> Parsed<()> {
         match self.tree[element].kind {
             ExpressionKind::Spread { before_comma, .. } if before_comma || !is_last => {
@@ -118,7 +119,7 @@ impl Parser<'_> {
         matches!(self.tree[id].kind, Array { .. } | Object { .. } | ArrayPattern { .. } | ObjectPattern { .. })
     }
 
-    /// A name that an arrow function has as a parameter.
+    /// Declares a name as a parameter of an arrow function.
     fn bind_name(&mut self, id: ExpressionId, kind: BindingKind) -> Parsed<()> {
         let expression = self.tree[id];
         let ExpressionKind::Identifier { name, reference } = expression.kind else {

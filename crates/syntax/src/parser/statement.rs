@@ -11,14 +11,14 @@ use crate::tree::{
     CaseId, CatchClause, CatchParameter, ExpressionId, LexicalKind, List, StatementId, StatementKind, SwitchCase,
 };
 
-/// Where a statement stands decides which declarations it may be.
+/// Place of a statement, which decides which declarations are allowed.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Place {
-    /// At the top of a program: modules import and export there.
+    /// The top of a program. Modules import and export there.
     Top,
-    /// In a list of statements.
+    /// A list of statements.
     List,
-    /// In that of a `case`.
+    /// The list of statements of a `case`.
     Case,
     /// Behind a label in a list.
     Label,
@@ -33,12 +33,12 @@ impl Place {
 }
 
 impl Parser<'_> {
-    /// The statement that another statement consists of.
+    /// Parses a statement that is the body of another one.
     pub(super) fn substatement(&mut self) -> Parsed<StatementId> {
         self.statement(Place::Body)
     }
 
-    /// Statement or Declaration. Every recursion of statements passes through here.
+    /// Parses a Statement or Declaration. Every recursion of statements passes through here.
     pub(super) fn statement(&mut self, place: Place) -> Parsed<StatementId> {
         use TokenKind::*;
         self.check_depth()?;
@@ -77,7 +77,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The statements up to the token `end`, after those on `scratch` from `first_item` on.
+    /// Parses the statements up to the token `end`. They follow those on `scratch` from `first_item` on.
     pub(super) fn statement_list_rest(&mut self, end: TokenKind, first_item: usize) -> Parsed<List<StatementId>> {
         self.statements_of(end, first_item, Place::List)
     }
@@ -95,7 +95,7 @@ impl Parser<'_> {
         Ok(self.list_from(first_item))
     }
 
-    /// A function declaration where one may stand. Behind a label it must be plain.
+    /// Parses a function declaration where one is allowed. Behind a label it must be plain.
     fn function_statement(&mut self, place: Place) -> Parsed<StatementId> {
         let keyword = self.span();
         let statement = self.function_declaration()?;
@@ -133,7 +133,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Debugger))
     }
 
-    /// A statement that begins with an identifier.
+    /// Parses a statement that begins with an identifier.
     fn labelled_or_expression(&mut self, place: Place, labels: usize) -> Parsed<StatementId> {
         let token = *self.token();
         if token.kind == TokenKind::Let && self.context.strict && !token.escaped {
@@ -165,12 +165,12 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(word.start), StatementKind::Expression { expression }))
     }
 
-    /// `async` was read: does a function follow?
+    /// Returns whether a function follows the word `async`.
     pub(super) fn is_async_function(&self, word: &Token) -> bool {
         self.kind() == TokenKind::Function && !word.escaped && !self.token().newline_before
     }
 
-    /// Behind `async`.
+    /// Parses a function declaration behind `async`.
     fn async_function(&mut self, start: u32, place: Place) -> Parsed<StatementId> {
         match place.is_list() {
             true => self.function_declaration_from(start, true, None),
@@ -202,7 +202,7 @@ impl Parser<'_> {
         Ok(self.statement_node(self.span_from(start), StatementKind::Expression { expression }))
     }
 
-    /// An expression in parentheses, after a keyword.
+    /// Parses an expression in parentheses, after a keyword.
     pub(super) fn head(&mut self) -> Parsed<ExpressionId> {
         let start = self.token().start;
         self.expect(TokenKind::LeftParen, "`(`")?;
@@ -212,7 +212,7 @@ impl Parser<'_> {
         Ok(expression)
     }
 
-    /// A chain of `else if` is read in a loop and put together from its end.
+    /// Parses an `if` statement. A chain of `else if` is parsed in a loop and assembled from its end.
     fn if_statement(&mut self) -> Parsed<StatementId> {
         let mut chain: Vec<(u32, ExpressionId, StatementId)> = Vec::new();
         let mut alternate = loop {
@@ -237,7 +237,8 @@ impl Parser<'_> {
         alternate.map_or_else(|| self.fail_unexpected(), Ok)
     }
 
-    /// In sloppy code a function declaration is allowed here, as if in a block of its own (ECMA-262 B.3.3).
+    /// Parses a branch of an `if`. In sloppy code it may be a function declaration, as if in a block of its own
+    /// (ECMA-262 B.3.3).
     fn if_clause(&mut self) -> Parsed<StatementId> {
         if self.kind() != TokenKind::Function || self.context.strict {
             return self.substatement();

@@ -23,7 +23,7 @@ impl Parser<'_> {
         Ok(ExpressionKind::TaggedTemplate { tag, template })
     }
 
-    /// A template from its first string on. Only tagged ones may have escape sequences that are not valid.
+    /// Parses a template from its first string on. Only tagged ones may have escape sequences that are not valid.
     fn template(&mut self, is_tagged: bool) -> Parsed<TemplateId> {
         let (first_item, start) = (self.scratch.len(), self.token().start);
         loop {
@@ -45,7 +45,7 @@ impl Parser<'_> {
         Ok(id)
     }
 
-    /// An expression between two strings, up to the brace behind it.
+    /// Parses an expression between two strings, up to the brace behind it.
     #[inline(always)]
     fn substitution(&mut self) -> Parsed<()> {
         let expression = self.expression(AcceptIn::Yes)?;
@@ -53,7 +53,7 @@ impl Parser<'_> {
         if self.kind() == TokenKind::RightBrace { Ok(()) } else { self.fail_expected("`}`") }
     }
 
-    /// What the error of a later string says of the whole template.
+    /// Extends the error of a later string with the start of the whole template.
     #[cold]
     fn unterminated_template(&self, mut error: Box<SourceError>, start: u32) -> Box<SourceError> {
         if error.message == Message::UnterminatedTemplate.to_string() && error.span.start != start {
@@ -63,7 +63,7 @@ impl Parser<'_> {
         error
     }
 
-    /// The string that is the current token; true if it is the last one.
+    /// Adds the string that is the current token. Returns whether it is the last one.
     fn template_element(&mut self, is_tagged: bool) -> Parsed<bool> {
         let piece = &mut self.lexer.template;
         if !is_tagged && let Some(error) = piece.error.take() {
@@ -78,7 +78,7 @@ impl Parser<'_> {
         Ok(is_last)
     }
 
-    /// Strings and expressions have been noted in turn.
+    /// Splits the noted items, which are strings and expressions in turn.
     fn split_template(&mut self, first_item: usize) -> TemplateLiteral {
         let mut every_second = |first: usize| {
             let start = self.tree.lists.len();

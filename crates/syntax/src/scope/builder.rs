@@ -1,12 +1,13 @@
-//! Builds scopes while the parser reads.
+//! Builds scopes during the parse.
 //!
-//! Open scopes are a stack. What makes resolving linear in the size of the text, however scopes nest:
-//! - `innermost` leads from a name to its innermost open declaration, each declaration to the one it hides. So no scope
-//!   needs a table of its own. What a `var` has to know of the declarations that it passes by is kept with the innermost one.
-//! - References wait by name ([`references`]): a scope that closes touches only those of the names it declares.
+//! Open scopes form a stack. The following makes resolution linear in the size of the text, however deeply scopes nest:
+//! - `innermost` maps a name to its innermost open declaration. Each declaration leads to the one that it hides, so no
+//!   scope needs its own table. A `var` passes declarations on its way out; its check of them needs only the innermost
+//!   one.
+//! - References wait by name ([`references`]). A closing scope touches only those of the names that it declares.
 //! - A block gets a [`Scope`] only when something is declared in it. Until then it is a region ([`regions`]).
-//! - What stands in parentheses is a region too. If it turns out to be the head of an arrow function, its region becomes that
-//!   function's scope, and the references since its start are the function's: nothing is read or moved again.
+//! - Parentheses are a region too. If they turn out to be the head of an arrow function, their region becomes that
+//!   function's scope, and the references since their start belong to the function. Nothing is parsed again or moved.
 //! - Functions in blocks that may become variables wait by name as well ([`hoistable`]).
 
 mod declarations;
@@ -32,76 +33,76 @@ pub(crate) struct ScopeBuilder {
     open: Vec<OpenScope>,
     references: PendingReferences,
     regions: Regions,
-    /// The region that references stand in now.
+    /// The region of references added now.
     region: u32,
     hoistable: HoistableFunctions,
-    /// Direct evals so far.
+    /// Number of direct evals so far.
     evals: u32,
     declarations: Vec<Declaration>,
-    /// By name: the innermost open declaration.
+    /// The innermost open declaration, by name.
     innermost: ByName,
 }
 
 struct OpenScope {
     kind: ScopeKind,
-    /// None for a block in which nothing has been declared yet.
+    /// The scope of the tree. None for a block without a declaration so far.
     id: Option<ScopeId>,
     function: FunctionId,
-    /// Index in `open` of the scope that `var` declares in.
+    /// Index in `open` of the scope in which a `var` declares.
     variable_depth: u32,
-    /// Where the text of this scope begins.
+    /// Start of the scope's text.
     start: u32,
-    /// Names are only declared, not bound: `Script` and sloppy `Eval`.
+    /// Names are declared, but not bound to registers: in `Script` and sloppy `Eval` scopes.
     by_name: bool,
-    /// A direct eval stands in here, at any depth.
+    /// A direct eval stands in the scope, at any depth.
     has_eval: bool,
     /// A direct eval stands in the code of this function itself.
     own_eval: bool,
-    /// And that is sloppy.
+    /// A sloppy direct eval stands in the code of this function itself.
     dynamic: bool,
-    /// Of a catch clause whose parameter is a pattern.
+    /// The scope is that of a catch clause whose parameter is a pattern.
     has_pattern: bool,
     first_reference: u32,
-    /// Of a class: the first one in its body.
+    /// First reference in the class body, in a class scope.
     first_private: u32,
     first_hoistable: usize,
-    /// Of a `switch`: how many of its bindings are from `case`s before the current one.
+    /// Number of bindings from `case`s before the current one, in the scope of a `switch`.
     bindings_of_cases: usize,
 }
 
-/// The name has been declared in a way that does not go together.
+/// A conflict with an earlier declaration of the name.
 #[derive(Debug)]
 pub(crate) struct Conflict {
-    /// Where that was.
+    /// Position of the earlier declaration.
     pub first: u32,
 }
 
-/// A declaration whose initialisation is to come.
+/// A declaration that is not initialised yet.
 #[derive(Copy, Clone)]
 pub(crate) struct Declared(u32);
 
-/// What may turn out to be the head of an arrow function.
+/// Text that may turn out to be the head of an arrow function.
 #[derive(Copy, Clone)]
 pub(crate) struct Head {
     region: u32,
     first_reference: u32,
-    /// Direct evals before it.
+    /// Number of direct evals before it.
     evals: u32,
 }
 
-/// What the parser knows when a function or program ends.
+/// The parser's knowledge at the end of a function or program.
 pub(crate) struct CloseFunction {
     pub strict: bool,
     pub is_arrow: bool,
-    /// Of a class with `extends`.
+    /// The function is the constructor of a class with `extends`, or an arrow function in one.
     pub is_derived: bool,
     /// The name `arguments`, if it occurred or an eval may mention it.
     pub arguments: Option<Name>,
-    /// It stands nowhere but where `apply` is given it.
+    /// `arguments` occurs only as an argument of `apply`.
     pub only_applies_arguments: bool,
-    /// The names of implicit bindings, if there are any references to such.
+    /// The names of implicit bindings, if there are references to any.
     pub implicit: Option<[Name; 3]>,
-    /// What a reference becomes that nothing in the program declares.
+    /// Resolution of references that nothing in the program declares.
     pub unresolved: Resolution,
 }
 
@@ -123,13 +124,13 @@ impl ScopeBuilder {
         id
     }
 
-    /// Opens a block, or the head of a loop. It only becomes a scope of the tree when something is declared in it.
+    /// Opens a block, or the head of a loop. It becomes a scope of the tree only when something is declared in it.
     pub fn open_block(&mut self, tree: &Tree, meter: &mut Meter, kind: ScopeKind, function: FunctionId, start: u32) {
         self.region = self.regions.open(meter, self.region);
         self.push(meter, kind, function, start, tree.references.len() as u32);
     }
 
-    /// What begins here may be the head of an arrow function.
+    /// Opens a region that may turn out to be the head of an arrow function.
     #[inline]
     pub fn open_head(&mut self, tree: &Tree, meter: &mut Meter) -> Head {
         self.region = self.regions.open(meter, self.region);
@@ -141,7 +142,7 @@ impl ScopeBuilder {
         self.region = self.regions.around(self.region);
     }
 
-    /// Makes a head of the reference that was noted last: the only parameter of an arrow function.
+    /// Makes a head of the last reference: the only parameter of an arrow function.
     pub fn head_of(&mut self, tree: &mut Tree, meter: &mut Meter, reference: ReferenceId) -> Head {
         let region = self.regions.open(meter, self.region);
         let head = Head { region, first_reference: reference.0, evals: self.evals };
@@ -149,7 +150,7 @@ impl ScopeBuilder {
         head
     }
 
-    /// Opens the scope of an arrow function whose head has been read.
+    /// Opens the scope of an arrow function whose head has been parsed.
     pub fn open_arrow(
         &mut self,
         tree: &mut Tree,
@@ -160,14 +161,14 @@ impl ScopeBuilder {
     ) -> ScopeId {
         self.region = head.region;
         self.push(meter, ScopeKind::Function, function, start, head.first_reference);
-        // Functions in the head have told the scope around of their direct evals.
+        // Functions in the head have already reported their direct evals to the enclosing scope.
         if let Some(scope) = self.open.last_mut() {
             scope.has_eval = self.evals != head.evals;
         }
         self.realize(tree, meter)
     }
 
-    /// Opens the scope of a function once more, of a class's fields or static elements.
+    /// Reopens the scope of a function for a class's fields or static elements.
     pub fn reopen(&mut self, tree: &mut Tree, meter: &mut Meter, function: FunctionId, region: u32, start: u32) {
         let id = tree[function].scope;
         self.region = region;
@@ -180,7 +181,7 @@ impl ScopeBuilder {
         }
     }
 
-    /// The region that references stand in now, for [`ScopeBuilder::reopen`].
+    /// Returns the region of references added now, for [`ScopeBuilder::reopen`].
     pub fn region(&self) -> u32 {
         self.region
     }
@@ -211,33 +212,33 @@ impl ScopeBuilder {
         meter.push(&mut self.open, scope);
     }
 
-    /// The program turned out to be strict: eval code then has bindings of its own.
+    /// Notes that the program is strict: eval code then has its own bindings.
     pub fn program_is_strict(&mut self) {
         if let Some(program) = self.open.first_mut() {
             program.by_name = program.kind == ScopeKind::Script;
         }
     }
 
-    /// The parameter of the catch clause is a pattern.
+    /// Notes that the parameter of the catch clause is a pattern.
     pub fn catches_pattern(&mut self) {
         if let Some(scope) = self.open.last_mut() {
             scope.has_pattern = true;
         }
     }
 
-    /// The innermost scope, which becomes one of the tree.
+    /// Makes the innermost scope one of the tree and returns it.
     pub fn realized(&mut self, tree: &mut Tree, meter: &mut Meter) -> ScopeId {
         self.realize(tree, meter)
     }
 
-    /// The body of a class begins: what stands before it, in the heritage, does not see the private names.
+    /// Begins the body of a class. The text before, in the heritage, cannot access the private names.
     pub fn open_private_names(&mut self, tree: &Tree) {
         if let Some(scope) = self.open.last_mut() {
             scope.first_private = tree.references.len() as u32;
         }
     }
 
-    /// The innermost scope has a `using` declaration.
+    /// Notes that the innermost scope has a `using` declaration.
     pub fn disposes(&mut self, tree: &mut Tree, meter: &mut Meter, is_async: bool) {
         let id = self.realize(tree, meter);
         let scope = &mut tree.scopes[id.0 as usize];
@@ -246,7 +247,7 @@ impl ScopeBuilder {
         }
     }
 
-    /// Notes a use of a name.
+    /// Adds a reference for a use of a name.
     #[inline]
     pub fn refer(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name) -> ReferenceId {
         self.references.add(tree, meter, name, ScopeId(self.region))
@@ -274,7 +275,7 @@ impl ScopeBuilder {
         self.open[depth].dynamic |= !strict;
     }
 
-    /// Closes a block or the head of a loop, and tells whether it became a scope of the tree.
+    /// Closes a block or the head of a loop. Returns its scope, if it became one of the tree.
     pub fn close_block(&mut self, tree: &mut Tree, meter: &mut Meter) -> Option<ScopeId> {
         let id = self.open[self.open.len() - 1].id;
         if let Some(id) = id {
@@ -300,7 +301,7 @@ impl ScopeBuilder {
         self.pop();
     }
 
-    /// Functions in blocks within the innermost scope do not become variables of the names that it declares.
+    /// Keeps functions in inner blocks from becoming variables with the names that the innermost scope declares.
     fn hide_functions(&mut self, tree: &Tree, meter: &mut Meter, id: ScopeId) {
         let depth = self.open.len() - 1;
         for &binding in &tree.scopes[id.0 as usize].bindings {
@@ -308,7 +309,7 @@ impl ScopeBuilder {
         }
     }
 
-    /// Closes the scope of a `with` statement: every name may mean a property of its object.
+    /// Closes the scope of a `with` statement. Every name inside may be a property of its object.
     pub fn close_with(&mut self, tree: &mut Tree, meter: &mut Meter) {
         let first = self.open[self.open.len() - 1].first_reference;
         self.references.close_dynamic(tree, meter, first);
@@ -325,7 +326,7 @@ impl ScopeBuilder {
         self.pop();
     }
 
-    /// Closes the scope that the body of a function has besides its parameters.
+    /// Closes the scope of a function's body, apart from the one of its parameters.
     pub fn close_body(&mut self, tree: &mut Tree, meter: &mut Meter, arguments: Option<Name>) {
         let depth = self.open.len() - 1;
         let OpenScope { id, has_eval, own_eval, dynamic, first_reference, .. } = self.open[depth];
@@ -343,7 +344,7 @@ impl ScopeBuilder {
         self.pop();
     }
 
-    /// Closes the scope of a function or a program, and fills in what the function's node says of it.
+    /// Closes the scope of a function or a program, and fills in the function's node.
     pub fn close_function(&mut self, tree: &mut Tree, meter: &mut Meter, end: &CloseFunction) {
         let depth = self.open.len() - 1;
         let OpenScope { id, function, kind, has_eval, first_reference, .. } = self.open[depth];
@@ -369,7 +370,7 @@ impl ScopeBuilder {
         if dynamic && kind == ScopeKind::Function {
             self.references.close_dynamic(tree, meter, first_reference);
         }
-        // The function's own name, if it has a scope, is still seen from within.
+        // If the function's own name has a scope, that is still inside of the function.
         if depth > 0 && self.open[depth - 1].kind != ScopeKind::FunctionName {
             self.references.close_function(tree, meter, first_reference);
         }
@@ -414,7 +415,7 @@ impl ScopeBuilder {
         span: Span,
     ) -> BindingId {
         let binding = BindingId(tree.bindings.len() as u32);
-        // What declares is a scope of the tree.
+        // A scope with declarations is always one of the tree.
         let scope = self.open[depth].id.unwrap_or(ScopeId(0));
         let captured = self.open[depth].kind == ScopeKind::Module;
         let declared = Binding { name, kind, scope, span, captured, assigned: false, checked: false };
@@ -450,8 +451,8 @@ impl ScopeBuilder {
         id
     }
 
-    /// Functions in blocks become variables as well, unless a parameter or something lexical has the name (ECMA-262 B.3.2.1 to
-    /// B.3.2.3). The implicit `arguments` of a function is no parameter: the variable begins with it.
+    /// Makes variables of functions in blocks, unless a parameter or a lexical declaration has the name (ECMA-262
+    /// B.3.2.1 to B.3.2.3). The implicit `arguments` of a function is no parameter: the variable begins with its value.
     fn hoist(&mut self, tree: &mut Tree, meter: &mut Meter, depth: usize, id: ScopeId) {
         let first = self.open[depth].first_hoistable;
         if first == self.hoistable.len() {
@@ -483,7 +484,7 @@ impl ScopeBuilder {
         scope.hoisted_names = scope.declared_names.split_off(declared);
     }
 
-    /// A name that is also that of a function is declared by the function.
+    /// Removes the declared names that functions declare already.
     fn finish_declared_names(&mut self, tree: &mut Tree, meter: &mut Meter, id: ScopeId) {
         let mut names = std::mem::take(&mut tree.scopes[id.0 as usize].declared_names);
         names.retain(|&name| {
@@ -493,7 +494,7 @@ impl ScopeBuilder {
         tree.scopes[id.0 as usize].declared_names = names;
     }
 
-    /// Resolves the references to what the innermost scope binds, and takes its declarations from the names.
+    /// Resolves the references to the innermost scope's bindings, and removes its declarations from `innermost`.
     fn close_bindings(&mut self, tree: &mut Tree, meter: &mut Meter, id: ScopeId) {
         let OpenScope { has_eval, first_reference, first_private, .. } = self.open[self.open.len() - 1];
         let bindings = std::mem::take(&mut tree.scopes[id.0 as usize].bindings);
@@ -525,7 +526,7 @@ impl ScopeBuilder {
         tree.scopes[id.0 as usize].needs_record = needs_record;
     }
 
-    /// Takes the innermost scope from the stack.
+    /// Pops the innermost scope from the stack.
     fn pop(&mut self) {
         let Some(scope) = self.open.pop() else { return };
         if let Some(around) = self.open.last_mut() {

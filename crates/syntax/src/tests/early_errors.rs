@@ -1,4 +1,4 @@
-//! Early errors of later editions: where and why.
+//! Early errors of later editions, with position and message.
 
 use std::sync::Arc;
 
@@ -194,7 +194,7 @@ fn classes_have_their_rules() {
     ]);
 }
 
-/// What may stand in the text of a direct eval depends on where that stands.
+/// Checks that the surroundings of a direct eval decide what its text may contain.
 #[test]
 fn eval_code_knows_what_is_around_it() {
     let accepted = |text: &str, around: &EvalContext| {

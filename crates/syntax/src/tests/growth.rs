@@ -1,5 +1,5 @@
-//! How the work of parsing grows when a text doubles and doubles again, however it nests: fuel, which is the same in every run,
-//! and time, which tells of work that nobody counts.
+//! Growth of parsing work when a text doubles and doubles again, however deeply it nests. Measured are fuel, which is
+//! equal in every run, and time, which reveals uncounted work.
 
 use std::sync::Arc;
 use std::thread;
@@ -11,10 +11,10 @@ use ferrotape_text::SourceText;
 
 use crate::{Goal, ParseOptions, parse};
 
-/// Enough for some thousand levels of any kind.
+/// Stack size for some thousand levels of any kind.
 const STACK: usize = 64 << 20;
 
-/// Texts of `depth` levels and about `count` uses, by what there is in them.
+/// Returns texts with `depth` levels and about `count` uses, each with a label.
 fn shapes(depth: usize, count: usize) -> Vec<(&'static str, String)> {
     let nested = |open: &str, inside: &str, close: &str| [&open.repeat(depth), inside, &close.repeat(depth)].concat();
     let numbered = |open: &dyn Fn(usize) -> String, inside: &str, close: &dyn Fn(usize) -> String| {
@@ -105,7 +105,7 @@ fn shapes(depth: usize, count: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The processor time to parse, and the fuel, which is always the same.
+/// Returns the processor time and the fuel of a parse. The fuel is always the same.
 fn cost(text: &str) -> (Duration, u64) {
     let source = Arc::new(SourceText::new("grown", text));
     let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::from_here(STACK - (1 << 20)) };
@@ -116,8 +116,8 @@ fn cost(text: &str) -> (Duration, u64) {
     (needed, budget.fuel_spent())
 }
 
-/// The text grows fourfold, and work may grow 2.5 times with each doubling: quadratic work would take 16 times as long. What else
-/// runs on the machine makes memory slow, so it is tried again, and the least times count.
+/// Checks that work grows at most 2.5 times with each doubling; the text grows fourfold. Quadratic work would take 16
+/// times as long. Other processes make memory slow, so the measurement is repeated and the least times count.
 fn check_growth(what: &str, small: &str, large: &str) {
     const ATTEMPTS: usize = 40;
     let (mut before, mut after) = (Duration::MAX, Duration::MAX);
@@ -135,7 +135,7 @@ fn check_growth(what: &str, small: &str, large: &str) {
 #[test]
 fn reading_is_linear_however_it_nests() {
     let measuring = || {
-        // Common allocators keep large pieces from here on. Fresh memory would make the larger text slower.
+        // Common allocators keep blocks up to this size from here on. Fresh memory would make the larger text slower.
         drop(std::hint::black_box(vec![0u8; 30 << 20]));
         let (small, large) = (shapes(400, 10_000), shapes(1600, 40_000));
         small.iter().zip(&large).for_each(|((what, small), (_, large))| check_growth(what, small, large));

@@ -1,4 +1,4 @@
-//! Limits end reading soon after they are reached, whatever is read, and count all memory that it takes.
+//! Limits end a parse soon after they are reached, whatever is parsed, and count all the memory that it takes.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -25,7 +25,7 @@ fn termination(parsed: &Result<Tree, SourceError>) -> Option<Termination> {
     }
 }
 
-/// Texts of about `bytes` bytes: many tokens, and single ones.
+/// Returns texts of about `bytes` bytes: many tokens, and single long ones.
 fn large_texts(bytes: usize) -> Vec<(&'static str, String)> {
     let repeated = |part: &str| part.repeat(bytes / part.len());
     let around = |open: &str, part: &str, close: &str| [open, &repeated(part), close].concat();
@@ -123,8 +123,8 @@ fn a_deadline_ends_reading_within_milliseconds() {
         let start = ThreadTime::now();
         budget.begin_run(Instant::now().checked_add(half));
         parse_within(&text, &mut budget).ok();
-        // The time in which others run is no lateness. A tick is some nanoseconds, and it takes 2^14 of them to notice; the
-        // rest is for slow machines.
+        // Time in which other threads run is no lateness. A tick takes some nanoseconds, and 2^14 ticks pass until the
+        // limit is noticed. The rest is for slow machines.
         let late = start.elapsed().saturating_sub(half);
         assert!(late < Duration::from_millis(200), "{what}: {late:?}");
     }
@@ -133,7 +133,7 @@ fn a_deadline_ends_reading_within_milliseconds() {
     assert_eq!(termination(&parse_within("a", &mut budget)), Some(Termination::DeadlineReached));
 }
 
-/// The clock is only looked at every so many ticks: so many bytes of text must not be read without one.
+/// Checks that no text of this length is parsed without ticks: the clock is only read every so many ticks.
 #[test]
 fn everything_that_is_read_ticks() {
     const BYTES: usize = 1 << 20;
@@ -162,7 +162,7 @@ fn an_interrupt_ends_reading() {
     // Not even a syntax error hides it.
     let parsed = parse_within(&format!("{}(", "a;".repeat(20_000)), &mut budget);
     assert_eq!(termination(&parsed), Some(Termination::Interrupted));
-    // It was that run which was interrupted.
+    // Only that run was interrupted.
     budget.end_run();
     budget.begin_run(None);
     assert!(parse_within("a", &mut budget).is_ok());
@@ -185,7 +185,7 @@ fn memory_is_charged_before_it_is_taken() {
     }
 }
 
-/// Bytes that a tree holds, but for the table of its names.
+/// Returns the bytes that a tree holds, without the table of its names.
 fn memory(tree: &Tree) -> usize {
     fn bytes<T>(items: &Vec<T>) -> usize {
         items.capacity() * size_of::<T>()

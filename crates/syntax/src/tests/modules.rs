@@ -1,4 +1,4 @@
-//! Modules: what they ask for and give.
+//! Imports and exports of modules.
 
 use super::parse_as;
 use crate::Goal;
@@ -21,7 +21,7 @@ fn message(text: &str) -> String {
     }
 }
 
-/// The tables as text.
+/// Returns the tables as text.
 fn tables(text: &str) -> (Vec<String>, Vec<String>, Vec<String>) {
     let tree = module(text);
     let Some(module) = &tree.module else { panic!("no module") };

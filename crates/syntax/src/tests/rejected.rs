@@ -1,4 +1,4 @@
-//! Early errors: where and why.
+//! Early errors, with position and message.
 
 use super::{parse_script, rejects, rejects_in_strict_code};
 use crate::SourceErrorKind;

@@ -1,5 +1,5 @@
-//! The scope builder against a simple second opinion: for random programs, every reference is looked up again by walking
-//! from scope to scope of the finished tree.
+//! Compares the scope builder with a simple second implementation: in random programs, every reference is looked up
+//! again by walking from scope to scope of the finished tree.
 
 use super::parse_as;
 use super::robustness::Random;
@@ -79,7 +79,7 @@ fn check(tree: &Tree, goal: Goal, text: &str) {
     check_arguments(tree, text);
 }
 
-/// Walks outwards from where the reference stands.
+/// Walks outwards from the reference's scope.
 fn look_up(tree: &Tree, goal: Goal, reference: &Reference, text: &str) -> Resolution {
     let mut is_dynamic = false;
     let mut next = Some(reference.scope);
@@ -97,7 +97,8 @@ fn look_up(tree: &Tree, goal: Goal, reference: &Reference, text: &str) -> Resolu
     if is_dynamic || goal == Goal::DirectEval { Resolution::Dynamic } else { Resolution::Global }
 }
 
-/// Functions with a visible `arguments` say so, and share their parameters with it in sloppy code.
+/// Checks that functions with a visible `arguments` have the binding, and share their parameters with it in sloppy
+/// code.
 fn check_arguments(tree: &Tree, text: &str) {
     for function in &tree.functions {
         let scope = &tree[function.scope];

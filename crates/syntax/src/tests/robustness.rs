@@ -22,7 +22,7 @@ try { throw new new Error(a, b)() } catch (e) { with (e) eval("x") } finally { v
 a = b ? c : (d, e) || !f && ~g | h ^ i & j == k !== l <= m << n * o % -p; let = yield; async
 "#;
 
-/// A small generator of numbers, always the same ones.
+/// Small generator of numbers, equal in every run.
 pub(super) struct Random(pub u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! Scopes, bindings and what references resolve to.
+//! Scopes, bindings and the resolutions of references.
 
 use super::{check_dump, check_tree};
 use crate::Goal;

@@ -20,7 +20,7 @@ fn operators_bind_by_their_power() {
     check_tree("a >>>= b >>> c >> d", "(ShiftRightUnsigned= a (ShiftRight (ShiftRightUnsigned b c) d))");
 }
 
-/// The two derivations of the compiler document, and its `new` expressions.
+/// The compiler document's two derivations, and its `new` expressions.
 #[test]
 fn seed_c03_the_documents_derivations() {
     check_tree("1 + 2 + 3 + 4 * 5", "(Add (Add (Add 1 2) 3) (Multiply 4 5))");

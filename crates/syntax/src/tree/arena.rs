@@ -1,24 +1,25 @@
-//! Where a tree keeps what it has many of: in blocks of one size, so that nothing large is copied when a long text is read. A
-//! copy of megabytes would keep an interrupt waiting, and what it left would stay with the allocator.
+//! Storage for what a tree has many of. Blocks of one size make sure that nothing large is copied while a long source
+//! text is parsed. A copy of megabytes would delay an interrupt, and the memory left behind would stay with the
+//! allocator.
 
 use std::iter::Flatten;
 use std::ops::{Index, IndexMut};
 use std::slice::Iter;
 
-/// Items of a block, as a power of two.
+/// Items per block, as a power of two.
 const BLOCK_BITS: usize = 13;
 pub(crate) const BLOCK: usize = 1 << BLOCK_BITS;
 
-/// Items that a first block has room for.
+/// Smallest number of items that a first block has room for.
 const LEAST: usize = 4;
 
-/// Items in the order in which they came, by number.
+/// Items in the order in which they were added, indexed by number.
 #[derive(Debug)]
 pub struct Arena<T> {
-    /// All are full, but the last.
+    /// All blocks except the last are full.
     blocks: Vec<Vec<T>>,
     len: usize,
-    /// Items that the last block has room for.
+    /// Number of items that still fit in the last block.
     room: usize,
 }
 
@@ -37,29 +38,29 @@ impl<T> Arena<T> {
         self.len == 0
     }
 
-    /// Items that there is memory for.
+    /// Returns the number of items that there is memory for.
     pub fn capacity(&self) -> usize {
         self.len + self.room
     }
 
-    /// All items in order.
+    /// Iterates over all items in order.
     pub fn iter(&self) -> Flatten<Iter<'_, Vec<T>>> {
         self.blocks.iter().flatten()
     }
 
-    /// The items in order, in pieces of at most [`BLOCK`].
+    /// Iterates over the items in order, in pieces of at most [`BLOCK`].
     pub(crate) fn blocks_mut(&mut self) -> impl Iterator<Item = &mut [T]> {
         self.blocks.iter_mut().map(Vec::as_mut_slice)
     }
 
-    /// Must an item that is added be given memory first?
+    /// Returns whether the arena needs memory before another item is added.
     #[inline(always)]
     pub(crate) fn is_full(&self) -> bool {
         self.room == 0
     }
 
-    /// The items that the arena gets memory for when it grows: so many as are expected, but not beyond a block. The first block
-    /// grows twofold, so that short texts cost little.
+    /// Returns by how many items the arena grows: as many as expected, but not beyond a block. The first block doubles,
+    /// so that short source texts cost little.
     pub(crate) fn growth(&self, expected: usize) -> usize {
         match self.capacity() % BLOCK {
             0 if self.blocks.is_empty() => expected.clamp(LEAST, BLOCK),
@@ -68,12 +69,12 @@ impl<T> Arena<T> {
         }
     }
 
-    /// Is the last block full, if there is one, so that growth is a block more?
+    /// Returns whether the next growth starts a new block, as there is none or the last one is full.
     pub(crate) fn ends_a_block(&self) -> bool {
         self.capacity().is_multiple_of(BLOCK)
     }
 
-    /// Takes the memory for so many further items, [`growth`](Self::growth) or fewer.
+    /// Takes the memory for so many further items: [`growth`](Self::growth) or fewer.
     pub(crate) fn grow(&mut self, items: usize) {
         match self.blocks.last_mut() {
             Some(last) if last.len() < BLOCK => last.reserve_exact(items),
@@ -82,7 +83,7 @@ impl<T> Arena<T> {
         self.room = items;
     }
 
-    /// Adds an item, for which there is memory.
+    /// Adds an item. There must be memory for it.
     #[inline(always)]
     pub(crate) fn add(&mut self, item: T) {
         if let Some(last) = self.blocks.last_mut() {

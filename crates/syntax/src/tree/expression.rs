@@ -8,7 +8,7 @@ use crate::scope::ReferenceId;
 #[derive(Copy, Clone, Debug)]
 pub struct Expression {
     pub span: Span,
-    /// Written in parentheses: `(a)`. The span is that of the inside.
+    /// The expression is written in parentheses: `(a)`. The span is that of the inside.
     pub parenthesized: bool,
     pub kind: ExpressionKind,
 }
@@ -33,7 +33,7 @@ pub enum ExpressionKind {
         pattern: Name,
         flags: Name,
     },
-    /// `123n`, without the `n` and separators: decimal digits, or what begins with `0x`, `0o` or `0b`.
+    /// `123n`, without the `n` and separators: decimal digits, or digits with the prefix `0x`, `0o` or `0b`.
     BigIntLiteral {
         digits: Name,
     },
@@ -44,10 +44,10 @@ pub enum ExpressionKind {
         tag: ExpressionId,
         template: TemplateId,
     },
-    /// `this` of the function that it stands in.
+    /// `this` of the function that contains the expression.
     This,
-    /// `this` that is a binding: in arrow functions that of the function around, in derived constructors their own, which is
-    /// not initialised before `super()`.
+    /// `this` as a binding. In an arrow function it belongs to the function around. In a derived constructor it is the
+    /// constructor's own, which is not initialised before `super()`.
     ThisReference {
         reference: ReferenceId,
     },
@@ -66,7 +66,7 @@ pub enum ExpressionKind {
     Object {
         properties: List<PropertyId>,
     },
-    /// Arrow functions and methods too.
+    /// Function expression, including arrow functions and methods.
     Function {
         function: FunctionId,
     },
@@ -92,7 +92,7 @@ pub enum ExpressionKind {
         left: ExpressionId,
         right: ExpressionId,
     },
-    /// `operator` is none for `=`, and that of `+` for `+=`.
+    /// Assignment. `operator` is none for `=`, and that of `+` for `+=`.
     Assignment {
         operator: Option<BinaryOperator>,
         left: ExpressionId,
@@ -137,8 +137,8 @@ pub enum ExpressionKind {
         reference: ReferenceId,
         right: ExpressionId,
     },
-    /// `super.property`. Of the references the first one is to `this`, the next one to the function whose home object's
-    /// prototype is asked.
+    /// `super.property`. The first reference is to `this`. The second one is to the current function; the
+    /// lookup starts at the prototype of its home object.
     SuperMember {
         property: Name,
         references: ReferenceId,
@@ -148,16 +148,18 @@ pub enum ExpressionKind {
         property: ExpressionId,
         references: ReferenceId,
     },
-    /// `super(…)`. The references are to `this`, to the constructor whose parent is called, and to `new.target`.
+    /// `super(…)`. The references are to `this`, to the constructor whose parent is called, and to `new.target`, in
+    /// this order.
     SuperCall {
         arguments: List<ExpressionId>,
         references: ReferenceId,
     },
-    /// An optional chain as a whole (ECMA-262 13.3.9): undefined where one of the `Optional`s along its spine was nullish.
+    /// An optional chain as a whole (ECMA-262 13.3.9). Gives undefined if one of the `Optional`s along its spine is
+    /// nullish.
     Chain {
         expression: ExpressionId,
     },
-    /// What stands before `?.`: the object of a member access or the callee of a call along a chain.
+    /// Operand before `?.`: the object of a member access or the callee of a call along a chain.
     Optional {
         argument: ExpressionId,
     },
@@ -167,7 +169,7 @@ pub enum ExpressionKind {
     /// `...argument` among elements, arguments and properties.
     Spread {
         argument: ExpressionId,
-        /// So it cannot become the rest of a pattern.
+        /// A comma follows, so the spread cannot become the rest of a pattern.
         before_comma: bool,
     },
     Yield {
@@ -177,15 +179,15 @@ pub enum ExpressionKind {
     Await {
         argument: ExpressionId,
     },
-    /// Elements are targets, `AssignmentPattern`s of such, and at the end perhaps a `Rest`.
+    /// Array pattern. Its elements are targets, `AssignmentPattern`s of targets, and possibly a `Rest` at the end.
     ///
-    /// A target is an `Identifier`, a member expression, or another pattern; in declarations and parameters it is no member
-    /// expression.
+    /// A target is an `Identifier`, a member expression, or another pattern. In declarations and parameters it is never
+    /// a member expression.
     ArrayPattern {
         elements: List<Option<ExpressionId>>,
     },
-    /// The values of the properties are what the elements of an array pattern are; the rest is a property of kind `Spread` whose
-    /// value is a `Rest`.
+    /// Object pattern. The values of its properties are like the elements of an array pattern. The rest is a property
+    /// of kind `Spread` whose value is a `Rest`.
     ObjectPattern {
         properties: List<PropertyId>,
     },
@@ -256,8 +258,10 @@ pub struct Property {
     pub span: Span,
     pub kind: PropertyKind,
     pub key: PropertyName,
-    /// For `Get` and `Set` a `Function` expression, for a method one too, for a shorthand an `Identifier`, or an
-    /// `AssignmentPattern` of one; for `Spread` a `Spread` or `Rest`.
+    /// The property's value, depending on its kind:
+    /// - getter, setter, method: a `Function` expression;
+    /// - shorthand: an `Identifier`, or an `AssignmentPattern` of one;
+    /// - `Spread`: a `Spread` or a `Rest`.
     pub value: ExpressionId,
 }
 
@@ -268,7 +272,7 @@ pub enum PropertyKind {
     Set,
     /// `__proto__: value` (ECMA-262 B.3.1): sets the prototype instead of defining a property.
     Prototype,
-    /// `...value`. The key says nothing.
+    /// `...value`. The key has no meaning.
     Spread,
 }
 
@@ -279,20 +283,20 @@ pub enum PropertyName {
     Number(f64),
     /// `[key]`
     Computed(ExpressionId),
-    /// `#name`, of classes only. It holds the sign.
+    /// `#name`, in classes only. The name includes the `#`.
     Private(Name),
 }
 
 #[derive(Copy, Clone, Debug)]
 pub struct TemplateLiteral {
-    /// One more than there are expressions.
+    /// The strings, one more than there are expressions.
     pub quasis: List<TemplateElementId>,
     pub expressions: List<ExpressionId>,
 }
 
 #[derive(Copy, Clone, Debug)]
 pub struct TemplateElement {
-    /// None where an escape sequence is not valid; of tagged templates only.
+    /// Cooked string; None if an escape sequence is not valid, which is allowed in tagged templates only.
     pub cooked: Option<Name>,
     pub raw: Name,
 }

@@ -9,48 +9,49 @@ use crate::scope::{BindingId, ReferenceId, ScopeId};
 #[derive(Clone, Debug)]
 pub struct Function {
     pub kind: FunctionKind,
-    /// `*default*` where `export default` declares a function without a name: it is called `default`.
+    /// The function's name. It is `*default*` where `export default` declares a function without a name; such a
+    /// function is called `default`.
     pub name: Option<Name>,
-    /// From `function`, `get` or `set` to the closing brace: what `toString` shows.
+    /// Source text from `function`, `get` or `set` to the closing brace, as `toString` shows it.
     pub span: Span,
-    /// Where the name is written, or the keyword where there is none.
+    /// Span of the name, or of the keyword if there is no name.
     pub name_span: Span,
-    /// Positions in order, where all are plain names; of equal names the last one counts (sloppy code only).
+    /// Parameters by position, if all are plain names. Of equal names the last one counts (sloppy code only).
     pub parameters: Vec<Parameter>,
-    /// Positions in order, where they are not (IsSimpleParameterList, ECMA-262 15.1.3): `Identifier`s, patterns,
-    /// `AssignmentPattern`s, at the end perhaps a `Rest`. The `Identifier`s in them are initialised, in this order, from left to
-    /// right. Then `parameters` is empty.
+    /// Parameters by position, if not all are plain names (IsSimpleParameterList, ECMA-262 15.1.3). They are
+    /// `Identifier`s, patterns, `AssignmentPattern`s, possibly a `Rest` at the end. Their `Identifier`s are initialised
+    /// from left to right, in this order. `parameters` is empty then.
     pub patterns: List<ExpressionId>,
     pub body: List<StatementId>,
-    /// Of kind `Function`, `Script`, `Module` or `Eval`.
+    /// Scope of kind `Function`, `Script`, `Module` or `Eval`.
     pub scope: ScopeId,
-    /// Where the body's declarations have a scope of their own inside of `scope`: of kind `Body` where parameters have
-    /// expressions, of kind `Block` for what eval code declares lexically and for the implicit bindings that its arrow functions
-    /// use.
+    /// Scope of the body's declarations, if they have their own one inside of `scope`. It is of kind `Body` if
+    /// parameters have expressions. It is of kind `Block` for lexical declarations of eval code and for the implicit
+    /// bindings that eval code's arrow functions use.
     pub body_scope: Option<ScopeId>,
-    /// Of kind `FunctionName`, around `scope`: binds the own name of a named function expression.
+    /// Scope of kind `FunctionName` around `scope`, which binds the own name of a named function expression.
     pub name_scope: Option<ScopeId>,
     pub strict: bool,
-    /// Of a module: there is an `await` at its top.
+    /// True for an async function, and for a module with an `await` at its top.
     pub is_async: bool,
     pub is_generator: bool,
-    /// Mentions `this`, or could through a direct eval.
+    /// The code mentions `this`, or could do so in a direct eval.
     pub uses_this: bool,
-    /// The binding of `arguments`, where it can be seen: it is made on entry.
+    /// Binding of `arguments`, if something can access it. It is initialised on entry.
     pub arguments: Option<BindingId>,
-    /// It has that binding for calls like `f.apply(this, arguments)` alone
-    /// ([`Tree::applied_name`](crate::tree::Tree::applied_name)), and perhaps for functions in it.
+    /// The binding in `arguments` exists only for calls like `f.apply(this, arguments)`
+    /// ([`Tree::applied_name`](crate::tree::Tree::applied_name)), and perhaps for functions inside.
     pub only_applies_arguments: bool,
-    /// The implicit bindings that something refers to: see `scope.rs`.
+    /// Implicit bindings that some reference needs: see `scope.rs`.
     pub implicit: ImplicitBindings,
-    /// Of an arrow function with a direct eval of its own: references to `this`, to the function around and to `new.target`, in a
-    /// row, which that eval code may want.
+    /// References of an arrow function with a direct eval of its own: to `this`, to the enclosing function and to
+    /// `new.target`, in a row. The eval code may need them.
     pub eval_references: Option<ReferenceId>,
-    /// Of constructors and of the functions for fields and static elements.
+    /// Class of a constructor or of a function for fields and static elements.
     pub class: Option<ClassId>,
-    /// A direct eval stands in this function itself or in one inside: names must be kept.
+    /// A direct eval stands in this function or in one inside: names must be kept.
     pub contains_direct_eval: bool,
-    /// `"use notail"`, or the document's `"use duk notail"`, was among the directives.
+    /// The directives include `"use notail"`, or the document's `"use duk notail"`.
     pub no_tail_calls: bool,
 }
 
@@ -64,25 +65,25 @@ pub enum FunctionKind {
     Getter,
     Setter,
     Arrow,
-    /// Of an object literal or a class.
+    /// Method of an object literal or a class.
     Method,
-    /// Of a class without `extends`.
+    /// Constructor of a class without `extends`.
     Constructor,
-    /// Of a class with `extends`: `this` is a binding that `super()` initialises.
+    /// Constructor of a class with `extends`: `this` is a binding that `super()` initialises.
     DerivedConstructor,
-    /// What all fields of a class's instances begin with: see [`Class::fields`]. The body is empty.
+    /// Initializers of all fields of a class's instances: see [`Class::fields`]. The body is empty.
     Fields,
-    /// Static fields and static blocks: see [`Class::statics`]. The body is empty.
+    /// Initializers of static fields, and static blocks: see [`Class::statics`]. The body is empty.
     Statics,
     Module,
 }
 
-/// By what is meant: the binding of the function that `this` and the others mean, where a reference needs one. They have no
-/// declaration, and names that cannot be written (`this`, `super`, `new.target`).
+/// Bindings for `this` and the like, of the function that they refer to. Each exists if a reference needs it. They have
+/// no declaration, and names that no identifier has (`this`, `super`, `new.target`).
 #[derive(Copy, Clone, Default, Debug)]
 pub struct ImplicitBindings {
     pub this: Option<BindingId>,
-    /// The function itself, whose home object `super.a` asks, and whose parent `super()` calls.
+    /// The function itself: `super.a` reads from its home object, `super()` calls its parent.
     pub function: Option<BindingId>,
     pub new_target: Option<BindingId>,
 }
@@ -100,20 +101,21 @@ pub struct Class {
     pub span: Span,
     pub name: Option<Name>,
     pub name_span: Span,
-    /// Of kind `Class`: the inner name, private names, hidden bindings. The heritage and computed keys are evaluated in it.
+    /// Scope of kind `Class`: the inner name, private names, hidden bindings. The heritage and computed keys are
+    /// evaluated in it.
     pub scope: ScopeId,
-    /// The inner name, which is initialised when the class is complete, before its static elements run.
+    /// Binding of the inner name. It is initialised when the class is complete, before its static elements run.
     pub binding: Option<BindingId>,
     pub heritage: Option<ExpressionId>,
     pub constructor: FunctionId,
-    /// The constructor is not written: its body is empty.
+    /// The constructor is not in the source text: its body is empty.
     pub has_implicit_constructor: bool,
-    /// In the order of the text, without the constructor.
+    /// Members in the order of the text, without the constructor.
     pub members: List<MemberId>,
-    /// The function that gives an instance its private methods and accessors, then its fields, all in the order of `members`.
-    /// All instance members that it needs refer to their names from its scope.
+    /// Function that initialises an instance: private methods and accessors first, then fields, all in the order of
+    /// `members`. All instance members that the function needs refer to their names from its scope.
     pub fields: Option<FunctionId>,
-    /// The same for the class itself, once: private static methods, then static fields and blocks.
+    /// Function that initialises the class itself, once: private static methods first, then static fields and blocks.
     pub statics: Option<FunctionId>,
 }
 
@@ -122,28 +124,29 @@ pub struct ClassMember {
     pub span: Span,
     pub kind: MemberKind,
     pub is_static: bool,
-    /// For `StaticBlock` it says nothing.
+    /// Key of the member; without meaning for a `StaticBlock`.
     pub key: PropertyName,
-    /// A `Function` expression for `Method`, `Get` and `Set`; the initializer of a `Field`, if it has one, evaluated in the
-    /// function `fields` or `statics`.
+    /// A `Function` expression for `Method`, `Get` and `Set`. For a `Field` its initializer, if any, which is evaluated
+    /// in the function `fields` or `statics`.
     pub value: Option<ExpressionId>,
-    /// Of a static block.
+    /// Body of a static block.
     pub body: List<StatementId>,
-    /// Of a static block, where it declares something, of kind `StaticBlock`.
+    /// Scope of a static block with declarations, of kind `StaticBlock`.
     pub scope: Option<ScopeId>,
-    /// Of a member with a private name: that name, from within `fields` or `statics`.
+    /// Reference to the member's private name, if it has one, from within `fields` or `statics`.
     pub private_name: Option<ReferenceId>,
-    /// Where a private method's closure and the value of a field's computed key are kept until `fields` or `statics` uses them.
+    /// Binding that keeps a private method's closure or the value of a field's computed key until `fields` or `statics`
+    /// uses it.
     pub hidden: Option<HiddenBinding>,
 }
 
-/// A binding of a class scope without a name that can be written.
+/// Binding of a class scope without a name in the source text.
 #[derive(Copy, Clone, Debug)]
 pub struct HiddenBinding {
     pub binding: BindingId,
-    /// From the class scope, where it is initialised.
+    /// Reference from the class scope, which initialises the binding.
     pub outside: ReferenceId,
-    /// From the function `fields` or `statics`.
+    /// Reference from the function `fields` or `statics`.
     pub inside: ReferenceId,
 }
 

@@ -1,4 +1,4 @@
-//! What a module asks for and gives (ECMA-262 16.2), by entries as the specification has them.
+//! Imports and exports of a module (ECMA-262 16.2), by entries as the specification has them.
 
 use ferrotape_text::{Name, Span};
 
@@ -6,7 +6,7 @@ use crate::scope::BindingId;
 
 #[derive(Clone, Default, Debug)]
 pub struct Module {
-    /// In order, without repeats.
+    /// Requested modules in order, without repeats.
     pub requests: Vec<ModuleRequest>,
     pub imports: Vec<ImportEntry>,
     pub exports: Vec<ExportEntry>,
@@ -18,7 +18,7 @@ pub struct ModuleRequest {
     pub specifier: Name,
     /// Keys and values, in the order of the keys.
     pub attributes: Vec<(Name, Name)>,
-    /// Where the specifier is written first.
+    /// Span of the first occurrence of the specifier.
     pub span: Span,
 }
 
@@ -27,17 +27,17 @@ pub struct ModuleRequest {
 pub struct ImportEntry {
     /// Index in [`Module::requests`].
     pub request: u32,
-    /// None for `* as local`.
+    /// Name of the import; None for `* as local`.
     pub import: Option<Name>,
     pub local: BindingId,
-    /// Where the name that is imported is written.
+    /// Span of the imported name.
     pub span: Span,
 }
 
 /// ExportEntry Record, ECMA-262 16.2.1.6
 #[derive(Copy, Clone, Debug)]
 pub struct ExportEntry {
-    /// None for `export * from`.
+    /// Name of the export; None for `export * from`.
     pub name: Option<Name>,
     pub what: Exported,
     pub span: Span,

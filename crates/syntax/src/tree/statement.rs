@@ -18,7 +18,7 @@ pub enum StatementKind {
     Expression {
         expression: ExpressionId,
     },
-    /// `scope` is there only where the block declares something of its own (a function, Annex B.3.2).
+    /// Block. It has a `scope` only if it declares something (a function: Annex B.3.2).
     Block {
         body: List<StatementId>,
         scope: Option<ScopeId>,
@@ -31,20 +31,22 @@ pub enum StatementKind {
         kind: LexicalKind,
         declarations: List<DeclaratorId>,
     },
-    /// The class is assigned to the reference, which initialises the binding.
+    /// Class declaration. The class is assigned to the reference, which initialises the binding.
     ClassDeclaration {
         class: ClassId,
         reference: ReferenceId,
     },
-    /// `export default expression`: initialises the binding `*default*`.
+    /// `export default expression`. Initialises the binding `*default*`.
     ExportDefault {
         expression: ExpressionId,
         reference: ReferenceId,
     },
-    /// An `import`, or an `export` that declares nothing: nothing to be done, it is in the tables of [`Module`](super::Module).
+    /// An `import`, or an `export` that declares nothing. It has no effect when evaluated; the tables of
+    /// [`Module`](super::Module) hold it.
     ModuleDeclaration,
-    /// Has its effect when its scope is entered (see [`Scope::functions`]). In a block of sloppy code, evaluating it also
-    /// copies the function to the variable `outer` of the function around it, where that is allowed (B.3.2.1).
+    /// Function declaration, which has its effect when its scope is entered (see [`Scope::functions`]). In a block of
+    /// sloppy code, evaluating it also copies the function to the variable `outer` of the function around, where that
+    /// is allowed (B.3.2.1).
     FunctionDeclaration {
         function: FunctionId,
         outer: Option<ReferenceId>,
@@ -73,7 +75,7 @@ pub enum StatementKind {
         right: ExpressionId,
         body: StatementId,
     },
-    /// `for (left of right)`, with `is_await` `for await`.
+    /// `for (left of right)`, or `for await` if `is_await` is true.
     ForOf {
         left: ForTarget,
         right: ExpressionId,
@@ -89,13 +91,13 @@ pub enum StatementKind {
     Return {
         argument: Option<ExpressionId>,
     },
-    /// `scope` is of kind `With`.
+    /// `with` statement. `scope` is of kind `With`.
     With {
         object: ExpressionId,
         body: StatementId,
         scope: ScopeId,
     },
-    /// `scope` as for `Block`.
+    /// `switch` statement. It has a `scope` only if its cases declare something.
     Switch {
         discriminant: ExpressionId,
         cases: List<CaseId>,
@@ -108,7 +110,7 @@ pub enum StatementKind {
     Throw {
         argument: ExpressionId,
     },
-    /// All three are `Block` statements.
+    /// `try` statement. Its three parts are `Block` statements.
     Try {
         block: StatementId,
         handler: Option<CatchClause>,
@@ -120,8 +122,8 @@ pub enum StatementKind {
 pub enum ForInit {
     Expression(ExpressionId),
     Variables(List<DeclaratorId>),
-    /// The scope lies around the whole statement. For `let` each turn has a copy of it (ECMA-262 14.7.4.4), which can be told
-    /// only where something is captured.
+    /// Lexical declaration, whose scope lies around the whole statement. With `let` each turn has its own copy of the
+    /// scope (ECMA-262 14.7.4.4), which is observable only if something is captured.
     Lexical {
         kind: LexicalKind,
         declarations: List<DeclaratorId>,
@@ -138,7 +140,7 @@ pub enum LexicalKind {
 }
 
 impl LexicalKind {
-    /// As it is written.
+    /// Returns the keyword as it is written.
     pub fn keyword(self) -> &'static str {
         match self {
             LexicalKind::Let => "let",
@@ -151,12 +153,13 @@ impl LexicalKind {
 
 #[derive(Copy, Clone, Debug)]
 pub enum ForTarget {
-    /// A target (see [`ExpressionKind::ArrayPattern`](super::ExpressionKind::ArrayPattern)), or in sloppy code a `Call`: a
-    /// ReferenceError when it is reached.
+    /// A target (see [`ExpressionKind::ArrayPattern`](super::ExpressionKind::ArrayPattern)). In sloppy code also a
+    /// `Call`, which throws a ReferenceError when it is evaluated.
     Expression(ExpressionId),
-    /// `for (var x = init in …)`; the initializer is evaluated before the object (B.3.5).
+    /// `for (var x = init in …)`. The initializer is evaluated before the object (B.3.5).
     Variable(DeclaratorId),
-    /// The scope is made anew for each turn, and once, with nothing initialised, around the object (ECMA-262 14.7.5.6).
+    /// Lexical declaration. Its scope is opened anew for each turn, and once, with nothing initialised, around the
+    /// object (ECMA-262 14.7.5.6).
     Lexical { kind: LexicalKind, declarator: DeclaratorId, scope: ScopeId },
 }
 
@@ -167,10 +170,11 @@ pub struct VariableDeclarator {
     pub init: Option<ExpressionId>,
 }
 
-/// What a declaration binds.
+/// Target of a declaration.
 #[derive(Copy, Clone, Debug)]
 pub enum BindingTarget {
-    /// The reference is what the initializer assigns to; inside `with` this can be another thing than the variable.
+    /// Plain name. The initializer assigns to the reference, which inside of `with` can be something else than the
+    /// variable.
     Identifier { name: Name, reference: ReferenceId },
     /// An array or object pattern whose targets are `Identifier`s.
     Pattern(ExpressionId),
@@ -179,7 +183,7 @@ pub enum BindingTarget {
 #[derive(Copy, Clone, Debug)]
 pub struct SwitchCase {
     pub span: Span,
-    /// None for `default`.
+    /// Value of the case; None for `default`.
     pub test: Option<ExpressionId>,
     pub consequent: List<StatementId>,
 }
@@ -187,7 +191,7 @@ pub struct SwitchCase {
 #[derive(Copy, Clone, Debug)]
 pub struct CatchClause {
     pub param: CatchParameter,
-    /// Of kind `Catch`, holds just the parameter; the body's own block scope, if any, lies inside.
+    /// Scope of kind `Catch`, which holds only the parameter. The body's own block scope, if any, lies inside.
     pub scope: ScopeId,
     pub body: StatementId,
 }

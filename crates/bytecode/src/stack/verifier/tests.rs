@@ -1,4 +1,4 @@
-//! Broken code of each sort, and the sound code that it was made of.
+//! Broken code of each kind, and the sound code that it was made of.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::{
     MOST_STACK_STATES, StackArguments, StackCode, TextId, Unit, Variable, verify, verify_in_linear_time,
 };
 
-/// Two functions; the code is the second one's.
+/// Makes a unit of two functions; the code is the second one's.
 fn unit(code: StackCode) -> Unit {
     let template = |code| FunctionTemplate {
         name: None,
@@ -42,7 +42,7 @@ fn unit(code: StackCode) -> Unit {
     }
 }
 
-/// One of everything that instructions can name; literal 0 is a number, 1 a text, 2 true.
+/// Makes tables with one of everything that instructions can name; literal 0 is a number, 1 a text, 2 true.
 fn tables() -> StackCode {
     StackCode {
         literals: vec![Literal::Number(1.0), Literal::String(TextId(0)), Literal::Boolean(true)],
@@ -104,7 +104,7 @@ fn seed_s02_instructions_find_the_values_that_they_take() {
     fails(&[Literal(0), GetValue, End(0)], 1, TYPE);
     fails(&[Vref(0), SetC, End(0)], 1, TYPE);
     fails(&[Literal(0), Vref(0), Call(1), End(0)], 2, TYPE);
-    // A number on one way, a text on the other.
+    // A number on one path, a text on the other.
     fails(&[Literal(0), Literal(2), BTrue(5), Pop, Literal(1), Neg, SetC, End(0)], 5, TYPE);
 }
 
@@ -187,7 +187,7 @@ fn handlers_find_what_lay_below_their_blocks() {
         1,
     );
     passes(&[Literal(0), Literal(1), STryC(5), Nop, BAlways(7), End(2), SCatch, End(1), Dup, Add, SetC, End(0)], 2, 1);
-    // The program ends: what lies above the block is cut off.
+    // The program ends: values above the block are cut off.
     passes(&[Literal(0), STryF(4), Literal(1), End(0), End(2), EndF], 2, 1);
     fails(&[Literal(0), STryF(4), Literal(0), End(1), End(2), EndF], 3, LOST);
     fails(&[STryF(4), Literal(0), STryF(8), End(1), End(2), EndF, End(1), End(0), End(3), EndF], 3, LOST);
@@ -196,7 +196,7 @@ fn handlers_find_what_lay_below_their_blocks() {
     fails(&[Literal(0), STryF(3), End(0), End(2), Pop, Literal(1), EndF], 4, TAKEN);
     fails(&[Literal(0), Literal(1), STryC(5), Neg, End(0), End(2), SCatch, End(1), End(0)], 3, TAKEN);
     fails(&[Literal(0), Literal(0), STryF(5), CallV(0), End(0), End(2), EndF], 3, TAKEN);
-    // The handler of a block in a block has been left: what lay below that one is free again.
+    // The handler of an inner block has been left: the values below that block are free again.
     passes(&[Literal(0), STryF(3), BAlways(5), End(2), EndF, End(1), SetC, End(0)], 1, 1);
     let heights = "blocks meet that began at different heights";
     let code =
@@ -247,7 +247,7 @@ fn strict_code_deletes_no_names() {
     }
 }
 
-/// Calls in a row: more instructions times the height of the stack than states may have cells.
+/// Verifies calls in a row: the instructions times the height of the stack exceed the allowed cells of states.
 #[test]
 fn long_code_without_branches_is_verified_in_proportion_to_its_length() {
     let call = [This, Literal(0), Ref, Callee, This, This, CallV(2), Pop];
@@ -257,7 +257,7 @@ fn long_code_without_branches_is_verified_in_proportion_to_its_length() {
     };
     let verified = |code| verify_functions(&unit(code), MOST_STACK_STATES, true).map_err(|error| error.what);
     assert_eq!(verified(code(300_000, &[End(0)])), Ok(()));
-    // Each turn of nothing but branches is a place with a state.
+    // Each turn consists of branches only, so every instruction has a state.
     let height = 100;
     let mut instructions = vec![This; height];
     instructions.extend((0..200_000).map(|index| BAlways((height + index + 1) as u32)));

@@ -1,34 +1,35 @@
-//! What an activation of stack code has on the stacks where it waits: for activations that are written as bytes, and read again.
+//! Contents of the stacks where an activation of stack code is suspended, for activations saved as bytes and read
+//! again.
 
 use super::{BEGUN, Kinds, NOT_BEGUN, State, Verifier};
 use crate::{Code, StackCode, StackInstruction, SuspendedBy, Types, Unit, VerifyError};
 
-/// What is on the stacks before an instruction.
+/// Contents of the stacks before an instruction.
 #[derive(Clone, Debug)]
 pub struct StackShape {
     pub values: Vec<Types>,
     pub blocks: Vec<BlockShape>,
-    /// An exception has left further blocks behind, above those.
+    /// An exception has left further blocks above those.
     pub has_more: bool,
-    /// Has the activation begun? None where it may have.
+    /// Whether the activation has begun; None if unknown.
     pub has_begun: Option<bool>,
 }
 
-/// What a block can be, and where it began.
+/// Possible kinds of a block, and its start.
 #[derive(Copy, Clone, Debug)]
 pub struct BlockShape {
     kinds: Kinds,
-    /// The height of the value stack where it began.
+    /// Height of the value stack at the start of the block.
     pub height: usize,
 }
 
-/// The kinds of blocks.
+/// Kind of a block.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum BlockKind {
     Enum,
     With,
     Catch,
-    /// A CATCH block that holds an exception.
+    /// A CATCH block with an exception.
     Caught,
     Finally,
     Finally2,
@@ -48,7 +49,8 @@ impl BlockShape {
 }
 
 impl StackInstruction {
-    /// What suspends the activation. The value that is on top afterwards, but for its beginning, is what will be sent.
+    /// Returns how the instruction suspends the activation. On resumption the sent value is on top, except at the
+    /// start.
     pub fn suspends(self) -> Option<SuspendedBy> {
         match self {
             StackInstruction::Activate => Some(SuspendedBy::Start),
@@ -59,14 +61,14 @@ impl StackInstruction {
     }
 }
 
-/// What is known of the stacks in one function.
+/// Known states of the stacks in one function.
 pub struct StackStates {
     states: Vec<Option<State>>,
     is_target: Vec<bool>,
 }
 
 impl StackStates {
-    /// Follows a function of stack code that has been verified; none where it is of another kind.
+    /// Follows a function of verified stack code; None for other kinds of code.
     pub fn of(unit: &Unit, function: usize) -> Result<Option<StackStates>, VerifyError> {
         let Some(template) = unit.functions.get(function) else { return Ok(None) };
         let Code::Stack(code) = &template.code else { return Ok(None) };
@@ -75,14 +77,14 @@ impl StackStates {
         Ok(Some(StackStates { states: verifier.states, is_target: verifier.is_target }))
     }
 
-    /// Bytes of memory that it takes.
+    /// Returns the bytes of memory taken.
     pub fn bytes(&self) -> usize {
         let cells = self.states.iter().flatten();
         let cells = cells.map(|state| state.values.len() + state.held.len() + size_of_val(&*state.blocks));
         self.states.len() * (1 + size_of::<Option<State>>()) + cells.sum::<usize>()
     }
 
-    /// What there is before an instruction; none where control never comes there.
+    /// Returns the stacks before an instruction; None if control never reaches it.
     pub fn before(&self, code: &StackCode, at: usize) -> Option<StackShape> {
         let is_start = |place: usize| place == 0 || self.is_target.get(place) == Some(&true);
         let start = (0..=at).rev().find(|&place| is_start(place))?;
@@ -104,7 +106,7 @@ impl StackStates {
 }
 
 impl State {
-    /// Does to the state what the instruction does where it goes on.
+    /// Applies the instruction to the state, for the next instruction.
     fn pass(&mut self, code: &StackCode, instruction: StackInstruction) -> Result<(), &'static str> {
         self.begin(instruction)?;
         instruction.apply(code, &mut self.values)?;

@@ -98,7 +98,7 @@ fn what_is_no_value_goes_nowhere() {
 fn copies_and_ways_that_meet_are_followed() {
     let through = [LoadEmpty { dst: 3 }, Move { dst: 4, src: 3 }, Move { dst: 5, src: 4 }, Return { src: 5 }];
     refuses(NOT_A_VALUE, &script(code(&through)));
-    // One of two ways, and the second turn of a loop.
+    // On one of two paths, and on a loop's second turn.
     let branch = [JumpIfTrue { a: 1, to: 2 }, LoadEmpty { dst: 3 }, Return { src: 3 }];
     refuses(NOT_A_VALUE, &script(code(&branch)));
     let turn = [Add { dst: 1, a: 3, b: 3 }, LoadEmpty { dst: 3 }, Jump { to: 0 }];
@@ -143,7 +143,7 @@ fn what_a_callee_leaves_behind_is_not_read() {
     }
 }
 
-/// Constructors give it, and texts that are evaluated see it, where no instruction names it.
+/// Checks that `this` is a value where constructors return it or evals access it, although no instruction names it.
 #[test]
 fn this_is_a_value_where_somebody_may_get_it() {
     let eval = CallEval { dst: 1, base: 2, argc: 0, scope: NO_SCOPE.into() };
@@ -178,11 +178,11 @@ fn closures_read_what_has_a_value_as_it_is() {
     assert_eq!(verify_saved(&outer(&[make, Return { src: 3 }], 2, &read)), Ok(()));
     let empty = outer(&[LoadEmpty { dst: 2 }, make, Return { src: 3 }], 2, &read);
     refuses("a binding is read that may have no value", &empty);
-    // Such code is saved with a look at the binding.
+    // Such code is saved with a check of the binding.
     let prepared = prepare_for_saving(&empty).expect("it can be saved");
     let Code::Register(inner) = &prepared.functions[1].code else { panic!("register code") };
     assert_eq!(inner.instructions[0], GetOuterChecked { dst: 1, depth: 0, index: 0 });
-    // Made in two places it can be anywhere.
+    // A function made in two places can be anywhere.
     let twice = [make, MakeClosure { dst: 4, scope: 1, function: 1 }, Return { src: 3 }];
     let mut twice = outer(&twice, 2, &read);
     if let Code::Register(code) = &mut twice.functions[0].code {
@@ -293,7 +293,7 @@ fn work_is_bounded() {
     }
     instructions.push(ReturnUndefined {});
     let many = RegisterCode { register_count: 256, ..code(&instructions) };
-    // Whatever comes of it, it comes soon.
+    // Whatever the result, it comes soon.
     let _ = verify_saved(&script(many));
 }
 

@@ -4,7 +4,7 @@ use ferrotape_syntax::Goal;
 
 use super::{check, check_lines, check_unit, code, unit};
 
-/// The document's example, after the name that its S.TRYC takes. AAA and BBB are calls.
+/// Compiles the document's example, after the name that its S.TRYC takes. AAA and BBB are calls.
 #[test]
 fn seed_s05_the_documents_catch_handler() {
     check_lines(
@@ -41,7 +41,7 @@ fn seed_s05_the_documents_catch_handler() {
     );
 }
 
-/// The document's example, with the `END,1` that its trace executes and its listing lacks.
+/// Compiles the document's example, with the `END,1` that its trace executes and its listing lacks.
 #[test]
 fn seed_s05_the_documents_finally_handler() {
     check_lines(

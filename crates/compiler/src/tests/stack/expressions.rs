@@ -12,7 +12,7 @@ fn identifiers_are_variables_or_looked_up() {
     check("function f() { return undefined }", "LITERAL,undefined SETC END,0");
     check("function f(a) { a = 1 }", "VREF,a LITERAL,1 PUTVALUE END,0");
     check("function f() { g = 1 }", r#"LITERAL,"g" LOOKUP LITERAL,1 PUTVALUE END,0"#);
-    // A variable of a function around this one.
+    // A variable of an enclosing function.
     let inner = unit("function f(a) { return function () { return a } }", Goal::Script);
     check_unit(&inner, 2, r#"LITERAL,"a" LOOKUP GETVALUE SETC END,0"#);
 }

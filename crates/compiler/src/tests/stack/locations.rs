@@ -1,4 +1,4 @@
-//! L: where it is set, and to what.
+//! L: its positions and values.
 
 use ferrotape_syntax::Goal;
 
@@ -33,7 +33,7 @@ fn seed_s03_l_is_set_before_what_may_throw() {
 
 #[test]
 fn seed_s03_l_is_set_once_for_one_place() {
-    // GETVALUE, TOKEY and PUTVALUE of one reference; a label forgets where L was.
+    // GETVALUE, TOKEY and PUTVALUE of one reference. After a label the value of L is unknown.
     check_with_locations(
         "function f(a) { a[g()] = 1; }",
         r#"

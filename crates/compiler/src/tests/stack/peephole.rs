@@ -19,7 +19,7 @@ fn seed_s06_numbers_and_primitives_are_not_converted() {
     check("function f(a) { return 1 - 2 * 3 }", "LITERAL,1 LITERAL,2 LITERAL,3 MUL SUB SETC END,0");
     check("function f(a) { return -(a | 0) }", "VREF,a GETVALUE LITERAL,0 BOR NEG SETC END,0");
     check("function f(a) { return 'x' + typeof a }", r#"LITERAL,"x" VREF,a TYPEOF ADD SETC END,0"#);
-    // On one way a number, on the other anything.
+    // A number on one path, anything on the other.
     check(
         "function f(a) { return -(a ? 1 : a) }",
         "

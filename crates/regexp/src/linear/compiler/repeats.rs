@@ -1,4 +1,4 @@
-//! Loops and counted repeats. Counts are written out; a loop is one of
+//! Loops and counted repeats. Counts are written out. A loop is one of
 //!
 //! ```text
 //! e*    head: split(entry, exit)         e+   entry: reset…; e
@@ -7,9 +7,9 @@
 //!       exit:
 //! ```
 //!
-//! `begin` and `end` stand only around bodies that may be empty. One flag of a thread, cleared by `begin`, set by
-//! consuming and tested by `end`, is enough for any nesting: an inner iteration that ends has consumed something, and so
-//! have all those around it.
+//! `begin` and `end` stand only around bodies that may be empty. One flag of a thread is enough for any nesting:
+//! `begin` clears it, consuming sets it, and `end` tests it. An inner iteration that ends has consumed something, and
+//! so have all those around it.
 
 use super::super::counters::Counter;
 use super::super::program::{Instruction, MOST_UNITS};
@@ -22,7 +22,7 @@ pub(super) struct Repeat {
     pub greedy: bool,
 }
 
-/// How often something may be.
+/// Bounds on the number of iterations.
 #[derive(Copy, Clone)]
 struct Times {
     minimum: u64,
@@ -30,10 +30,11 @@ struct Times {
 }
 
 impl Times {
-    /// This, so many times over; none if some number between the least and the most would be missing, as 1 and 4 of {2,3}{0,2}.
+    /// Returns these bounds repeated `outer` times. None if some number between the least and the most would be
+    /// missing, such as 1 and 4 of {2,3}{0,2}.
     fn repeated(self, outer: Times) -> Option<Times> {
         let is_one_number = outer.maximum == Some(outer.minimum);
-        // The first gap that could be is the one behind the least number of times, and later ones are narrower.
+        // The first possible gap follows the least number of times; later ones are narrower.
         let has_no_gap = match self.maximum {
             None if outer.minimum > 0 => true,
             None => self.minimum <= 1,
@@ -52,7 +53,7 @@ impl Times {
 }
 
 impl Repeat {
-    /// Chooses between an iteration, which is tried first where the repeat is greedy, and going on behind the loop.
+    /// Chooses between an iteration, which a greedy repeat tries first, and leaving the loop.
     fn split(self, entry: Label, exit: Label) -> Task {
         Task::Emit(match self.greedy {
             true => Instruction::Split { first: entry, second: exit },
@@ -62,9 +63,9 @@ impl Repeat {
 }
 
 impl Writer<'_, '_, '_> {
-    /// A counted repetition of one character or set, where neither captures nor priorities matter; none where it is something
-    /// else, or counting is not worth it. Repetitions of repetitions are one, if they can be any number of times between the
-    /// least and the most.
+    /// Returns the counter of a counted repetition of one character or set, where neither captures nor priorities
+    /// matter. None for anything else, or if counting is not worth it. Nested repetitions become one, if together they
+    /// allow every number between the least and the most.
     fn counter(&mut self, repeat: Repeat, minimum: u32, maximum: Option<u32>) -> Written<Option<Counter>> {
         let (mut id, mut times) = (repeat.body, Times { minimum: minimum.into(), maximum: maximum.map(u64::from) });
         let body = loop {
@@ -81,7 +82,7 @@ impl Writer<'_, '_, '_> {
                 _ => return Ok(None),
             }
         };
-        // What no text is long enough for is without end, or cannot be.
+        // A maximum beyond any text is no maximum; a minimum beyond any text cannot be reached.
         let minimum = times.minimum.min(MOST_UNITS as u64) as u32;
         let maximum = times.maximum.filter(|&maximum| maximum < MOST_UNITS as u64).map(|maximum| maximum as u32);
         let is_simple = minimum <= 1 && maximum.is_none_or(|maximum| maximum <= 1);
@@ -97,7 +98,7 @@ impl Writer<'_, '_, '_> {
         }
         let facts = self.facts(repeat.body);
         if facts.always_empty {
-            // A second iteration that must be changes nothing, and one that may be fails.
+            // A second required empty iteration changes nothing, and an optional one fails.
             return self.plan(Task::Required { repeat, left: minimum.min(1) });
         }
         if minimum as usize >= MOST_UNITS && !facts.nullable {
@@ -134,8 +135,8 @@ impl Writer<'_, '_, '_> {
         self.then(tasks)
     }
 
-    /// Where it saves a copy, the first iteration of the loop is the last of those that must be: nested `+` would double
-    /// the code at each level.
+    /// Writes an unbounded loop. If that saves a copy, its first iteration is the last required one: nested `+` would
+    /// otherwise double the code at each level.
     fn unbounded(&mut self, repeat: Repeat, minimum: u32) -> Written<()> {
         let (head, entry, exit) = (self.label()?, self.label()?, self.label()?);
         let is_checked = self.is_checked(repeat.body);
@@ -155,8 +156,8 @@ impl Writer<'_, '_, '_> {
             tasks.extend([split, Task::Place(exit)]);
             return self.then(tasks);
         }
-        // An empty iteration that must be, and then others, comes to the same as these others alone. Greedy, they have
-        // been tried before it; so after it nothing but leaving the loop is new.
+        // An empty required iteration followed by others is equivalent to these others alone. A greedy loop has tried
+        // them before. So after the empty iteration only leaving the loop is new.
         let empty = self.label()?;
         tasks.extend([repeat.split(entry, empty), Task::Place(entry)]);
         tasks.extend(iteration);
@@ -166,7 +167,7 @@ impl Writer<'_, '_, '_> {
         self.then(tasks)
     }
 
-    /// The node as far as it matches without consuming: no loops, and never larger than the node.
+    /// Writes the node as far as it matches without consuming: no loops, and never larger than the node.
     pub(super) fn empty_path(&mut self, id: NodeId) -> Written<()> {
         let tree = self.compiler.tree;
         match tree.node(id) {
@@ -192,7 +193,7 @@ impl Writer<'_, '_, '_> {
         self.facts(node).nullable
     }
 
-    /// An iteration that fails if it is empty.
+    /// Returns the tasks of an iteration that fails if it is empty.
     fn iteration(&self, body: NodeId) -> Vec<Task> {
         let check = |instruction| self.is_checked(body).then_some(Task::Emit(instruction));
         let mut tasks = Vec::with_capacity(4);
@@ -207,7 +208,7 @@ impl Writer<'_, '_, '_> {
         self.captures && self.facts(body).nullable
     }
 
-    /// RepeatMatcher, ECMA-262 22.2.2.3.1: each iteration begins without captures.
+    /// Returns the reset of captures at the start of each iteration (RepeatMatcher, ECMA-262 22.2.2.3.1).
     fn reset(&self, body: NodeId) -> Option<Instruction> {
         let facts = self.facts(body);
         let reset = Instruction::Reset { first: facts.first_slot, end: facts.first_slot + facts.slots };

@@ -1,4 +1,4 @@
-//! The names that are declared in the scopes that are open.
+//! Declared names of the open scopes.
 
 use ferrotape_text::Name;
 
@@ -9,42 +9,43 @@ use crate::meter::Meter;
 
 #[derive(Copy, Clone)]
 pub(super) struct Declaration {
-    /// Index in `open` of the scope.
+    /// Index in `open` of the declaring scope.
     pub depth: u32,
-    /// The declaration of the same name in a scope further out, or `NONE`.
+    /// The declaration of the same name in an outer scope, or `NONE`.
     pub hidden: u32,
-    /// For a name of a block or a catch clause: the variable of the same name of the function around, or `NONE`.
+    /// For a name of a block or a catch clause: the variable of the enclosing function with the same name, or `NONE`.
     pub variable: u32,
-    /// None where names are only declared.
+    /// The binding; None if names are declared without one.
     pub binding: Option<BindingId>,
     pub is_function: bool,
-    /// It goes together with no other declaration of the name in its scope.
+    /// The declaration conflicts with any other one of the name in its scope.
     pub is_lexical: bool,
-    /// A function in a block of sloppy code: it may be declared again by another such one (ECMA-262 B.3.2.4).
+    /// A function in a block of sloppy code, which another such function may declare again (ECMA-262 B.3.2.4).
     pub is_repeatable: bool,
-    /// This declaration, or one between it and the function around, is that of a block.
+    /// This declaration, or one between it and the enclosing function, is that of a block.
     pub in_block: bool,
-    /// Where the name is written first.
+    /// Position of the name's first occurrence.
     pub start: u32,
-    /// Behind the start of the last `var` of this name, 0 if there was none.
+    /// Position after the start of the last `var` of this name, 0 if there is none.
     pub last_var: u32,
-    /// The references by number that certainly find the binding initialised.
+    /// The range of references, by number, at which the binding is certainly initialised.
     pub certain_from: u32,
     pub certain_until: u32,
 }
 
 impl ScopeBuilder {
-    /// The open scope that `var` declares in.
+    /// Returns the index of the open scope in which a `var` declares.
     pub(super) fn variable_depth(&self) -> usize {
         self.open.last().map_or(0, |scope| scope.variable_depth as usize)
     }
 
-    /// Is the declaration one of the scopes around the function that is being read, or of that function's variables?
+    /// Returns whether the declaration is a variable of the current function, or belongs to a scope around that
+    /// function.
     pub(super) fn is_outside(&self, declaration: u32) -> bool {
         self.declarations[declaration as usize].depth as usize <= self.variable_depth()
     }
 
-    /// The variable of that name of the function that is being read.
+    /// Returns the current function's variable with this name.
     pub(super) fn variable(&self, name: Name) -> Option<usize> {
         let innermost = self.innermost.get(name);
         if innermost == NONE {
@@ -56,7 +57,7 @@ impl ScopeBuilder {
         Some(found).filter(is_variable).map(|found| found as usize)
     }
 
-    /// The declaration of a name in the open scope of that depth: the innermost one or the one around it.
+    /// Returns the declaration of a name in the open scope at this depth: the innermost one or the one around it.
     pub(super) fn find(&self, name: Name, depth: usize) -> Option<usize> {
         let mut found = self.innermost.get(name);
         while found != NONE {
@@ -69,7 +70,7 @@ impl ScopeBuilder {
         None
     }
 
-    /// Adds a declaration: in the innermost scope, or a variable below those of the scopes between.
+    /// Adds a declaration to the innermost scope, or a variable beneath the declarations of the scopes in between.
     pub(super) fn declare(
         &mut self,
         meter: &mut Meter,
@@ -80,7 +81,7 @@ impl ScopeBuilder {
     ) -> usize {
         let new = self.declarations.len() as u32;
         let (mut above, mut hidden) = (NONE, self.innermost.get(name));
-        // Each declaration is passed once at most: then it knows the variable.
+        // Each declaration is passed at most once: afterwards it knows the variable.
         while hidden != NONE && self.declarations[hidden as usize].depth as usize > depth {
             let between = &mut self.declarations[hidden as usize];
             between.variable = new;
@@ -115,7 +116,7 @@ impl ScopeBuilder {
         new as usize
     }
 
-    /// Must a `var` not go through the scope that has the name of one of its bindings?
+    /// Returns whether a `var` must not pass this scope if the scope binds its name.
     fn refuses_var(&self, depth: usize) -> bool {
         let scope = &self.open[depth];
         match scope.kind {

@@ -1,5 +1,5 @@
-//! Declarations of every kind, and which of them do not go together (ECMA-262 14.2.1, 14.12.1, 14.15.1, 15.2.1, 16.1.1, 16.2.1.1,
-//! B.3.2).
+//! Declarations of every kind, and the conflicts between them (ECMA-262 14.2.1, 14.12.1, 14.15.1, 15.2.1, 16.1.1,
+//! 16.2.1.1, B.3.2).
 
 use ferrotape_text::{Name, Span};
 
@@ -11,7 +11,7 @@ use crate::scope::ScopeId;
 use crate::tree::{FunctionId, StatementId, Tree};
 
 impl ScopeBuilder {
-    /// Declares a parameter; of equal names the last one counts, and true is returned for all but the first.
+    /// Declares a parameter. Of equal names the last one counts. Returns the binding, and whether the name is repeated.
     pub fn declare_parameter(
         &mut self,
         tree: &mut Tree,
@@ -28,7 +28,7 @@ impl ScopeBuilder {
         (self.bind(tree, meter, depth, name, kind, span), false)
     }
 
-    /// The declaration of a parameter that is to be initialised by a reference.
+    /// Returns the declaration of a parameter that a reference will initialise.
     pub fn parameter(&mut self, name: Name) -> Declared {
         let declaration = self.innermost.get(name);
         self.declarations[declaration as usize].certain_from = u32::MAX;
@@ -47,8 +47,8 @@ impl ScopeBuilder {
         self.bind(tree, meter, self.open.len() - 1, name, kind, span)
     }
 
-    /// Declares a variable of the function around. A block between must not declare the name; a catch clause may (ECMA-262 B.3.4)
-    /// if its parameter is no pattern.
+    /// Declares a variable of the enclosing function. No block in between may declare the name. A catch clause may
+    /// (ECMA-262 B.3.4), if its parameter is no pattern.
     pub fn declare_variable(
         &mut self,
         tree: &mut Tree,
@@ -73,7 +73,8 @@ impl ScopeBuilder {
     }
 
     /// Declares a function in the innermost scope: a function's, a program's or a block's. Must be called before the
-    /// function's own scopes are opened. A plain function is neither a generator nor async.
+    /// function's own scopes are opened. Only a plain function of sloppy code, neither a generator nor async, is
+    /// repeatable.
     pub fn declare_function(
         &mut self,
         tree: &mut Tree,
@@ -84,7 +85,7 @@ impl ScopeBuilder {
         is_repeatable: bool,
     ) -> Result<(), Conflict> {
         let depth = self.open.len() - 1;
-        // What eval code declares lexically is in a block of its own, its functions are not.
+        // Lexical declarations of eval code are in a block of their own, its functions are not.
         let is_top_of_eval = depth == 1 && self.open[0].kind == ScopeKind::Eval;
         let (declaration, id) = if is_top_of_eval {
             (self.declare_function_of_eval(tree, meter, name, span)?, self.open[0].id)
@@ -130,7 +131,7 @@ impl ScopeBuilder {
         Ok(declaration)
     }
 
-    /// At the top of a module functions are lexical.
+    /// Declares a function at the top of a module, where functions are lexical.
     fn declare_in_module(
         &mut self,
         tree: &mut Tree,
@@ -199,7 +200,7 @@ impl ScopeBuilder {
         Ok(Declared(new as u32))
     }
 
-    /// A declaration that one in the scope of that depth, the innermost one, does not go together with.
+    /// Returns the declaration that conflicts with one in the innermost scope, which has this depth.
     fn lexical_conflict(&self, name: Name, depth: usize) -> Option<usize> {
         if let Some(found) = self.find(name, depth) {
             return Some(found);
@@ -215,17 +216,17 @@ impl ScopeBuilder {
         variable.or_else(|| if is_body { self.find(name, around) } else { None })
     }
 
-    /// From here on the name has its value.
+    /// Marks a name as initialised from here on.
     pub fn initialized(&mut self, tree: &Tree, declared: Declared) {
         self.declarations[declared.0 as usize].certain_from = tree.references.len() as u32;
     }
 
-    /// Where a name has its value from this reference on.
+    /// Marks a name as initialised from this reference on.
     pub fn initialized_from(&mut self, declared: Declared, reference: u32) {
         self.declarations[declared.0 as usize].certain_from = reference;
     }
 
-    /// The next `case` of a `switch` begins: what has been declared in the ones before may have been jumped over.
+    /// Begins the next `case` of a `switch`. Declarations of earlier cases may have been jumped over.
     pub fn next_case(&mut self, tree: &Tree, meter: &mut Meter) {
         let depth = self.open.len() - 1;
         let Some(id) = self.open[depth].id else { return };
@@ -243,8 +244,8 @@ impl ScopeBuilder {
         self.open[depth].bindings_of_cases = bindings.len();
     }
 
-    /// Declares a private name in the class scope, the innermost one. A getter and a setter go together if both or none are
-    /// static.
+    /// Declares a private name in the class scope, the innermost one. A getter and a setter may share a name if both or
+    /// none are static.
     pub fn declare_private(
         &mut self,
         tree: &mut Tree,
@@ -257,7 +258,7 @@ impl ScopeBuilder {
         let depth = self.open.len() - 1;
         let Some(found) = self.find(name, depth) else {
             self.bind(tree, meter, depth, name, BindingKind::Private(kind), span);
-            // Elsewhere it says that two functions may have the name.
+            // For other declarations this flag says that two functions may have the name.
             let new = self.declarations.len() - 1;
             self.declarations[new].is_repeatable = is_static;
             return Ok(());
@@ -277,7 +278,7 @@ impl ScopeBuilder {
         Ok(())
     }
 
-    /// Adds a hidden binding to the class scope, the innermost one. It is captured: functions of the class use it.
+    /// Adds a hidden binding to the class scope, the innermost one. It is captured, as functions of the class use it.
     pub fn hidden(&mut self, tree: &mut Tree, meter: &mut Meter, name: Name, span: Span) -> (BindingId, ReferenceId) {
         let depth = self.open.len() - 1;
         let binding = self.add_binding(tree, meter, depth, name, BindingKind::Hidden, span);
@@ -285,7 +286,7 @@ impl ScopeBuilder {
         (binding, self.refer_hidden(tree, meter, binding, true))
     }
 
-    /// A reference to a hidden binding from the innermost scope.
+    /// Adds a reference to a hidden binding from the innermost scope.
     pub fn refer_hidden(
         &mut self,
         tree: &mut Tree,
@@ -303,7 +304,7 @@ impl ScopeBuilder {
         self.references.add_resolved(tree, meter, reference)
     }
 
-    /// Notes the statement of a function that was declared last, if that stands in a block of sloppy code.
+    /// Notes the statement of the last declared function, if the function stands in a block of sloppy code.
     pub fn may_hoist(&mut self, meter: &mut Meter, name: Name, span: Span, statement: StatementId) {
         let depth = self.open.len() - 1;
         let is_top_of_eval = depth == 1 && self.open[0].kind == ScopeKind::Eval;
@@ -312,7 +313,7 @@ impl ScopeBuilder {
         }
     }
 
-    /// Declares a variable in the open scope of that depth: the one that `var` declares in.
+    /// Declares a variable in the open scope at this depth, the one in which `var` declares.
     pub(super) fn declare_variable_at(
         &mut self,
         tree: &mut Tree,
@@ -334,7 +335,7 @@ impl ScopeBuilder {
         self.declarations.len() - 1
     }
 
-    /// The binding that the innermost scope, or an outer one, has for a name now.
+    /// Returns the binding that a name has now, in the innermost scope or an outer one.
     pub fn binding_of(&self, name: Name) -> Option<BindingId> {
         match self.innermost.get(name) {
             NONE => None,

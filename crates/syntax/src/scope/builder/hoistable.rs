@@ -1,5 +1,5 @@
-//! Functions in blocks of sloppy code that may also become variables (ECMA-262 B.3.2), until it is known whether a block around
-//! declares the same name.
+//! Functions in blocks of sloppy code that may also become variables (ECMA-262 B.3.2). They wait until it is known
+//! whether an enclosing block declares the same name.
 
 use ferrotape_text::{Name, Span};
 
@@ -7,7 +7,8 @@ use crate::by_name::{ByName, NONE};
 use crate::meter::Meter;
 use crate::tree::StatementId;
 
-/// Kept in the order of the text, and by name, newest first: a block that closes looks only at the names it declares.
+/// Waiting functions in the order of the text, and by name, newest first. A closing block examines only the names that
+/// it declares.
 #[derive(Default)]
 pub(super) struct HoistableFunctions {
     all: Vec<Hoistable>,
@@ -19,11 +20,11 @@ pub(super) struct Hoistable {
     pub name: Name,
     pub span: Span,
     pub statement: StatementId,
-    /// How many scopes are open where it stands.
+    /// Number of open scopes around the function.
     depth: u32,
-    /// The one of the same name before it that may still become a variable.
+    /// The previous function of the same name that may still become a variable.
     before: u32,
-    /// A block around declares the name.
+    /// An enclosing block declares the name.
     is_hidden: bool,
 }
 
@@ -38,7 +39,8 @@ impl HoistableFunctions {
         meter.push(&mut self.all, hoistable);
     }
 
-    /// A block of that depth declares the name: what stands further in, and came since `first`, cannot become a variable.
+    /// Hides functions that cannot become variables, since a block at this depth declares the name: those further in
+    /// that were added since `first`.
     pub fn hide(&mut self, meter: &mut Meter, name: Name, depth: usize, first: usize) {
         let (mut next, mut newest, mut kept) = (self.last.get(name), NONE, NONE);
         while next != NONE && next as usize >= first && !meter.tick(1) {
@@ -65,7 +67,7 @@ impl HoistableFunctions {
         self.all.get(index).copied().filter(|hoistable| !hoistable.is_hidden)
     }
 
-    /// Forgets what came since `first`.
+    /// Removes the functions added since `first`.
     pub fn truncate(&mut self, first: usize) {
         while self.all.len() > first {
             if let Some(hoistable) = self.all.pop() {

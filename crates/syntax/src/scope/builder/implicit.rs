@@ -1,5 +1,5 @@
-//! Bindings without a declaration: `arguments`, `this`, the function itself, `new.target`, and the variables of a body that begin
-//! with the values of parameters.
+//! Bindings without a declaration: `arguments`, `this`, the function itself, `new.target`, and the variables of a body
+//! that begin with the values of parameters.
 
 use ferrotape_text::Name;
 
@@ -11,8 +11,8 @@ use crate::tree::{FunctionId, ImplicitBindings, Tree};
 const KINDS: [BindingKind; 3] = [BindingKind::This, BindingKind::ActiveFunction, BindingKind::NewTarget];
 
 impl ScopeBuilder {
-    /// Declares the implicit `arguments` where it can be seen (ECMA-262 10.2.11), and shares the parameters with it in
-    /// sloppy code.
+    /// Declares the implicit `arguments` if something can access it (ECMA-262 10.2.11). In sloppy code it shares the
+    /// parameters.
     pub(super) fn bind_arguments(
         &mut self,
         tree: &mut Tree,
@@ -45,7 +45,8 @@ impl ScopeBuilder {
         }
     }
 
-    /// Declares what the innermost scope, a function's or a module's, refers to as `this`, `super` and `new.target`.
+    /// Declares the implicit bindings that the innermost scope, a function's or a module's, refers to as `this`,
+    /// `super` and `new.target`.
     pub(super) fn bind_implicit(&mut self, tree: &mut Tree, meter: &mut Meter, end: &CloseFunction) {
         let depth = self.open.len() - 1;
         let function = self.open[depth].function;
@@ -55,7 +56,8 @@ impl ScopeBuilder {
         tree[function].implicit = bound;
     }
 
-    /// The same for eval code, whose scope may declare by name only: they go where its lexical declarations are.
+    /// Declares the implicit bindings of eval code beside its lexical declarations, as its own scope may have no
+    /// bindings.
     pub fn bind_implicit_of_eval(
         &mut self,
         tree: &mut Tree,
@@ -96,8 +98,8 @@ impl ScopeBuilder {
         ImplicitBindings { this: bound[0], function: bound[1], new_target: bound[2] }
     }
 
-    /// The variables of a body, the innermost scope, that have the names of parameters, or of the `arguments` beside these,
-    /// begin with their values (ECMA-262 10.2.11).
+    /// Copies values into variables of a body, the innermost scope, from the parameters with the same names or from
+    /// `arguments` (ECMA-262 10.2.11).
     pub(super) fn copy_parameters(&mut self, tree: &mut Tree, meter: &mut Meter, id: ScopeId, arguments: Option<Name>) {
         let depth = self.open.len() - 1;
         debug_assert_eq!(self.open[depth].kind, ScopeKind::Body);

@@ -1,14 +1,14 @@
 //! References that wait for their declaration.
 //!
-//! They are kept by name, newest first, and numbered in the order of the text ([`ReferenceId`]). A scope that closes takes
-//! from the chains of the names it declares what has come since it opened, and leaves all other names alone: what it costs
-//! depends on neither how many names go through it nor how deep it lies. What a reference has gone through on its way out
-//! (functions, `with` statements, code that a direct eval may declare in) is not noted with it: closed functions and closed
-//! dynamic scopes are stretches of numbers, and a reference has gone through those that it lies in.
+//! References are kept by name, newest first, and numbered in the order of the text ([`ReferenceId`]). For each name
+//! that it declares, a closing scope takes the references added since it opened; it leaves all other names alone. So
+//! its cost depends neither on how many names pass through it nor on its depth. A reference does not record what it has
+//! passed on its way out: functions, `with` statements, code in which a direct eval may declare. Instead, closed
+//! functions and closed dynamic scopes are intervals of numbers, and a reference has passed those that contain it.
 //!
-//! So to give all that was read since some point another owner (the head of an arrow function, once its `=>` is reached) is
-//! to close a stretch that begins there. The order of the numbers is also what tells whether a binding is initialised where a
-//! reference stands.
+//! So closing an interval that begins at an earlier point gives everything read since then another owner, such as an
+//! arrow function whose `=>` is reached. The order of the numbers also tells whether a binding is initialised at a
+//! reference.
 
 use std::ops::Range;
 
@@ -21,36 +21,36 @@ use crate::tree::Tree;
 
 #[derive(Default)]
 pub(super) struct PendingReferences {
-    /// By reference.
+    /// Pending references, by number.
     all: Vec<Pending>,
-    /// By name: the last reference that is not resolved.
+    /// The last unresolved reference of each name.
     last: ByName,
-    /// Functions that are closed.
+    /// Closed functions.
     functions: Intervals,
-    /// Scopes that are closed and in which names could only be looked up while the program runs.
+    /// Closed scopes in which names can only be looked up at run time.
     dynamic: Intervals,
 }
 
 struct Pending {
-    /// The reference of the same name before this one, if not resolved.
+    /// The previous reference with the same name, if unresolved.
     before: u32,
-    /// It is assigned to.
+    /// The reference is assigned to.
     written: bool,
 }
 
-/// A binding of a scope that closes.
+/// A binding of a closing scope.
 pub(super) struct Closing {
     pub name: Name,
     pub binding: BindingId,
     /// The first reference in the scope.
     pub first: u32,
-    /// The references that find it initialised if they stand in its function.
+    /// The references that find the binding initialised, if they stand in its function.
     pub certain: Range<u32>,
-    /// A name that cannot be written is not: nothing dynamic can come before its binding.
+    /// False for a name that no identifier has: nothing dynamic can shadow its binding.
     pub visible: bool,
 }
 
-/// What the references to a binding say of it.
+/// Properties of a binding that follow from its references.
 pub(super) struct Uses {
     pub captured: bool,
     pub assigned: bool,
@@ -68,7 +68,7 @@ impl PendingReferences {
         ReferenceId(reference)
     }
 
-    /// Adds a reference that is resolved already, and that no declaration is to find.
+    /// Adds a reference that is already resolved, and that no declaration may find.
     pub fn add_resolved(&mut self, tree: &mut Tree, meter: &mut Meter, reference: Reference) -> ReferenceId {
         let id = ReferenceId(tree.references.len() as u32);
         meter.add(&mut tree.references, reference);
@@ -80,19 +80,19 @@ impl PendingReferences {
         self.all[reference.0 as usize].written = true;
     }
 
-    /// The reference was taken to be an assignment's target, but is that of a declaration.
+    /// Unmarks a reference that was taken for an assignment's target but is a declaration's.
     pub fn unwrite(&mut self, reference: ReferenceId) {
         self.all[reference.0 as usize].written = false;
     }
 
-    /// Has the name been used since that reference, and not been declared?
+    /// Returns whether the name has an unresolved use since the reference `first`.
     pub fn is_used_since(&self, name: Name, first: u32) -> bool {
         let last = self.last.get(name);
         last != NONE && last >= first
     }
 
-    /// Resolves the references to a binding of a scope that closes. Those that come through something dynamic stay to be looked
-    /// up, but have found whom to tell that it can be reached.
+    /// Resolves the references to a binding of a closing scope. References that pass something dynamic stay unresolved,
+    /// but mark the binding as captured.
     pub fn resolve(&mut self, tree: &mut Tree, meter: &mut Meter, closing: Closing) -> Uses {
         let Closing { name, binding, first, certain, visible } = closing;
         let mut uses = Uses { captured: false, assigned: false, checked: false };
@@ -121,18 +121,18 @@ impl PendingReferences {
         uses
     }
 
-    /// A function ends that began with the reference `first`.
+    /// Closes a function that began with the reference `first`.
     pub fn close_function(&mut self, tree: &Tree, meter: &mut Meter, first: u32) {
         self.functions.close(first, tree.references.len() as u32, meter);
     }
 
-    /// A scope ends that began with the reference `first`, and that a name must be looked up in while the program runs.
+    /// Closes a scope that began with the reference `first` and in which names must be looked up at run time.
     pub fn close_dynamic(&mut self, tree: &Tree, meter: &mut Meter, first: u32) {
         self.dynamic.close(first, tree.references.len() as u32, meter);
     }
 
-    /// Resolves what no scope has declared, as dynamic where something dynamic is around it. The `invisible` names are left
-    /// alone.
+    /// Resolves the references that no scope has declared. Those inside of something dynamic become `Dynamic`.
+    /// References to the `invisible` names are left alone.
     pub fn finish(&mut self, tree: &mut Tree, meter: &mut Meter, invisible: &[Name]) {
         if self.dynamic.outermost.is_empty() {
             return;
@@ -149,22 +149,22 @@ impl PendingReferences {
     }
 }
 
-/// Stretches of references that are over. They begin and end like brackets do; of those within each other the outer one is kept,
-/// as it is only asked whether a reference lies in any.
+/// Closed intervals of references. They nest like brackets. Of nested ones only the outer one is kept, as the only
+/// question is whether a reference lies in any of them.
 #[derive(Default)]
 struct Intervals {
-    /// In order.
+    /// Disjoint intervals, in order.
     outermost: Vec<Interval>,
 }
 
 struct Interval {
     first: u32,
-    /// Behind the last one.
+    /// Number after the last reference.
     end: u32,
 }
 
 impl Intervals {
-    /// The stretch ends here: it takes in those that it goes around.
+    /// Closes an interval. It replaces those that it contains.
     fn close(&mut self, first: u32, end: u32, meter: &mut Meter) {
         if first == end {
             return;

@@ -1,10 +1,10 @@
-//! Stretches of text that may turn out to be scopes: blocks, and what is in parentheses, which may be the head of an arrow
-//! function.
+//! Regions: parts of the text that may turn out to be scopes. These are blocks, and parentheses that may be the head of
+//! an arrow function.
 //!
-//! Whether a block is a scope of the tree is known only when something is declared in it, and what stands in it before must
-//! then be told. So everything is noted with the number of its region, and regions lead to their scopes when all has been read:
-//! until then [`Reference::scope`](super::super::Reference::scope) and [`Scope::parent`](super::super::Scope::parent) hold
-//! numbers of regions.
+//! A block becomes a scope of the tree only when something is declared in it, and references before that declaration
+//! belong to the scope too. So everything is noted with the number of its region, and regions are mapped to scopes at
+//! the end. Until then [`Reference::scope`](super::super::Reference::scope) and
+//! [`Scope::parent`](super::super::Scope::parent) hold numbers of regions.
 
 use super::super::{ScopeId, ScopeKind};
 use crate::by_name::NONE;
@@ -17,17 +17,17 @@ pub(super) struct Regions {
 }
 
 struct Region {
-    /// The region that this one lies in; the outermost one lies in itself.
+    /// The region that contains this one. The outermost region contains itself.
     around: u32,
-    /// The scope that it turned out to be, or [`NONE`].
+    /// The scope that this region turned out to be, or [`NONE`].
     scope: u32,
 }
 
-/// Work of one tick.
+/// Items handled per tick.
 const PER_TICK: usize = 8;
 
 impl Regions {
-    /// A region within another one.
+    /// Opens a region within another one.
     pub fn open(&mut self, meter: &mut Meter, around: u32) -> u32 {
         let region = self.all.len() as u32;
         meter.push(&mut self.all, Region { around, scope: NONE });
@@ -42,14 +42,14 @@ impl Regions {
         self.all[region as usize].around
     }
 
-    /// Puts the scopes in place of the regions.
+    /// Replaces all numbers of regions by scopes.
     pub fn finish(&mut self, tree: &mut Tree, meter: &mut Meter) {
-        // A region opens before those within it.
+        // A region has a lower number than those within it.
         for region in 0..self.all.len() {
             let around = self.all[self.all[region].around as usize].scope;
             match self.all[region].scope {
                 NONE => self.all[region].scope = around,
-                // A class in the head of an arrow function was read before it was known whose it is.
+                // A class in the head of an arrow function was parsed before its function was known.
                 scope if tree.scopes[scope as usize].kind == ScopeKind::Class => {
                     tree.scopes[scope as usize].function = tree.scopes[around as usize].function;
                 }
