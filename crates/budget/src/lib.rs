@@ -10,12 +10,13 @@
 //! |---|---|---|
 //! | `work(n)?` | before `n` units of work in proportion to data | `Heap`, `Vm` |
 //! | `work_later(n)` | for work that cannot fail: the next `work` looks at the limits | `Vm` |
-//! | `room(n)?` | asks whether `n` bytes fit, and takes nothing: for memory that is given back soon, or charged by its new owner | `Heap`; `Vm` collects garbage first |
+//! | `room(n)?` | asks whether `n` bytes fit, without taking them | `Heap`; `Vm` collects first |
 //! | `take(n)?` | before `n` bytes are allocated that stay | `Heap` |
-//! | `resized(before, after)` | when memory has grown or shrunk: new cells come from 0, freed ones go to 0. Growth is small, or `room` was asked for it | `Heap` |
-//! | `lend(n)?` | before `n` bytes are taken that go when the native function returns; `lend_room` for the growth of a vector, `take_back` where a loan ends earlier | `Heap`; `Vm` collects garbage first |
+//! | `resized(before, after)` | when memory has grown or shrunk, which is little, or `room` was asked | `Heap` |
+//! | `lend(n)?` | before `n` bytes are taken that go when the native function returns | `Heap`; `Vm` collects first |
 //!
-//! [`Budget::spend`] with [`Budget::check`] is `work` for the loops of the machines alone.
+//! `lend_room` lends the growth of a vector, and `take_back` ends its loan early. [`Budget::spend`] with [`Budget::check`] is
+//! `work` for the loops of the machines alone.
 //!
 //! Units of work are *ticks*, the fuel of scripts. Ticks are deterministic: the same script with the same fuel stops at the
 //! same point, whatever else is done with the engine meanwhile. Work that the script is not charged for is [aside](Aside). The
@@ -459,8 +460,8 @@ impl Budget {
         Ok(())
     }
 
-    /// Accounts for memory that has grown or shrunk. Growth is small, or [`Budget::would_exceed`] was asked for it: exceeding the limit
-    /// is noticed at the next check, which is requested.
+    /// Accounts for memory that has grown or shrunk. Growth is small, or [`Budget::would_exceed`] was asked for it: exceeding
+    /// the limit is noticed at the next check, which is requested.
     #[inline(always)]
     pub fn resized(&mut self, before: usize, after: usize) {
         if after >= before {

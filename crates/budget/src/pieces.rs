@@ -36,7 +36,7 @@ impl Budget {
         loop {
             let length = piece.min(count - start);
             // This is no more than TICKS_PER_PIECE.
-            self.work((length as u64 / per_tick) as u64)?;
+            self.work(length as u64 / per_tick)?;
             if let Some(found) = look(start..start + length) {
                 return Ok(Some(found));
             }

@@ -36,6 +36,7 @@ mod tests;
 
 use ferrotape_budget::costs::{ARGUMENTS_PER_TICK, ELEMENTS_PER_TICK};
 use ferrotape_runtime::convert::{self, MAX_SAFE_INTEGER};
+use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::ObjectId;
@@ -209,9 +210,7 @@ fn new_array_of_length(vm: &mut Vm, length: u32) -> Completion<ObjectId> {
     if length <= MAX_PREPARED_HOLES {
         vm.work(u64::from(length) / ELEMENTS_PER_TICK)?;
         vm.heap.reserve_elements(array, length as usize)?;
-        if let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() {
-            values.resize(length as usize, Value::EMPTY);
-        }
+        dense::append_copies(&mut vm.heap, array, length as usize, Value::EMPTY);
     }
     vm.heap.set_array_length(array, length);
     Ok(array)

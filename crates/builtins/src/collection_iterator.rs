@@ -54,15 +54,12 @@ fn step(vm: &mut Vm, this: Value, wanted: CollectionKind) -> Completion<Option<V
     {
         let nothing = vm.heap.nothing();
         let step = collections::next_collected(&mut vm.heap, collection, position)?;
-        if let Some(ObjectKind::CollectionIterator { collection, position, .. }) = vm.heap.kind_mut(iterator) {
-            match step {
-                Some(step) => *position = step.next,
-                None => {
-                    let old = std::mem::replace(collection, nothing);
-                    vm.heap.lose(Value::object(old));
-                }
-            }
-        }
+        let (collection, position) = match step {
+            Some(step) => (collection, step.next),
+            None => (nothing, position),
+        };
+        let slots = ObjectKind::CollectionIterator { collection, kind, yields, position };
+        vm.heap.set_internal_slots(iterator, slots);
         return step.map(|step| item(vm, step, kind, yields)).transpose();
     }
     let receiver = messages::describe(vm, this);

@@ -127,13 +127,12 @@ fn enumerable_own_keys(vm: &mut Vm, object: ObjectId) -> Completion<KeptKeys> {
 }
 
 /// The most slots that are checked without a tick.
-const FEW_SLOTS: u32 = 1024;
+const FEW_SLOTS: usize = 1024;
 
 /// Fast path: returns whether an ordinary object has only enumerable properties.
 fn has_only_enumerable_properties(vm: &Vm, object: ObjectId) -> bool {
-    let shape = vm.heap.shape_of(object);
     matches!(vm.heap.kind(object), Kind::Ordinary)
         && vm.heap.elements(object).as_dense().is_some()
-        && vm.heap[shape].count <= FEW_SLOTS
-        && shape::shape_entries(&vm.heap, shape).all(|(_, entry)| entry.attributes.is_enumerable())
+        && shape::slots_of_properties(&vm.heap, object) <= FEW_SLOTS
+        && shape::own_entries(&vm.heap, object).all(|(_, entry)| entry.attributes.is_enumerable())
 }

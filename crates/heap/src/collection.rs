@@ -23,10 +23,9 @@ use ferrotape_budget::{Budget, Termination};
 pub use iterator::CollectionIterator;
 pub use layout::CollectionLayout;
 
-use crate::heap::collect::{Marker, PIECE};
-use crate::heap::marking::Wide;
 use crate::id::ObjectId;
-use crate::object::internal_slots::{InternalSlots, saved_as_byte};
+use crate::object::internal_slots::PIECE;
+use crate::object::internal_slots::{InternalSlots, Part, Visit, saved_as_byte};
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -212,12 +211,15 @@ impl Collection {
 
 impl InternalSlots for Collection {
     #[inline]
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
         let Collection { kind: _, entries, buckets: _, size: _, first: _, next_position: _, last_step: _ } = self;
         if entries.len() <= PIECE {
-            marker.collected(entries);
+            for entry in entries {
+                visit.value(entry.key);
+                visit.value(entry.value);
+            }
         } else {
-            marker.later(Wide::Collected(object));
+            visit.later(Part::Collected, object);
         }
     }
 

@@ -15,7 +15,7 @@ row! {
         }
         links {}
     }
-    check |date, _heap| {
+    check |date, _cells| {
         date.time.is_nan() || date.time.abs() <= MOST_TIME && date.time.trunc() == date.time => "a date is none",
     }
 }

@@ -2,11 +2,9 @@
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::collect::Marker;
-use crate::heap::marking::Wide;
 use crate::id::ObjectId;
 use crate::key_set::KeySet;
-use crate::object::internal_slots::InternalSlots;
+use crate::object::internal_slots::{InternalSlots, Part, Visit};
 use crate::property_key::PropertyKey;
 use crate::room::with_room_of;
 use crate::shape::RestOfNames;
@@ -46,11 +44,11 @@ impl Enumeration {
 
 impl InternalSlots for Enumeration {
     #[inline]
-    fn trace(&self, enumeration: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, enumeration: ObjectId, visit: &mut impl Visit) {
         let Enumeration { object, keys: _, rest: _, position: _, found: _, awaited, shadowed: _, detours: _ } = self;
-        object.iter().chain(awaited).for_each(|&object| marker.object(object));
-        marker.later(Wide::Names(enumeration));
-        marker.later(Wide::Shadowed(enumeration));
+        object.iter().chain(awaited).for_each(|&object| visit.object(object));
+        visit.later(Part::Names, enumeration);
+        visit.later(Part::Shadowed, enumeration);
     }
 
     fn bytes(&self) -> usize {

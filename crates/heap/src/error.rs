@@ -5,10 +5,8 @@ use std::fmt;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{Excerpt, Note, SourceText, Span, shown_end};
 
-use crate::heap::Heap;
-use crate::heap::collect::Marker;
 use crate::id::{CodeId, ObjectId};
-use crate::object::internal_slots::{InternalSlots, Pieces, SavedSlots, SlotReader};
+use crate::object::internal_slots::{Cells, InternalSlots, Pieces, SavedSlots, SlotReader, Visit};
 use crate::panics::unless_it_panics;
 use crate::value::Value;
 
@@ -171,11 +169,11 @@ pub fn entry_in(source: &SourceText, offset: u32, function: String) -> StackEntr
 
 impl InternalSlots for ErrorData {
     #[inline]
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
         let ErrorData { stack, waiting, early: _, host: _, host_bytes: _, receiver } = self;
-        marker.value(*receiver);
+        visit.value(*receiver);
         let waiting = waiting.iter().filter_map(AsyncCaller::code);
-        stack.iter().map(|place| place.code).chain(waiting).for_each(|code| marker.code(code));
+        stack.iter().map(|place| place.code).chain(waiting).for_each(|code| visit.code(code));
     }
 
     fn bytes(&self) -> usize {
@@ -189,7 +187,9 @@ impl InternalSlots for ErrorData {
 
 /// The stack is written as the property that it becomes.
 impl SavedSlots for ErrorData {
-    fn write_state(&self, _: &Heap, _: &mut Pieces) {}
+    const HAS_LINKS: bool = false;
+
+    fn write_state(&self, _: &impl Cells, _: &mut Pieces) {}
 
     fn read_state<R: SlotReader>(_: &mut R) -> Result<Self, R::Error> {
         Ok(ErrorData {
@@ -202,7 +202,7 @@ impl SavedSlots for ErrorData {
         })
     }
 
-    fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+    fn write_links(&self, _: &impl Cells, _: &mut Pieces) {}
 
     fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
         Ok(())

@@ -8,9 +8,8 @@ use std::sync::Arc;
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::collect::Marker;
 use crate::id::{CodeId, ObjectId, RealmId, RecordId};
-use crate::object::internal_slots::{InternalSlots, row};
+use crate::object::internal_slots::{Cells, InternalSlots, Visit, row};
 use crate::shape::Attributes;
 use crate::value::Value;
 
@@ -89,18 +88,18 @@ row! {
             arguments: Box<[Value]> = "[[BoundArguments]]",
         }
     }
-    check |bound, heap| {
-        heap.has_call(bound.target) => "a bound function has nothing to call",
+    check |bound, cells| {
+        cells.has_call(bound.target) => "a bound function has nothing to call",
     }
 }
 
 impl InternalSlots for Closure {
     #[inline]
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
         let &Closure { code, environment, home } = self;
-        marker.code(code);
-        marker.object(home);
-        environment.iter().for_each(|&record| marker.record(record));
+        visit.code(code);
+        visit.object(home);
+        environment.iter().for_each(|&record| visit.record(record));
     }
 
     fn bytes(&self) -> usize {
@@ -115,10 +114,10 @@ impl InternalSlots for Closure {
 /// Traces what a closure has captured as well: it is looked at as this.
 impl InternalSlots for Native {
     #[inline]
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
         let &Native { function: _, realm } = self;
-        marker.realm(realm);
-        marker.captured(object);
+        visit.realm(realm);
+        visit.captured(object);
     }
 
     fn bytes(&self) -> usize {
@@ -139,9 +138,9 @@ impl NativeClosure {
 
 impl InternalSlots for HostFunction {
     #[inline]
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
         let &HostFunction { realm, code: _, bytes: _ } = self;
-        marker.realm(realm);
+        visit.realm(realm);
     }
 
     fn bytes(&self) -> usize {

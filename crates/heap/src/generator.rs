@@ -9,9 +9,8 @@ use ferrotape_budget::costs::allocation_bytes;
 
 use crate::error::CodePlace;
 use crate::frame::{Frame, OpenScope};
-use crate::heap::collect::Marker;
 use crate::id::ObjectId;
-use crate::object::internal_slots::InternalSlots;
+use crate::object::internal_slots::{InternalSlots, Visit};
 use crate::room::with_room_of;
 use crate::stack_activation::SavedActivation;
 use crate::value::Value;
@@ -161,7 +160,7 @@ impl Request {
 }
 
 impl InternalSlots for Generator {
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
         let Generator {
             state: _,
             driver,
@@ -175,16 +174,16 @@ impl InternalSlots for Generator {
             requests,
             is_to_return: _,
         } = self;
-        marker.code(frame.code);
-        marker.object(frame.callee);
-        frame.environment.iter().for_each(|&record| marker.record(record));
-        marker.values(registers);
-        let visit = &mut |value| marker.value(value);
-        saved.iter().for_each(|saved| saved.trace(visit));
-        requests.iter().for_each(|request| request.trace(visit));
-        delegate.iter().for_each(|&delegate| marker.object(delegate));
+        visit.code(frame.code);
+        visit.object(frame.callee);
+        frame.environment.iter().for_each(|&record| visit.record(record));
+        visit.values(registers);
+        let visit_value = &mut |value| visit.value(value);
+        saved.iter().for_each(|saved| saved.trace(visit_value));
+        requests.iter().for_each(|request| request.trace(visit_value));
+        delegate.iter().for_each(|&delegate| visit.object(delegate));
         if let &Driver::Async(promise) = driver {
-            marker.object(promise);
+            visit.object(promise);
         }
     }
 

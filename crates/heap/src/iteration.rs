@@ -3,7 +3,7 @@
 mod on_heap;
 
 use crate::id::{ObjectId, ShapeId, StringId};
-use crate::object::internal_slots::{row, saved_as_byte};
+use crate::object::internal_slots::{Cells, row, saved_as_byte};
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -33,7 +33,7 @@ row! {
             array: ObjectId = "what it iterates over",
         }
     }
-    check |iterator, _heap| {
+    check |iterator, _cells| {
         iterator.index <= MOST_ELEMENTS => "an iterator is behind the end",
     }
 }
@@ -49,8 +49,8 @@ row! {
             string: StringId = "[[IteratedString]]",
         }
     }
-    check |iterator, heap| {
-        iterator.position as usize <= heap.string_length(iterator.string) => "an iterator is behind the end",
+    check |iterator, cells| {
+        iterator.position as usize <= cells.length_of_string(iterator.string) => "an iterator is behind the end",
     }
 }
 

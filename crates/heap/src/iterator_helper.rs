@@ -7,13 +7,11 @@ pub use on_heap::*;
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::Heap;
-use crate::heap::collect::Marker;
 use crate::id::ObjectId;
 use crate::iteration::MOST_ELEMENTS;
-use crate::object::internal_slots::{InternalSlots, Link, Pieces, SavedSlots, SlotReader, saved_as_byte, write_state};
-use crate::property_key::PropertyKey;
-use crate::symbol;
+use crate::object::internal_slots::{
+    Cells, InternalSlots, Link, Pieces, SavedSlots, SlotReader, Visit, saved_as_byte, write_state,
+};
 use crate::value::Value;
 
 /// What made it.
@@ -88,17 +86,13 @@ impl IteratorHelper {
     }
 }
 
-fn is_private(heap: &Heap, value: Value) -> bool {
-    value.as_symbol().is_some_and(|symbol| symbol::is_private(heap, PropertyKey::from_symbol(symbol)))
-}
-
 impl InternalSlots for IteratorHelper {
     #[inline]
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
         let IteratorHelper { form: _, state: _, iterated, inner, function, count: _ } = self;
-        marker.values(iterated);
-        marker.values(inner);
-        marker.value(*function);
+        visit.values(iterated);
+        visit.values(inner);
+        visit.value(*function);
     }
 
     fn bytes(&self) -> usize {
@@ -111,7 +105,9 @@ impl InternalSlots for IteratorHelper {
 }
 
 impl SavedSlots for IteratorHelper {
-    fn write_state(&self, _: &Heap, out: &mut Pieces) {
+    const HAS_LINKS: bool = true;
+
+    fn write_state(&self, _: &impl Cells, out: &mut Pieces) {
         let IteratorHelper { form, state, iterated: _, inner: _, function: _, count } = self;
         write_state(form, out);
         write_state(state, out);
@@ -129,17 +125,17 @@ impl SavedSlots for IteratorHelper {
         Ok(IteratorHelper { form, state, iterated, inner, function, count })
     }
 
-    fn write_links(&self, heap: &Heap, out: &mut Pieces) {
-        self.values().write(heap, out);
+    fn write_links(&self, cells: &impl Cells, out: &mut Pieces) {
+        self.values().write(cells, out);
     }
 
     fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error> {
         self.iterated = Link::read(from)?;
         self.inner = [from.value_or_empty()?, from.value_or_empty()?];
         self.function = from.value()?;
-        let heap = from.heap();
+        let cells = from.cells();
         let is_half = self.inner[0].is_empty() != self.inner[1].is_empty();
-        if is_half || self.inner.into_iter().any(|value| is_private(heap, value)) {
+        if is_half || self.inner.into_iter().any(|value| cells.is_private_name(value)) {
             return Err(R::damaged("an iterator goes by half of another one"));
         }
         Ok(())

@@ -13,6 +13,7 @@
 pub mod arguments;
 pub mod cell;
 pub mod definitions;
+pub mod dense;
 mod elements;
 pub mod host;
 pub mod internal_slots;

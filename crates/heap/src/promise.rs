@@ -2,12 +2,8 @@
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::Heap;
-use crate::heap::collect::Marker;
-use crate::heap::marking::Wide;
 use crate::id::ObjectId;
-use crate::object::Kind;
-use crate::object::internal_slots::{InternalSlots, Link, Pieces, SlotReader, row, saved_as_byte};
+use crate::object::internal_slots::{Cells, InternalSlots, Link, Part, Pieces, SlotReader, Visit, row, saved_as_byte};
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -36,7 +32,7 @@ row! {
             reactions: Vec<Reaction> = "what waits for the promise",
         }
     }
-    check |promise, _heap| {
+    check |promise, _cells| {
         promise.state == PromiseState::Pending || promise.reactions.is_empty()
             => "something waits for a promise that is settled",
     }
@@ -111,13 +107,13 @@ impl Reaction {
 }
 
 impl Link for Vec<Reaction> {
-    fn unlinked(_: &Heap) -> Self {
+    fn unlinked(_: &impl Cells) -> Self {
         Vec::new()
     }
 
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
         if !self.is_empty() {
-            marker.later(Wide::Reactions(object));
+            visit.later(Part::Reactions, object);
         }
     }
 
@@ -125,13 +121,12 @@ impl Link for Vec<Reaction> {
         allocation_bytes(self.capacity() * size_of::<Reaction>())
     }
 
-    fn leads_to(&self, to: ObjectId) -> bool {
-        let mut leads = false;
-        self.iter().for_each(|reaction| reaction.trace(&mut |value| leads |= value.leads_to(to)));
-        leads
+    /// Taken as true, as it is the last link, and there can be any number of reactions.
+    fn leads_to(&self, _: ObjectId) -> bool {
+        !self.is_empty()
     }
 
-    fn write(&self, _: &Heap, out: &mut Pieces) {
+    fn write(&self, _: &impl Cells, out: &mut Pieces) {
         out.bytes.number(self.len() as u64);
         for Reaction { capability, on_fulfilled, on_rejected } in self {
             capability.write(out);
@@ -141,8 +136,10 @@ impl Link for Vec<Reaction> {
     }
 
     fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
-        let mut reactions = Vec::with_capacity(from.count(3, size_of::<Reaction>())?);
-        for _ in 0..reactions.capacity() {
+        let count = from.count(3, size_of::<Reaction>())?;
+        let mut reactions = Vec::with_capacity(count);
+        for _ in 0..count {
+            from.work(1)?;
             let capability = Capability::read(from)?;
             let (on_fulfilled, on_rejected) = (read_handler(from)?, read_handler(from)?);
             reactions.push(Reaction { capability, on_fulfilled, on_rejected });
@@ -185,22 +182,23 @@ impl Capability {
 /// Reads a promise.
 pub fn read_promise<R: SlotReader>(from: &mut R) -> Result<ObjectId, R::Error> {
     let value = from.value()?;
-    let promise = value.as_object().filter(|&object| matches!(from.heap().kind(object), Kind::Promise(_)));
+    let promise = value.as_object().filter(|&object| from.cells().is_promise(object));
     promise.ok_or_else(|| R::damaged("what is to be settled is no promise"))
 }
 
 /// Reads a function.
 pub fn read_function<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
     let value = from.value()?;
-    if from.heap().is_callable(value) { Ok(value) } else { Err(R::damaged("what is to be called is no function")) }
+    let is_callable = value.as_object().is_some_and(|value| from.cells().has_call(value));
+    if is_callable { Ok(value) } else { Err(R::damaged("what is to be called is no function")) }
 }
 
 /// Reads the handler of a reaction: a function, an activation that waits, or empty. Whether an activation waits is found out
 /// when its turn comes (`generator::resume_awaiting`).
 pub fn read_handler<R: SlotReader>(from: &mut R) -> Result<Value, R::Error> {
     let value = from.any_value()?;
-    let heap = from.heap();
-    let is_activation = |object| matches!(heap.kind(object), Kind::Generator(_));
-    let is_handler = value.is_empty() || heap.is_callable(value) || value.as_object().is_some_and(is_activation);
+    let cells = from.cells();
+    let is_handler = |object| cells.has_call(object) || cells.is_activation(object);
+    let is_handler = value.is_empty() || value.as_object().is_some_and(is_handler);
     if is_handler { Ok(value) } else { Err(R::damaged("what reacts is no function")) }
 }

@@ -9,9 +9,8 @@ mod access;
 pub mod element;
 pub mod views;
 
-use crate::heap::collect::Marker;
 use crate::id::{BufferId, ObjectId};
-use crate::object::internal_slots::InternalSlots;
+use crate::object::internal_slots::{InternalSlots, Visit};
 
 pub use element::ElementType;
 
@@ -67,9 +66,9 @@ impl View {
 
 impl InternalSlots for View {
     #[inline]
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
         let &View { element: _, buffer, offset: _, length: _ } = self;
-        marker.buffer(buffer);
+        visit.buffer(buffer);
     }
 
     fn bytes(&self) -> usize {

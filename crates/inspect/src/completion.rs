@@ -84,10 +84,9 @@ impl Names<'_> {
 
     /// Adds the names of an object's own properties that can be written after a dot.
     fn own(&mut self, vm: &mut Vm, object: ObjectId) -> Completion<()> {
-        let shape = vm.heap.shape_of(object);
         let keys: Vec<PropertyKey> = match is_namespace(vm, object) {
             true => object::own_property_keys(vm, object)?,
-            false => shape::shape_entries(&vm.heap, shape).map(|(_, entry)| entry.key).take(MOST_NAMES).collect(),
+            false => shape::own_entries(&vm.heap, object).map(|(_, entry)| entry.key).take(MOST_NAMES).collect(),
         };
         vm.work(ENTRY + keys.len() as u64)?;
         if vm.heap.length_of_array(object).is_some() {

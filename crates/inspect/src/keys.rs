@@ -52,8 +52,7 @@ impl Formatter<'_> {
     /// Returns the keys that are no indices, with symbols last.
     pub(crate) fn named_keys(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
         let mut keys = Vec::new();
-        let shape = self.vm.heap.shape_of(object);
-        let count = shape::shape_entries(&self.vm.heap, shape).count();
+        let count = shape::own_entries(&self.vm.heap, object).count();
         self.vm.heap.lend_room(&mut keys, count + 1)?;
         self.vm.work(count as u64 / 4 + 1)?;
         let is_private = |key: PropertyKey| {
@@ -62,7 +61,7 @@ impl Formatter<'_> {
         if self.options.show_hidden && self.vm.heap.length_of_array(object).is_some() {
             keys.push(ferrotape_runtime::keys::LENGTH);
         }
-        let shown = shape::shape_entries(&self.vm.heap, shape).map(|(_, entry)| entry);
+        let shown = shape::own_entries(&self.vm.heap, object).map(|(_, entry)| entry);
         let shown = shown.filter(|entry| self.options.show_hidden || entry.attributes.is_enumerable());
         keys.extend(shown.map(|entry| entry.key).filter(|&key| !is_private(key)));
         keys.sort_by_key(|key| key.as_symbol().is_some());

@@ -189,8 +189,7 @@ fn name_of_constructor(vm: &mut Vm, value: Value) -> String {
 fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     // Objects with more than two properties are not expanded.
     let is_large = value.as_object().filter(|&object| !vm.heap.has_call(object)).is_some_and(|object| {
-        let shape = vm.heap.shape_of(object);
-        vm.heap.length_of_array(object).is_none() && shape::shape_entries(&vm.heap, shape).count() > 2
+        vm.heap.length_of_array(object).is_none() && shape::own_entries(&vm.heap, object).count() > 2
     });
     if is_large {
         return Ok(format!("[{}]", name_of_constructor(vm, value)));

@@ -73,7 +73,7 @@ pub use ferrotape_heap::{
     heap,
     heap::{finalization, marking, pace, pattern, rope, string, sweep, weak},
     iterator_helper, key_set, names, number,
-    object::{cell, definitions, host::hosts, layout, properties, queue, unfilled},
+    object::{cell, definitions, dense, host::hosts, layout, properties, queue, unfilled},
     panics, property_key, shape, shown, symbol, tail_calls,
     typed_array::views,
     value,

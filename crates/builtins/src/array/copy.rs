@@ -9,10 +9,10 @@ use super::{
     array_species, check_length, create_of_species, relative_end, relative_index, set_length, this_array_like,
 };
 use ferrotape_runtime::convert;
+use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
-use ferrotape_runtime::marking;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::object::proxy;
 use ferrotape_runtime::operations::get;
@@ -214,10 +214,7 @@ fn splice_dense(
     } else {
         tick_moves(vm, length as usize - start)?;
         vm.heap.reserve_elements(array, length as usize + items.len())?;
-        marking::lose_elements(&mut vm.heap, array, start..length as usize);
-        if let Some((values, head)) = vm.heap.elements_mut(array).vector_mut() {
-            values.splice(head + start..head + start + delete_count, items);
-        }
+        dense::splice(&mut vm.heap, array, start..start + delete_count, items);
     }
     set_dense_length(&mut vm.heap, array);
     Ok(true)

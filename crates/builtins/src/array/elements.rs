@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::gaps::{Gaps, look_ahead, look_back};
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
 use ferrotape_runtime::cell;
+use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::{Heap, ObjectId, StringView};
 use ferrotape_runtime::object::{self, ArrayCell, Flags, Kind};
@@ -210,9 +211,7 @@ fn append_element(vm: &mut Vm, array: ObjectId, index: u64, value: Value) -> Com
         return Ok(false);
     }
     vm.heap.reserve_elements(array, index as usize + 1)?;
-    if let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() {
-        values.push(value);
-    }
+    dense::push(&mut vm.heap, array, value);
     vm.heap.set_array_length(array, length.max(index as u32 + 1));
     Ok(true)
 }

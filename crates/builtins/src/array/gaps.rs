@@ -73,7 +73,7 @@ impl Gaps {
             return false;
         }
         self.passed += 1;
-        self.passed.is_multiple_of(PATIENCE) && self.passed >= u64::from(heap[heap.shape_of(object)].count)
+        self.passed.is_multiple_of(PATIENCE) && self.passed >= shape::slots_of_properties(heap, object) as u64
     }
 }
 
@@ -215,11 +215,9 @@ fn named_within(
 }
 
 fn named_of(vm: &mut Vm, holder: ObjectId, range: &Range<u64>, choose: fn(u64, u64) -> u64) -> Completion<Option<u64>> {
-    let shape = vm.heap.shape_of(holder);
-    let count = vm.heap[shape].count as usize;
+    let count = shape::slots_of_properties(&vm.heap, holder);
     vm.work((count / NAMES_PER_TICK) as u64 + 1)?;
-    let indices =
-        shape::shape_entries_from(&vm.heap, shape, 0, count).filter_map(|(_, entry)| named_index(&vm.heap, entry.key));
+    let indices = shape::own_entries(&vm.heap, holder).filter_map(|(_, entry)| named_index(&vm.heap, entry.key));
     Ok(indices.filter(|index| range.contains(index)).reduce(choose))
 }
 

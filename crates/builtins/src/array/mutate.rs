@@ -7,10 +7,10 @@ use super::elements::{
 use super::gaps::{Gaps, look_ahead, look_back};
 use super::{check_length, number, relative_end, relative_index, set_length, this_array_like};
 use ferrotape_runtime::cell;
+use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
-use ferrotape_runtime::heap::{Heap, ObjectId};
-use ferrotape_runtime::marking;
+use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::queue;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -120,10 +120,7 @@ pub(super) fn reverse(vm: &mut Vm, call: Call) -> Completion<Value> {
     let (object, length) = this_array_like(vm, call)?;
     if changeable(&vm.heap, object).is_some() {
         tick_moves(vm, length as usize)?;
-        marking::move_elements(&mut vm.heap, object);
-        if let Some(values) = vm.heap.elements_mut(object).as_dense_mut() {
-            values.reverse();
-        }
+        dense::reverse(&mut vm.heap, object);
         return Ok(Value::object(object));
     }
     let (middle, mut lower, mut gaps) = (length / 2, 0, Gaps::default());
@@ -172,7 +169,7 @@ pub(super) fn fill(vm: &mut Vm, call: Call) -> Completion<Value> {
     // Converting the positions may have changed the array.
     if start < end && changeable(&vm.heap, object).is_some_and(|values| values.len() as u64 >= end) {
         tick_moves(vm, (end - start) as usize)?;
-        fill_dense(&mut vm.heap, object, start as usize, end as usize, value);
+        dense::fill(&mut vm.heap, object, start as usize..end as usize, value);
         return Ok(Value::object(object));
     }
     for index in append_copies(vm, object, start, end, value)?..end {
@@ -196,18 +193,12 @@ fn append_copies(vm: &mut Vm, array: ObjectId, start: u64, end: u64, value: Valu
     while index < end {
         let next = end.min(index + COPIES);
         tick_moves(vm, (next - index) as usize)?;
-        let Some((values, _)) = vm.heap.elements_mut(array).vector_mut() else { break };
-        values.resize(values.len() + (next - index) as usize, value);
+        if !dense::append_copies(&mut vm.heap, array, (next - index) as usize, value) {
+            break;
+        }
         index = next;
     }
     Ok(index)
-}
-
-fn fill_dense(heap: &mut Heap, array: ObjectId, start: usize, end: usize, value: Value) {
-    marking::lose_elements(heap, array, start..end);
-    if let Some(part) = heap.elements_mut(array).as_dense_mut().and_then(|values| values.get_mut(start..end)) {
-        part.fill(value);
-    }
 }
 
 /// Array.prototype.copyWithin ( target, start [ , end ] ), ECMA-262 23.1.3.4

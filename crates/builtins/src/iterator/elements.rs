@@ -41,14 +41,11 @@ fn step_of_array(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
     {
         let nothing = vm.heap.nothing();
         let item = if array == nothing { Ok(None) } else { item_of_array(vm, array, index, yields) };
-        let next = matches!(item, Ok(Some(_))).then_some(index + 1);
-        if let Some(ObjectKind::ArrayIterator { array, index, .. }) = vm.heap.kind_mut(iterator) {
-            *index = next.unwrap_or(0);
-            if next.is_none() {
-                let old = std::mem::replace(array, nothing);
-                vm.heap.lose(Value::object(old));
-            }
-        }
+        // Script that ran meanwhile may have ended the iterator.
+        let has_ended = matches!(vm.heap.kind(iterator), Kind::ArrayIterator(now) if now.array == nothing);
+        let goes_on = matches!(item, Ok(Some(_))) && !has_ended;
+        let (array, index) = if goes_on { (array, index + 1) } else { (nothing, 0) };
+        vm.heap.set_internal_slots(iterator, ObjectKind::ArrayIterator { array, index, yields });
         return item;
     }
     incompatible(vm, this, "Array Iterator.prototype.next")
@@ -100,12 +97,11 @@ fn step_of_string(vm: &mut Vm, this: Value) -> Completion<Option<Value>> {
         let flat = vm.heap.flatten(string)?;
         let character = code_point_at(vm, flat.id(), position as usize)?;
         let length = character.map_or(0, |character| vm.heap.string_length(character));
-        if let Some(ObjectKind::StringIterator(StringIterator { string, position })) = vm.heap.kind_mut(iterator) {
-            *position += length as u32;
-            if length == 0 {
-                (*string, *position) = (StringId::EMPTY, 0);
-            }
-        }
+        let slots = match length {
+            0 => StringIterator { string: StringId::EMPTY, position: 0 },
+            length => StringIterator { string, position: position + length as u32 },
+        };
+        vm.heap.set_internal_slots(iterator, ObjectKind::StringIterator(slots));
         return Ok(character.map(Value::string));
     }
     incompatible(vm, this, "String Iterator.prototype.next")

@@ -4,6 +4,7 @@
 //! `next`, its padding after its end, and the key of its values. An ended iterator is undefined.
 
 use ferrotape_runtime::convert;
+use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::ObjectId;
@@ -140,12 +141,7 @@ impl Zipped {
     }
 
     fn set(self, vm: &mut Vm, place: usize, which: usize, value: Value) {
-        let old = self.get(vm, place, which);
-        vm.heap.lose(old);
-        let values = vm.heap.elements_mut(self.0).as_dense_mut();
-        if let Some(slot) = values.and_then(|values| values.get_mut(place * WIDTH + which)) {
-            *slot = value;
-        }
+        dense::replace(&mut vm.heap, self.0, place * WIDTH + which, value);
     }
 
     /// Returns the iterator at a place, unless it has ended.

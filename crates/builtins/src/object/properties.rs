@@ -213,16 +213,15 @@ pub(super) fn enumerable_keys(vm: &mut Vm, call: Call) -> Completion<Value> {
 
 /// Fast path: returns the enumerable names of an object that is only its shape, without index names.
 fn plain_names(vm: &mut Vm, object: ObjectId) -> Completion<Option<Vec<Value>>> {
-    let shape = vm.heap.shape_of(object);
     let is_plain = matches!(vm.heap.kind(object), Kind::Ordinary) && vm.heap.elements(object).is_empty();
     // These are few: objects with many properties have a dictionary.
-    if !is_plain || vm.heap[shape].dictionary {
+    if !is_plain || shape::has_dictionary(&vm.heap, object) {
         return Ok(None);
     }
-    let count = vm.heap[shape].count;
-    vm.work(count.into())?;
-    let mut names = Vec::with_capacity(count as usize);
-    for (_, entry) in shape::shape_entries(&vm.heap, shape) {
+    let count = shape::slots_of_properties(&vm.heap, object);
+    vm.work(count as u64)?;
+    let mut names = Vec::with_capacity(count);
+    for (_, entry) in shape::own_entries(&vm.heap, object) {
         let is_index = vm.heap.array_index_of(entry.key).is_some();
         match entry.key.as_atom() {
             Some(_) if is_index => return Ok(None),

@@ -4,6 +4,7 @@
 //! and the resolving functions. The functions of an element capture that list and the element's index. After one of
 //! them is called, neither has the list any more.
 
+use ferrotape_runtime::dense;
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::function::{
     self, Call, Captured, NativeCode, NativeFunction, RESOLVE_OF_ELEMENTS, Role, method,
@@ -165,9 +166,7 @@ fn handlers_of(
 /// Changes the number of awaited elements, and returns it.
 fn add_awaited(vm: &mut Vm, list: ObjectId, change: i32) -> i32 {
     let awaited = listed(vm, list, AWAITED).as_int().unwrap_or(0).saturating_add(change);
-    if let Some(place) = vm.heap.elements_mut(list).as_dense_mut().and_then(|values| values.get_mut(AWAITED)) {
-        *place = Value::int(awaited);
-    }
+    dense::replace(&mut vm.heap, list, AWAITED, Value::int(awaited));
     awaited
 }
 

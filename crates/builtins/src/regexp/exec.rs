@@ -5,15 +5,17 @@ use ferrotape_budget::costs::allocation_bytes;
 use crate::gathered::Gathered;
 use crate::string::part;
 use ferrotape_runtime::convert;
+use ferrotape_runtime::dense;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::Call;
 use ferrotape_runtime::heap::{FlatString, ObjectId, PatternId, StringId};
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::keys;
 use ferrotape_runtime::object::array;
-use ferrotape_runtime::object::{self, Elements, ObjectKind};
+use ferrotape_runtime::object::{self, ObjectKind};
 use ferrotape_runtime::pattern;
 use ferrotape_runtime::regexp;
+use ferrotape_runtime::shape;
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
@@ -123,7 +125,7 @@ fn last_index(vm: &mut Vm, regexp: ObjectId) -> Completion<u64> {
 /// Sets `lastIndex`. TypeError if it is not writable.
 pub(super) fn set_last_index(vm: &mut Vm, regexp: ObjectId, index: usize) -> Completion<()> {
     let value = Value::int(index as i32);
-    if vm.heap.shape_of(regexp) == vm.realm.shapes.regexp {
+    if shape::has_shape(&vm.heap, regexp, vm.realm.shapes.regexp) {
         vm.heap.set_slot(regexp, 0, value);
         return Ok(());
     }
@@ -145,10 +147,10 @@ fn match_result(vm: &mut Vm, pattern: PatternId, subject: FlatString) -> Complet
     let kind = ObjectKind::Array(group_count as u32);
     let slots = [Value::int(vm.execution.scratch.span().start as i32), Value::string(subject.id()), named];
     let array = vm.heap.new_object_with(vm.realm.shapes.match_result, kind, &slots);
-    *vm.heap.elements_mut(array) = Elements::Dense(groups);
+    dense::install(&mut vm.heap, array, groups);
     if pattern::pattern_cell(&vm.heap, pattern).parsed_flags.has_indices {
         let indices = match_indices(vm, pattern, group_count)?;
-        vm.heap.add_slot(array, keys::INDICES, indices, Attributes::ALL)?;
+        vm.heap.store_property(array, keys::INDICES, indices, Attributes::ALL)?;
     }
     Ok(Value::object(array))
 }
@@ -186,7 +188,7 @@ fn match_indices(vm: &mut Vm, pattern: PatternId, group_count: usize) -> Complet
         }
         let named = named_groups(vm, pattern, pairs.as_slice())?;
         let indices = pairs.to_array(vm)?;
-        vm.heap.add_slot(indices, keys::GROUPS, named, Attributes::ALL)?;
+        vm.heap.store_property(indices, keys::GROUPS, named, Attributes::ALL)?;
         Ok(Value::object(indices))
     })
 }
@@ -214,7 +216,7 @@ fn named_groups(vm: &mut Vm, pattern: PatternId, values: &[Value]) -> Completion
                 value = values[other as usize];
             }
         }
-        vm.heap.add_slot(object, key, value, Attributes::ALL)?;
+        vm.heap.store_property(object, key, value, Attributes::ALL)?;
     }
     Ok(Value::object(object))
 }

@@ -89,19 +89,18 @@ fn next_match(vm: &mut Vm, iterator: RegExpStringIterator) -> Completion<Option<
 }
 
 fn set_running(vm: &mut Vm, object: ObjectId, is_running: bool) {
-    if let Some(ObjectKind::RegExpStringIterator(iterator)) = vm.heap.kind_mut(object) {
-        iterator.is_running = is_running;
+    if let Kind::RegExpStringIterator(iterator) = vm.heap.kind(object) {
+        let slots = RegExpStringIterator { is_running, ..iterator };
+        vm.heap.set_internal_slots(object, ObjectKind::RegExpStringIterator(slots));
     }
 }
 
 /// Ends the iterator, and releases its regular expression and string.
 fn end(vm: &mut Vm, object: ObjectId) {
     let nothing = vm.heap.nothing();
-    if let Some(ObjectKind::RegExpStringIterator(iterator)) = vm.heap.kind_mut(object) {
-        let regexp = std::mem::replace(&mut iterator.regexp, nothing);
-        let string = std::mem::replace(&mut iterator.string, StringId::EMPTY);
-        vm.heap.lose(Value::object(regexp));
-        vm.heap.lose(Value::string(string));
+    if let Kind::RegExpStringIterator(iterator) = vm.heap.kind(object) {
+        let slots = RegExpStringIterator { regexp: nothing, string: StringId::EMPTY, ..iterator };
+        vm.heap.set_internal_slots(object, ObjectKind::RegExpStringIterator(slots));
     }
 }
 

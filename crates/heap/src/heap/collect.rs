@@ -22,6 +22,7 @@ use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::id::{BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, ScopeId, ShapeId, StringId};
 use crate::object::cell;
 use crate::object::host::hosts;
+use crate::object::internal_slots::{PIECE, Part, Visit};
 use crate::object::{Elements, Flags, Kind};
 use crate::property_key::PropertyKey;
 use crate::shape::Shape;
@@ -33,9 +34,6 @@ pub struct Marker<'heap> {
     pub(super) heap: &'heap Heap,
     pub(super) work: Box<Work>,
 }
-
-/// What is looked at of it in one go.
-pub(crate) const PIECE: usize = 256;
 
 /// Cells that are looked into between two looks at the clock.
 const CELLS_PER_CHECK: u32 = 1 << 12;
@@ -226,11 +224,11 @@ impl Marker<'_> {
                 self.part_of(values, start.max(first), Marker::values)
             }
             Wide::Sparse(object) => self.sparse_part(heap.elements(*object), start),
-            Wide::Names(object) => match heap.kind(*object) {
+            Wide::Part(Part::Names, object) => match heap.kind(*object) {
                 Kind::Enumeration(enumeration) => self.part_of(&enumeration.keys, start, Marker::keys),
                 _ => (0, 0),
             },
-            Wide::Shadowed(object) => match heap.kind(*object) {
+            Wide::Part(Part::Shadowed, object) => match heap.kind(*object) {
                 Kind::Enumeration(enumeration) => match enumeration.shadowed.part(start) {
                     Some(keys) => {
                         keys.for_each(|key| self.key(key));
@@ -254,25 +252,25 @@ impl Marker<'_> {
                 RecordKind::Many { values, .. } => self.part_of(values, start, Marker::values),
                 _ => (0, 0),
             },
-            Wide::Weak(object) => self.weak_part(*object, start),
+            Wide::Part(Part::Weak, object) => self.weak_part(*object, start),
             Wide::Waiting => self.waiting_part(start),
-            Wide::Reactions(object) => match heap.kind(*object) {
+            Wide::Part(Part::Reactions, object) => match heap.kind(*object) {
                 Kind::Promise(promise) => self.part_of(&promise.reactions, start, |marker, reactions| {
                     reactions.iter().for_each(|reaction| reaction.trace(&mut |value| marker.value(value)));
                 }),
                 _ => (0, 0),
             },
-            Wide::Collected(object) => match heap.collection(*object) {
+            Wide::Part(Part::Collected, object) => match heap.collection(*object) {
                 Some(collection) => self.part_of(collection.entries(), start, Marker::collected),
                 None => (0, 0),
             },
-            Wide::Held(object) => match heap.kind(*object) {
+            Wide::Part(Part::Held, object) => match heap.kind(*object) {
                 Kind::FinalizationRegistry(registry) => self.part_of(registry.cells(), start, |marker, cells| {
                     cells.iter().for_each(|cell| marker.slot(cell.held));
                 }),
                 _ => (0, 0),
             },
-            Wide::Kept(object) => self.part_of(hosts::kept_values(heap, *object), start, Marker::values),
+            Wide::Part(Part::Kept, object) => self.part_of(hosts::kept_values(heap, *object), start, Marker::values),
             Wide::Keys(table) => self.part_of(&heap[*table].entries, start, |marker, entries| {
                 entries.iter().for_each(|entry| marker.key(entry.key));
             }),
@@ -428,30 +426,6 @@ impl Marker<'_> {
         }
     }
 
-    /// Values of which there can be any number: now where they are few, else a piece after the other.
-    pub(crate) fn values_or_later(&mut self, values: &[Value], wide: Wide) {
-        if values.len() <= PIECE {
-            self.values(values);
-        } else {
-            self.later(wide);
-        }
-    }
-
-    /// The values that a built-in function has captured.
-    pub(crate) fn captured(&mut self, function: ObjectId) {
-        self.values(self.heap.all_captured(function));
-    }
-
-    /// What is looked at a piece after the other.
-    pub(crate) fn later(&mut self, wide: Wide) {
-        self.work.wide.push((wide, 0));
-    }
-
-    /// One that refers weakly: it is looked at when all else has been reached.
-    pub(crate) fn weak(&mut self, id: ObjectId) {
-        self.work.weak_tables.push(id);
-    }
-
     fn trace_record(&mut self, id: RecordId) {
         let Record { parent, kind } = &self.heap[id];
         parent.iter().for_each(|&parent| self.record(parent));
@@ -510,5 +484,64 @@ impl Marker<'_> {
         self.trace_piece(Wide::Strings(Arc::clone(unit)), 0);
         unit.patterns.all().into_iter().for_each(|(_, pattern)| self.pattern(pattern));
         unit.all_made().for_each(|code| self.code(code));
+    }
+}
+
+/// What internal slots ask for.
+impl Visit for Marker<'_> {
+    #[inline(always)]
+    fn value(&mut self, value: Value) {
+        self.slot(value);
+    }
+
+    #[inline(always)]
+    fn values(&mut self, values: &[Value]) {
+        Marker::values(self, values);
+    }
+
+    #[inline(always)]
+    fn object(&mut self, object: ObjectId) {
+        Marker::object(self, object);
+    }
+
+    #[inline(always)]
+    fn string(&mut self, string: StringId) {
+        Marker::string(self, string);
+    }
+
+    #[inline(always)]
+    fn record(&mut self, record: RecordId) {
+        Marker::record(self, record);
+    }
+
+    #[inline(always)]
+    fn code(&mut self, code: CodeId) {
+        Marker::code(self, code);
+    }
+
+    #[inline(always)]
+    fn realm(&mut self, realm: RealmId) {
+        Marker::realm(self, realm);
+    }
+
+    fn pattern(&mut self, pattern: PatternId) {
+        Marker::pattern(self, pattern);
+    }
+
+    fn buffer(&mut self, buffer: BufferId) {
+        Marker::buffer(self, buffer);
+    }
+
+    #[inline(always)]
+    fn captured(&mut self, function: ObjectId) {
+        self.values(self.heap.all_captured(function));
+    }
+
+    fn weak(&mut self, object: ObjectId) {
+        self.work.weak_tables.push(object);
+    }
+
+    fn later(&mut self, part: Part, object: ObjectId) {
+        self.work.wide.push((Wide::Part(part, object), 0));
     }
 }

@@ -15,11 +15,9 @@ pub use on_heap::*;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
 
-use crate::heap::collect::Marker;
-use crate::heap::marking::Wide;
 use crate::heap::weak::number_of;
 use crate::id::ObjectId;
-use crate::object::internal_slots::{InternalSlots, Link};
+use crate::object::internal_slots::{InternalSlots, Link, Part, Visit};
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -181,8 +179,8 @@ impl FinalizationRegistry {
 
 impl InternalSlots for WeakTarget {
     #[inline]
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
-        marker.weak(object);
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
+        visit.weak(object);
     }
 
     fn bytes(&self) -> usize {
@@ -196,11 +194,11 @@ impl InternalSlots for WeakTarget {
 
 impl InternalSlots for FinalizationRegistry {
     #[inline]
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
         let &FinalizationRegistry { cleanup, cells: _, tokens: _, free: _, size: _, cleaned: _, is_waiting: _ } = self;
-        marker.value(cleanup);
-        marker.weak(object);
-        marker.later(Wide::Held(object));
+        visit.value(cleanup);
+        visit.weak(object);
+        visit.later(Part::Held, object);
     }
 
     fn bytes(&self) -> usize {

@@ -29,6 +29,7 @@ use std::sync::Arc;
 use crate::code::LoadedUnit;
 use crate::heap::weak::Waiting;
 use crate::id::{CodeId, ObjectId, RealmId, RecordId, ScopeId, ShapeId, StringId, TableId};
+use crate::object::internal_slots::Part;
 
 /// A cell that is marked but whose references are not yet.
 pub(super) enum Pending {
@@ -40,33 +41,20 @@ pub(super) enum Pending {
 }
 
 /// What is looked at a piece after the other.
-pub(crate) enum Wide {
+pub(super) enum Wide {
     Slots(ObjectId),
     /// By places in memory, which stay what they are while a queue moves on.
     Elements(ObjectId),
     Sparse(ObjectId),
-    /// The names that an enumeration still gives.
-    Names(ObjectId),
-    /// Those that it does not give again, in parts.
-    Shadowed(ObjectId),
+    Part(Part, ObjectId),
     Added(RecordId),
     /// The names of a scope.
     Bound(ScopeId),
     /// The values of a closed record.
     Closed(RecordId),
     Keys(TableId),
-    /// The entries of a weak table, in parts.
-    Weak(ObjectId),
     /// What has waited for a key of weak tables that was reached. Where it goes on is no count.
     Waiting,
-    /// What the cells of a FinalizationRegistry hold.
-    Held(ObjectId),
-    /// The values that an object of the embedder keeps.
-    Kept(ObjectId),
-    /// The entries of a Map or Set.
-    Collected(ObjectId),
-    /// What waits for a promise.
-    Reactions(ObjectId),
     /// The constants of a function.
     Constants(CodeId),
     Strings(Arc<LoadedUnit>),

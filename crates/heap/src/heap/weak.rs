@@ -19,10 +19,8 @@ use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_text::{SplitTable, spread};
 
 use crate::collection::CollectionKind;
-use crate::heap::collect::Marker;
-use crate::heap::marking::Wide;
 use crate::id::ObjectId;
-use crate::object::internal_slots::InternalSlots;
+use crate::object::internal_slots::{InternalSlots, Part, Visit};
 use crate::room::with_room_of;
 use crate::value::Value;
 
@@ -169,10 +167,10 @@ impl WeakHandles {
 
 impl InternalSlots for WeakTable {
     #[inline]
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
         let WeakTable { kind: _, entries: _ } = self;
-        marker.weak(object);
-        marker.later(Wide::Weak(object));
+        visit.weak(object);
+        visit.later(Part::Weak, object);
     }
 
     fn bytes(&self) -> usize {

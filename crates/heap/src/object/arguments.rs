@@ -2,11 +2,8 @@
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::environment::RecordKind;
-use crate::heap::Heap;
-use crate::heap::collect::Marker;
 use crate::id::{ObjectId, RecordId};
-use crate::object::internal_slots::{InternalSlots, Pieces, SavedSlots, SlotReader};
+use crate::object::internal_slots::{Cells, InternalSlots, Pieces, SavedSlots, SlotReader, Visit};
 use crate::value::Value;
 
 /// The internal slot [[ParameterMap]]. A mapped argument is a hole among the object's elements until something other than
@@ -21,9 +18,9 @@ pub struct MappedArguments {
 
 impl InternalSlots for MappedArguments {
     #[inline]
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
         let MappedArguments { record, mapped: _ } = self;
-        marker.record(*record);
+        visit.record(*record);
     }
 
     fn bytes(&self) -> usize {
@@ -37,7 +34,9 @@ impl InternalSlots for MappedArguments {
 
 /// The record is there before the object is. Its values are looked at when they are asked for.
 impl SavedSlots for MappedArguments {
-    fn write_state(&self, _: &Heap, out: &mut Pieces) {
+    const HAS_LINKS: bool = false;
+
+    fn write_state(&self, _: &impl Cells, out: &mut Pieces) {
         let MappedArguments { record, mapped } = self;
         out.value(Value::record(*record));
         out.bytes.number(mapped.len() as u64);
@@ -46,11 +45,7 @@ impl SavedSlots for MappedArguments {
 
     fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
         let Some(record) = from.record()? else { return Err(R::damaged("there is no such record")) };
-        let heap = &*from.heap();
-        let names = match &heap[record].kind {
-            RecordKind::Few { scope, .. } | RecordKind::Many { scope, .. } => heap.scope(*scope).names.len(),
-            _ => 0,
-        };
+        let names = from.cells().names_of_record(record);
         let mut mapped = vec![None; from.count(1, size_of::<Option<u32>>())?].into_boxed_slice();
         for place in &mut mapped {
             let Some(index) = from.saved::<u32>()?.checked_sub(1) else { continue };
@@ -62,7 +57,7 @@ impl SavedSlots for MappedArguments {
         Ok(MappedArguments { record, mapped })
     }
 
-    fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+    fn write_links(&self, _: &impl Cells, _: &mut Pieces) {}
 
     fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
         Ok(())

@@ -9,11 +9,9 @@ use std::any::Any;
 
 use ferrotape_budget::costs::allocation_bytes;
 
-use crate::heap::collect::Marker;
-use crate::heap::marking::Wide;
 use crate::id::ObjectId;
 use crate::object::Class;
-use crate::object::internal_slots::InternalSlots;
+use crate::object::internal_slots::{InternalSlots, PIECE, Part, Visit};
 use crate::panics::unless_it_panics;
 use crate::room::with_room_of;
 use crate::value::Value;
@@ -71,9 +69,13 @@ impl Clone for HostObject {
 
 impl InternalSlots for HostObject {
     #[inline]
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>) {
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit) {
         let HostObject { class: _, properties: _, data: _, bytes: _, kept } = self;
-        marker.values_or_later(kept, Wide::Kept(object));
+        if kept.len() <= PIECE {
+            visit.values(kept);
+        } else {
+            visit.later(Part::Kept, object);
+        }
     }
 
     fn bytes(&self) -> usize {

@@ -6,6 +6,9 @@
 //! Link            a field that refers to cells      State   a field that does not
 //! ```
 //!
+//! Slots ask the rest of the heap for little: [`Visit`] marks what they refer to, [`Cells`] tells what checks need,
+//! [`SlotReader`] reads. So the files of kinds do not know the heap.
+//!
 //! A kind of plain fields is a [`row!`]: it cannot forget one of them, as each pattern names all. No id of a cell is [`State`],
 //! so a reference among the state is an error of the compiler. Other kinds implement the traits by hand, in their own files.
 //! The table of all kinds is in `kinds`.
@@ -14,15 +17,14 @@ use ferrotape_budget::Termination;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_bytecode::{Saved, SavedError, Writer};
 
-use crate::heap::Heap;
-use crate::heap::collect::Marker;
-use crate::id::{BigIntId, BufferId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
+use crate::collection::CollectionKind;
+use crate::id::{BigIntId, BufferId, CodeId, ObjectId, PatternId, RealmId, RecordId, StringId, SymbolId};
 use crate::value::Value;
 
 /// The internal slots of a kind of objects.
-pub(crate) trait InternalSlots {
+pub trait InternalSlots {
     /// Marks all that they refer to.
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>);
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit);
 
     /// Bytes that they take beside the object's cell.
     fn bytes(&self) -> usize;
@@ -33,16 +35,77 @@ pub(crate) trait InternalSlots {
 
 /// Internal slots that snapshots write and read as they are. All objects are made first, with their state, and then get what
 /// they refer to: any object can refer to any other.
-pub(crate) trait SavedSlots: Sized {
-    fn write_state(&self, heap: &Heap, out: &mut Pieces);
+pub trait SavedSlots: Sized {
+    /// Whether any of them is read by [`SavedSlots::read_links`].
+    const HAS_LINKS: bool;
+
+    fn write_state(&self, cells: &impl Cells, out: &mut Pieces);
 
     /// Slots with that state which refer to no object so far.
     fn read_state<R: SlotReader>(from: &mut R) -> Result<Self, R::Error>;
 
-    fn write_links(&self, heap: &Heap, out: &mut Pieces);
+    fn write_links(&self, cells: &impl Cells, out: &mut Pieces);
 
     /// Reads what they refer to, and looks whether it can be.
     fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error>;
+}
+
+/// Looks at what slots refer to: the collector.
+pub trait Visit {
+    fn value(&mut self, value: Value);
+    fn values(&mut self, values: &[Value]);
+    fn object(&mut self, object: ObjectId);
+    fn string(&mut self, string: StringId);
+    fn record(&mut self, record: RecordId);
+    fn code(&mut self, code: CodeId);
+    fn realm(&mut self, realm: RealmId);
+    fn pattern(&mut self, pattern: PatternId);
+    fn buffer(&mut self, buffer: BufferId);
+    /// The values that a built-in function has captured.
+    fn captured(&mut self, function: ObjectId);
+    /// Notes an object that refers weakly, to be looked at when all else has been reached.
+    fn weak(&mut self, object: ObjectId);
+    /// Leaves a part that can be long, to be looked at in pieces.
+    fn later(&mut self, part: Part, object: ObjectId);
+}
+
+/// What is looked at of a long part in one go. Shorter lists are looked at as a whole.
+pub(crate) const PIECE: usize = 256;
+
+/// The parts of objects that are looked at in pieces.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// The keys that an enumeration still gives.
+    Names,
+    /// The keys that an enumeration does not give again.
+    Shadowed,
+    /// The entries of a weak table.
+    Weak,
+    /// The held values of a FinalizationRegistry.
+    Held,
+    /// The values that an object of the host keeps.
+    Kept,
+    /// The entries of a Map or Set.
+    Collected,
+    /// The reactions of a promise.
+    Reactions,
+}
+
+/// Tells of cells what writing and checking slots needs.
+pub trait Cells {
+    /// The object that stands for none.
+    fn nothing(&self) -> ObjectId;
+    fn has_call(&self, object: ObjectId) -> bool;
+    fn is_promise(&self, object: ObjectId) -> bool;
+    /// Whether an object is an activation that can wait.
+    fn is_activation(&self, object: ObjectId) -> bool;
+    fn is_collection(&self, object: ObjectId, kind: CollectionKind) -> bool;
+    /// The place of an iteration's position in a Map or Set, counted from its first entry.
+    fn place_in_collection(&self, collection: ObjectId, position: u64) -> usize;
+    fn is_private_name(&self, value: Value) -> bool;
+    fn length_of_string(&self, string: StringId) -> usize;
+    /// How many variables a closed record has.
+    fn names_of_record(&self, record: RecordId) -> usize;
 }
 
 /// What internal slots are written as: bytes, and between them values, whose numbers only the writer knows.
@@ -74,9 +137,12 @@ pub trait SlotReader {
     /// The error that the bytes are not what was written.
     fn damaged(what: &'static str) -> Self::Error;
 
-    fn heap(&mut self) -> &mut Heap;
+    fn cells(&self) -> &impl Cells;
 
     fn saved<T: Saved>(&mut self) -> Result<T, Self::Error>;
+
+    /// Accounts for work in proportion to what is read.
+    fn work(&mut self, amount: u64) -> Result<(), Self::Error>;
 
     /// A value that scripts can have.
     fn value(&mut self) -> Result<Value, Self::Error>;
@@ -94,21 +160,21 @@ pub trait SlotReader {
 }
 
 /// A field of internal slots that refers to no cell.
-pub(crate) trait State: Saved {}
+pub trait State: Saved {}
 
 /// A field of internal slots that refers to cells.
-pub(crate) trait Link: Sized {
+pub trait Link: Sized {
     /// A link to nothing.
-    fn unlinked(heap: &Heap) -> Self;
+    fn unlinked(cells: &impl Cells) -> Self;
 
-    fn trace(&self, object: ObjectId, marker: &mut Marker<'_>);
+    fn trace(&self, object: ObjectId, visit: &mut impl Visit);
 
     /// Bytes that it owns beside the slots.
     fn bytes(&self) -> usize;
 
     fn leads_to(&self, to: ObjectId) -> bool;
 
-    fn write(&self, heap: &Heap, out: &mut Pieces);
+    fn write(&self, cells: &impl Cells, out: &mut Pieces);
 
     fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error>;
 }
@@ -117,12 +183,12 @@ impl<T: Saved> State for T {}
 
 /// Null where it is [`Heap::nothing`].
 impl Link for ObjectId {
-    fn unlinked(heap: &Heap) -> Self {
-        heap.nothing
+    fn unlinked(cells: &impl Cells) -> Self {
+        cells.nothing()
     }
 
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
-        marker.object(*self);
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
+        visit.object(*self);
     }
 
     fn bytes(&self) -> usize {
@@ -133,27 +199,27 @@ impl Link for ObjectId {
         *self == to
     }
 
-    fn write(&self, heap: &Heap, out: &mut Pieces) {
-        out.value(if *self == heap.nothing { Value::NULL } else { Value::object(*self) });
+    fn write(&self, cells: &impl Cells, out: &mut Pieces) {
+        out.value(if *self == cells.nothing() { Value::NULL } else { Value::object(*self) });
     }
 
     fn read<R: SlotReader>(from: &mut R) -> Result<Self, R::Error> {
         let value = from.value()?;
         match value.as_object() {
             Some(object) => Ok(object),
-            None if value.is_null() => Ok(from.heap().nothing),
+            None if value.is_null() => Ok(from.cells().nothing()),
             None => Err(R::damaged("an internal slot refers to no object")),
         }
     }
 }
 
 impl Link for Value {
-    fn unlinked(_: &Heap) -> Self {
+    fn unlinked(_: &impl Cells) -> Self {
         Value::UNDEFINED
     }
 
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
-        marker.value(*self);
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
+        visit.value(*self);
     }
 
     fn bytes(&self) -> usize {
@@ -164,7 +230,7 @@ impl Link for Value {
         self.as_object() == Some(to)
     }
 
-    fn write(&self, _: &Heap, out: &mut Pieces) {
+    fn write(&self, _: &impl Cells, out: &mut Pieces) {
         out.value(*self);
     }
 
@@ -174,12 +240,12 @@ impl Link for Value {
 }
 
 impl Link for StringId {
-    fn unlinked(_: &Heap) -> Self {
+    fn unlinked(_: &impl Cells) -> Self {
         StringId::EMPTY
     }
 
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
-        marker.string(*self);
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
+        visit.string(*self);
     }
 
     fn bytes(&self) -> usize {
@@ -190,7 +256,7 @@ impl Link for StringId {
         false
     }
 
-    fn write(&self, _: &Heap, out: &mut Pieces) {
+    fn write(&self, _: &impl Cells, out: &mut Pieces) {
         out.value(Value::string(*self));
     }
 
@@ -200,12 +266,12 @@ impl Link for StringId {
 }
 
 impl<const N: usize> Link for [Value; N] {
-    fn unlinked(_: &Heap) -> Self {
+    fn unlinked(_: &impl Cells) -> Self {
         [Value::UNDEFINED; N]
     }
 
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
-        marker.values(self);
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
+        visit.values(self);
     }
 
     fn bytes(&self) -> usize {
@@ -216,7 +282,7 @@ impl<const N: usize> Link for [Value; N] {
         self.iter().any(|value| value.leads_to(to))
     }
 
-    fn write(&self, _: &Heap, out: &mut Pieces) {
+    fn write(&self, _: &impl Cells, out: &mut Pieces) {
         self.iter().for_each(|&value| out.value(value));
     }
 
@@ -230,12 +296,12 @@ impl<const N: usize> Link for [Value; N] {
 }
 
 impl Link for Box<[Value]> {
-    fn unlinked(_: &Heap) -> Self {
+    fn unlinked(_: &impl Cells) -> Self {
         Box::default()
     }
 
-    fn trace(&self, _: ObjectId, marker: &mut Marker<'_>) {
-        marker.values(self);
+    fn trace(&self, _: ObjectId, visit: &mut impl Visit) {
+        visit.values(self);
     }
 
     fn bytes(&self) -> usize {
@@ -246,7 +312,7 @@ impl Link for Box<[Value]> {
         self.iter().any(|value| value.leads_to(to))
     }
 
-    fn write(&self, _: &Heap, out: &mut Pieces) {
+    fn write(&self, _: &impl Cells, out: &mut Pieces) {
         out.bytes.number(self.len() as u64);
         self.iter().for_each(|&value| out.value(value));
     }
@@ -271,7 +337,7 @@ macro_rules! row {
             state { $($(#[$state_meta:meta])* $state:ident: $state_type:ty,)* }
             links { $($(#[$link_meta:meta])* $link:ident: $link_type:ty = $link_name:literal,)* }
         }
-        $(check |$slots:ident, $heap:ident| { $($check:expr => $problem:literal,)* })?
+        $(check |$slots:ident, $cells:ident| { $($check:expr => $problem:literal,)* })?
     ) => {
         $(#[$meta])*
         pub struct $name {
@@ -281,10 +347,10 @@ macro_rules! row {
 
         impl $crate::object::internal_slots::InternalSlots for $name {
             #[inline]
-            fn trace(&self, object: $crate::id::ObjectId, marker: &mut $crate::heap::collect::Marker<'_>) {
+            fn trace(&self, object: $crate::id::ObjectId, visit: &mut impl $crate::object::internal_slots::Visit) {
                 let $name { $($state: _,)* $($link,)* } = self;
-                $($crate::object::internal_slots::Link::trace($link, object, marker);)*
-                let _ = (object, marker);
+                $($crate::object::internal_slots::Link::trace($link, object, visit);)*
+                let _ = (object, visit);
             }
 
             fn bytes(&self) -> usize {
@@ -304,7 +370,9 @@ macro_rules! row {
         }
 
         impl $crate::object::internal_slots::SavedSlots for $name {
-            fn write_state(&self, _: &$crate::heap::Heap, out: &mut $crate::object::internal_slots::Pieces) {
+            const HAS_LINKS: bool = true;
+
+            fn write_state(&self, _: &impl $crate::object::internal_slots::Cells, out: &mut $crate::object::internal_slots::Pieces) {
                 let $name { $($state,)* $($link: _,)* } = self;
                 $($crate::object::internal_slots::write_state($state, out);)*
                 let _ = out;
@@ -313,14 +381,14 @@ macro_rules! row {
             fn read_state<R: $crate::object::internal_slots::SlotReader>(from: &mut R) -> Result<Self, R::Error> {
                 Ok($name {
                     $($state: from.saved()?,)*
-                    $($link: $crate::object::internal_slots::Link::unlinked(from.heap()),)*
+                    $($link: $crate::object::internal_slots::Link::unlinked(from.cells()),)*
                 })
             }
 
-            fn write_links(&self, heap: &$crate::heap::Heap, out: &mut $crate::object::internal_slots::Pieces) {
+            fn write_links(&self, cells: &impl $crate::object::internal_slots::Cells, out: &mut $crate::object::internal_slots::Pieces) {
                 let $name { $($state: _,)* $($link,)* } = self;
-                $($crate::object::internal_slots::Link::write($link, heap, out);)*
-                let _ = (heap, out);
+                $($crate::object::internal_slots::Link::write($link, cells, out);)*
+                let _ = (cells, out);
             }
 
             fn read_links<R: $crate::object::internal_slots::SlotReader>(
@@ -329,7 +397,7 @@ macro_rules! row {
             ) -> Result<(), R::Error> {
                 $(self.$link = $crate::object::internal_slots::Link::read(from)?;)*
                 $({
-                    let ($slots, $heap) = (&*self, &*from.heap());
+                    let ($slots, $cells) = (&*self, from.cells());
                     $(if !$check {
                         return Err(R::damaged($problem));
                     })*
@@ -372,7 +440,7 @@ macro_rules! saved_as_byte {
 pub(crate) use {own_bytes, row, saved_as_byte};
 
 /// Writes a field that is [`State`]: no other one compiles.
-pub(crate) fn write_state<T: State>(state: &T, out: &mut Pieces) {
+pub fn write_state<T: State>(state: &T, out: &mut Pieces) {
     state.save(&mut out.bytes);
 }
 
@@ -381,7 +449,7 @@ macro_rules! numbers {
     ($($type:ty)*) => {
         $(impl InternalSlots for $type {
             #[inline]
-            fn trace(&self, _: ObjectId, _: &mut Marker<'_>) {}
+            fn trace(&self, _: ObjectId, _: &mut impl Visit) {}
 
             fn bytes(&self) -> usize {
                 0
@@ -393,7 +461,9 @@ macro_rules! numbers {
         }
 
         impl SavedSlots for $type {
-            fn write_state(&self, _: &Heap, out: &mut Pieces) {
+            const HAS_LINKS: bool = false;
+
+            fn write_state(&self, _: &impl Cells, out: &mut Pieces) {
                 write_state(self, out);
             }
 
@@ -401,7 +471,7 @@ macro_rules! numbers {
                 from.saved()
             }
 
-            fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+            fn write_links(&self, _: &impl Cells, _: &mut Pieces) {}
 
             fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
                 Ok(())
@@ -414,10 +484,10 @@ numbers! { bool u32 f64 }
 
 /// Slots that are the id of a cell which is no object.
 macro_rules! cells {
-    ($($type:ty: |$id:ident, $marker:ident| $trace:expr;)*) => {
+    ($($type:ty: |$id:ident, $visit:ident| $trace:expr;)*) => {
         $(impl InternalSlots for $type {
             #[inline]
-            fn trace(&self, _: ObjectId, $marker: &mut Marker<'_>) {
+            fn trace(&self, _: ObjectId, $visit: &mut impl Visit) {
                 let $id = *self;
                 $trace;
             }
@@ -434,19 +504,21 @@ macro_rules! cells {
 }
 
 cells! {
-    StringId: |string, marker| marker.string(string);
-    SymbolId: |symbol, marker| marker.value(Value::symbol(symbol));
-    BigIntId: |bigint, marker| marker.value(Value::bigint(bigint));
-    PatternId: |pattern, marker| marker.pattern(pattern);
-    BufferId: |buffer, marker| marker.buffer(buffer);
-    RealmId: |realm, marker| marker.realm(realm);
+    StringId: |string, visit| visit.string(string);
+    SymbolId: |symbol, visit| visit.value(Value::symbol(symbol));
+    BigIntId: |bigint, visit| visit.value(Value::bigint(bigint));
+    PatternId: |pattern, visit| visit.pattern(pattern);
+    BufferId: |buffer, visit| visit.buffer(buffer);
+    RealmId: |realm, visit| visit.realm(realm);
 }
 
 /// Slots that are a primitive value: it is there before the object is.
 macro_rules! primitives {
     ($($type:ty: $from:ident, $into:ident;)*) => {
         $(impl SavedSlots for $type {
-            fn write_state(&self, _: &Heap, out: &mut Pieces) {
+            const HAS_LINKS: bool = false;
+
+            fn write_state(&self, _: &impl Cells, out: &mut Pieces) {
                 out.value(Value::$into(*self));
             }
 
@@ -454,7 +526,7 @@ macro_rules! primitives {
                 from.value()?.$from().ok_or_else(|| R::damaged("an object wraps another kind of values"))
             }
 
-            fn write_links(&self, _: &Heap, _: &mut Pieces) {}
+            fn write_links(&self, _: &impl Cells, _: &mut Pieces) {}
 
             fn read_links<R: SlotReader>(&mut self, _: &mut R) -> Result<(), R::Error> {
                 Ok(())

@@ -1,7 +1,8 @@
 //! The table of all kinds of objects, each a row: its name, its internal slots, the number that snapshots write, and the class
 //! of its shapes.
 //!
-//! A new kind is a file with its slots ([`row!`](super::internal_slots) for plain fields) and a row here. Rows are by where the slots lie:
+//! A new kind is a file with its slots ([`row!`](super::internal_slots) for plain fields) and a row here. Rows are by where
+//! the slots lie:
 //!
 //! ```text
 //! empty    there are none                value    they are few bytes, which are copied
@@ -10,6 +11,10 @@
 //!
 //! Those of the second half only the writer of snapshots knows how to write: it has a `match` over [`Special`].
 
+mod on_heap;
+
+pub use on_heap::*;
+
 use crate::collection::CollectionIterator;
 use crate::collection::{Collection, CollectionKind};
 use crate::date::Date;
@@ -17,8 +22,6 @@ use crate::enumeration::Enumeration;
 use crate::error::ErrorData;
 use crate::function::{BoundFunction, Closure, HostFunction, Native, NativeClosure};
 use crate::generator::Generator;
-use crate::heap::Heap;
-use crate::heap::collect::Marker;
 use crate::heap::finalization::{FinalizationRegistry, WeakTarget};
 use crate::heap::weak::WeakTable;
 use crate::id::{BigIntId, BufferId, ObjectId, PatternId, RealmId, StringId, SymbolId};
@@ -27,7 +30,7 @@ use crate::iterator_helper::IteratorHelper;
 use crate::object::Class;
 use crate::object::arguments::MappedArguments;
 use crate::object::host::HostObject;
-use crate::object::internal_slots::{InternalSlots, Pieces, SavedSlots, SlotReader};
+use crate::object::internal_slots::{Cells, InternalSlots, Pieces, SavedSlots, SlotReader, Visit};
 use crate::object::proxy::Proxy;
 use crate::promise::Promise;
 use crate::regexp::RegExpStringIterator;
@@ -55,7 +58,7 @@ macro_rules! kinds {
             $($(#[$sb_doc])* $sp_boxed(Box<$sb_slots>),)*
             $($(#[$s_doc])* $spread { $($s_field: $s_type),* },)*
             $($(#[$ss_doc])* $sp_spread { $($ss_field: $ss_type),* },)*
-            /// A built-in function with captured values; to be looked at it is [`Kind::Native`], and [`Heap::all_captured`].
+            /// A built-in function with captured values, which `Heap::all_captured` shows. It looks like [`Kind::Native`].
             NativeClosure(Box<NativeClosure>),
         }
 
@@ -155,6 +158,21 @@ macro_rules! kinds {
                 }
             }
 
+            /// Reads what the slots refer to; nothing of [`Special`] kinds.
+            pub(crate) fn read_links<R: SlotReader>(&mut self, from: &mut R) -> Result<(), R::Error> {
+                match self {
+                    $(ObjectKind::$value(slots) => SavedSlots::read_links(slots, from)?,)*
+                    $(ObjectKind::$boxed(slots) => SavedSlots::read_links(&mut **slots, from)?,)*
+                    $(ObjectKind::$spread { $($s_field),* } => {
+                        let mut slots = $s_slots { $($s_field: *$s_field),* };
+                        SavedSlots::read_links(&mut slots, from)?;
+                        ($(*$s_field),*) = ($(slots.$s_field),*);
+                    })*
+                    _ => {}
+                }
+                Ok(())
+            }
+
             /// A kind with the state that was written of its slots; none where it is [`Special`].
             pub fn read_state<R: SlotReader>(tag: Tag, from: &mut R) -> Result<Option<ObjectKind>, R::Error> {
                 Ok(Some(match tag {
@@ -171,38 +189,20 @@ macro_rules! kinds {
 
         }
 
-        /// Reads what the internal slots of an object refer to; nothing of [`Special`] kinds.
-        pub fn read_links<R: SlotReader>(object: ObjectId, from: &mut R) -> Result<(), R::Error> {
-            match from.heap().kind(object) {
-                $(Kind::$empty)|* => {}
-                $(Kind::$sp_value(_))|* | $(Kind::$sp_boxed(_))|* | $(Kind::$sp_spread(_))|* => {}
-                $(Kind::$value(mut slots) => {
-                    SavedSlots::read_links(&mut slots, from)?;
-                    if let Some(ObjectKind::$value(place)) = from.heap().kind_mut(object) {
-                        *place = slots;
-                    }
-                })*
-                $(Kind::$boxed(slots) => {
-                    let mut slots = Clone::clone(slots);
-                    SavedSlots::read_links(&mut slots, from)?;
-                    if let Some(ObjectKind::$boxed(place)) = from.heap().kind_mut(object) {
-                        let (before, after) = (InternalSlots::bytes(&**place), InternalSlots::bytes(&slots));
-                        **place = slots;
-                        from.heap().resized(before, after);
-                    }
-                })*
-                $(Kind::$spread(mut slots) => {
-                    SavedSlots::read_links(&mut slots, from)?;
-                    if let Some(place) = from.heap().kind_mut(object) {
-                        let $s_slots { $($s_field),* } = slots;
-                        *place = ObjectKind::$spread { $($s_field),* };
-                    }
-                })*
-            }
-            Ok(())
-        }
-
         impl Kind<'_> {
+            /// Copies the slots where links of them are to be read; none of [`Special`] kinds.
+            pub(crate) fn copied(self) -> Option<ObjectKind> {
+                Some(match self {
+                    $(Kind::$empty => ObjectKind::$empty,)*
+                    $(Kind::$value(slots) => ObjectKind::$value(slots),)*
+                    $(Kind::$boxed(slots) if <$b_slots as SavedSlots>::HAS_LINKS => {
+                        ObjectKind::$boxed(Box::new(slots.clone()))
+                    })*
+                    $(Kind::$spread($s_slots { $($s_field),* }) => ObjectKind::$spread { $($s_field),* },)*
+                    _ => return None,
+                })
+            }
+
             pub fn tag(self) -> Tag {
                 match self {
                     $(Kind::$empty => Tag::$empty,)*
@@ -217,15 +217,15 @@ macro_rules! kinds {
 
             /// Marks all that the internal slots of an object refer to.
             #[inline]
-            pub(crate) fn trace(self, object: ObjectId, marker: &mut Marker<'_>) {
+            pub(crate) fn trace(self, object: ObjectId, visit: &mut impl Visit) {
                 match self {
                     $(Kind::$empty => {})*
-                    $(Kind::$value(slots) => InternalSlots::trace(&slots, object, marker),)*
-                    $(Kind::$sp_value(slots) => InternalSlots::trace(&slots, object, marker),)*
-                    $(Kind::$boxed(slots) => InternalSlots::trace(slots, object, marker),)*
-                    $(Kind::$sp_boxed(slots) => InternalSlots::trace(slots, object, marker),)*
-                    $(Kind::$spread(slots) => InternalSlots::trace(&slots, object, marker),)*
-                    $(Kind::$sp_spread(slots) => InternalSlots::trace(&slots, object, marker),)*
+                    $(Kind::$value(slots) => InternalSlots::trace(&slots, object, visit),)*
+                    $(Kind::$sp_value(slots) => InternalSlots::trace(&slots, object, visit),)*
+                    $(Kind::$boxed(slots) => InternalSlots::trace(slots, object, visit),)*
+                    $(Kind::$sp_boxed(slots) => InternalSlots::trace(slots, object, visit),)*
+                    $(Kind::$spread(slots) => InternalSlots::trace(&slots, object, visit),)*
+                    $(Kind::$sp_spread(slots) => InternalSlots::trace(&slots, object, visit),)*
                 }
             }
 
@@ -243,21 +243,21 @@ macro_rules! kinds {
             }
 
             /// Writes the state of the slots; nothing of [`Special`] kinds.
-            pub fn write_state(self, heap: &Heap, out: &mut Pieces) {
+            pub fn write_state(self, cells: &impl Cells, out: &mut Pieces) {
                 match self {
-                    $(Kind::$value(slots) => SavedSlots::write_state(&slots, heap, out),)*
-                    $(Kind::$boxed(slots) => SavedSlots::write_state(slots, heap, out),)*
-                    $(Kind::$spread(slots) => SavedSlots::write_state(&slots, heap, out),)*
+                    $(Kind::$value(slots) => SavedSlots::write_state(&slots, cells, out),)*
+                    $(Kind::$boxed(slots) => SavedSlots::write_state(slots, cells, out),)*
+                    $(Kind::$spread(slots) => SavedSlots::write_state(&slots, cells, out),)*
                     _ => {}
                 }
             }
 
             /// Writes what the slots refer to; nothing of [`Special`] kinds.
-            pub fn write_links(self, heap: &Heap, out: &mut Pieces) {
+            pub fn write_links(self, cells: &impl Cells, out: &mut Pieces) {
                 match self {
-                    $(Kind::$value(slots) => SavedSlots::write_links(&slots, heap, out),)*
-                    $(Kind::$boxed(slots) => SavedSlots::write_links(slots, heap, out),)*
-                    $(Kind::$spread(slots) => SavedSlots::write_links(&slots, heap, out),)*
+                    $(Kind::$value(slots) => SavedSlots::write_links(&slots, cells, out),)*
+                    $(Kind::$boxed(slots) => SavedSlots::write_links(slots, cells, out),)*
+                    $(Kind::$spread(slots) => SavedSlots::write_links(&slots, cells, out),)*
                     _ => {}
                 }
             }

@@ -1,10 +1,10 @@
 //! Proxy exotic objects, ECMA-262 10.5: their internal slots.
 
 use crate::id::ObjectId;
-use crate::object::internal_slots::row;
+use crate::object::internal_slots::{Cells, row};
 
 row! {
-    /// [[ProxyTarget]] and [[ProxyHandler]]. Both are [`Heap::nothing`](crate::heap::Heap::nothing) once the proxy has been revoked.
+    /// [[ProxyTarget]] and [[ProxyHandler]]. Both are [`Heap::nothing`](crate::heap::Heap::nothing) in a revoked proxy.
     #[derive(Copy, Clone)]
     inline Proxy {
         state {
@@ -16,7 +16,7 @@ row! {
             handler: ObjectId = "[[ProxyHandler]]",
         }
     }
-    check |proxy, heap| {
-        (proxy.target == heap.nothing) == (proxy.handler == heap.nothing) => "a proxy is of no object",
+    check |proxy, cells| {
+        (proxy.target == cells.nothing()) == (proxy.handler == cells.nothing()) => "a proxy is of no object",
     }
 }

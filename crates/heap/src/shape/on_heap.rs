@@ -126,6 +126,27 @@ pub fn shape_lookup(heap: &Heap, shape: ShapeId, key: PropertyKey) -> Option<(u3
     Some((slot, table.entries[slot as usize].attributes))
 }
 
+/// The own properties of an object in order of creation, each with its slot. Elements are not among them.
+pub fn own_entries(heap: &Heap, object: ObjectId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
+    shape_entries(heap, heap.shape_of(object))
+}
+
+/// How many slots the properties of an object have taken, those of deleted ones included.
+pub fn slots_of_properties(heap: &Heap, object: ObjectId) -> usize {
+    heap[heap.shape_of(object)].count as usize
+}
+
+/// Whether the properties of an object are listed in a dictionary of its own.
+pub fn has_dictionary(heap: &Heap, object: ObjectId) -> bool {
+    heap[heap.shape_of(object)].dictionary
+}
+
+/// Whether an object has that shape.
+#[inline]
+pub fn has_shape(heap: &Heap, object: ObjectId, shape: ShapeId) -> bool {
+    heap.shape_of(object) == shape
+}
+
 /// The keys of a shape in order of creation, deleted ones left out.
 pub fn shape_entries(heap: &Heap, shape: ShapeId) -> impl Iterator<Item = (u32, PropertyEntry)> + '_ {
     let first = heap[shape].table.map_or(0, |table| heap[table].first);

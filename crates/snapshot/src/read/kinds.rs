@@ -42,7 +42,13 @@ impl Reading<'_, '_> {
         let Some(kind) = ObjectKind::read_state(tag, self)? else {
             return unreadable("there is no such kind of objects");
         };
-        let prototype = Some(realm::intrinsics(self.vm).object_prototype);
+        let intrinsics = realm::intrinsics(self.vm);
+        // The one that it most likely gets with its state.
+        let prototype = match tag {
+            Tag::Array => Some(intrinsics.array_prototype),
+            Tag::Bound | Tag::Proxy => None,
+            _ => Some(intrinsics.object_prototype),
+        };
         let object = self.vm.heap.new_object_with_prototype(prototype, kind);
         if matches!(tag, Tag::Bound | Tag::Proxy) {
             if bool::read(&mut self.reader)? {

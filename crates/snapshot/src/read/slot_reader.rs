@@ -6,8 +6,15 @@ use ferrotape_bytecode::Saved;
 use super::super::{Done, SnapshotError};
 use super::Reading;
 use ferrotape_runtime::heap::{Heap, RecordId};
-use ferrotape_runtime::object::SlotReader;
+use ferrotape_runtime::object::kinds::HeapReader;
+use ferrotape_runtime::object::{Cells, SlotReader};
 use ferrotape_runtime::value::Value;
+
+impl HeapReader for Reading<'_, '_> {
+    fn heap(&mut self) -> &mut Heap {
+        &mut self.vm.heap
+    }
+}
 
 impl SlotReader for Reading<'_, '_> {
     type Error = SnapshotError;
@@ -16,12 +23,16 @@ impl SlotReader for Reading<'_, '_> {
         SnapshotError::damaged(what)
     }
 
-    fn heap(&mut self) -> &mut Heap {
-        &mut self.vm.heap
+    fn cells(&self) -> &impl Cells {
+        &self.vm.heap
     }
 
     fn saved<T: Saved>(&mut self) -> Done<T> {
         Ok(T::read(&mut self.reader)?)
+    }
+
+    fn work(&mut self, amount: u64) -> Done<()> {
+        Ok(self.vm.heap.work(amount)?)
     }
 
     fn value(&mut self) -> Done<Value> {

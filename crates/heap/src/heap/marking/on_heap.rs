@@ -7,6 +7,7 @@ use crate::heap::collect::Marker;
 use crate::heap::marking::{Pending, Wide};
 use crate::heap::string::{NO_ATOM, StringCell, StringData};
 use crate::id::{ObjectId, PatternId, ShapeId, StringId, TableId};
+use crate::object::internal_slots::Part;
 use crate::property_key::PropertyKey;
 use crate::value::Value;
 
@@ -100,7 +101,7 @@ pub(crate) fn lose_collected(heap: &mut Heap, collection: ObjectId, places: Rang
 /// The entries of a Map or Set move.
 pub(crate) fn move_collected(heap: &mut Heap, collection: ObjectId) {
     if is_marking(heap) {
-        shade(heap, |marker| marker.work.wide.push((Wide::Collected(collection), 0)));
+        shade(heap, |marker| marker.work.wide.push((Wide::Part(Part::Collected, collection), 0)));
     }
 }
 

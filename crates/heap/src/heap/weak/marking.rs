@@ -1,10 +1,11 @@
 //! Entries of weak tables while the collector marks: values whose keys are not reached yet wait, in pieces like all that is wide.
 
-use crate::heap::collect::{Marker, PIECE};
+use crate::heap::collect::Marker;
 use crate::heap::marking::Wide;
 use crate::heap::weak::{Entry, number_of};
 use crate::id::ObjectId;
 use crate::object::Kind;
+use crate::object::internal_slots::PIECE;
 use crate::value::Value;
 
 impl Marker<'_> {

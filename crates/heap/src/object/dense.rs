@@ -1,0 +1,64 @@
+//! Changes of dense elements, each with its write barrier. Those that add elements keep to the capacity that
+//! [`Heap::reserve_elements`] has made; the `length` of an array is the caller's.
+
+use std::ops::Range;
+
+use crate::heap::Heap;
+use crate::heap::marking;
+use crate::id::ObjectId;
+use crate::object::Elements;
+use crate::value::Value;
+
+/// Appends an element.
+#[inline]
+pub fn push(heap: &mut Heap, object: ObjectId, value: Value) {
+    if let Some((values, _)) = heap.elements_mut(object).vector_mut() {
+        values.push(value);
+    }
+}
+
+/// Appends so many copies of a value. Returns false where the elements are no vector.
+pub fn append_copies(heap: &mut Heap, object: ObjectId, count: usize, value: Value) -> bool {
+    let Some((values, _)) = heap.elements_mut(object).vector_mut() else { return false };
+    values.resize(values.len() + count, value);
+    true
+}
+
+/// Overwrites an element, where there is one with that index.
+pub fn replace(heap: &mut Heap, object: ObjectId, index: usize, value: Value) {
+    let old = heap.elements_mut(object).as_dense_mut().and_then(|values| values.get_mut(index));
+    if let Some(old) = old.map(|place| std::mem::replace(place, value)) {
+        heap.lose(old);
+    }
+}
+
+/// Overwrites the elements in a range with a value.
+pub fn fill(heap: &mut Heap, object: ObjectId, range: Range<usize>, value: Value) {
+    marking::lose_elements(heap, object, range.clone());
+    if let Some(part) = heap.elements_mut(object).as_dense_mut().and_then(|values| values.get_mut(range)) {
+        part.fill(value);
+    }
+}
+
+/// Reverses the order of the elements.
+pub fn reverse(heap: &mut Heap, object: ObjectId) {
+    marking::move_elements(heap, object);
+    if let Some(values) = heap.elements_mut(object).as_dense_mut() {
+        values.reverse();
+    }
+}
+
+/// Replaces the elements in a range by others, of which there may be more or fewer.
+pub fn splice(heap: &mut Heap, object: ObjectId, range: Range<usize>, items: Vec<Value>) {
+    marking::lose_elements(heap, object, range.start..usize::MAX);
+    if let Some((values, head)) = heap.elements_mut(object).vector_mut()
+        && head + range.end <= values.len()
+    {
+        values.splice(head + range.start..head + range.end, items);
+    }
+}
+
+/// Gives a new object without elements a vector of them, whose bytes the caller has taken.
+pub fn install(heap: &mut Heap, object: ObjectId, values: Vec<Value>) {
+    *heap.elements_mut(object) = Elements::Dense(values);
+}
