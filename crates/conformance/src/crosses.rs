@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! family (a part for each of its dimensions) ──> case ──> program ──┬──> register machine ──┐
-//!                                                                   ├──> stack machine ─────┼──> first line that differs
+//!                                                                   ├──> stack machine ─────┼──> first difference
 //!                                                                   └──> node ──────────────┘
 //! ```
 //!

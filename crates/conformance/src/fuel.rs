@@ -3,8 +3,8 @@
 //!
 //! ```text
 //! program ──> whole, in one engine ───────────────> fuel after each script and its jobs, all output
-//!    ├──────> in slices that end after equal fuel: beside copies, in copies, in restored engines ──> equal fuel at each pause,
-//!    │        and at the end
+//!    ├──────> in slices that end after equal fuel: beside copies, in copies, in restored engines
+//!    │                                             ──> equal fuel at each pause, and at the end
 //!    └──────> with less fuel than it takes ───────> the same place in the script, whichever way
 //! ```
 //!

@@ -2,8 +2,8 @@
 //! process.
 //!
 //! ```text
-//! program ──> run without a pause ─────────────────────────────────────────────────────────────> observation
-//!    └──────> slice of random length ──> bytes ──> the other process ──> bytes ──> this one ──> … ──> equal observation
+//! program ──> run without a pause ────────────────────────────────────────────────────────> observation
+//!    └──────> slice of random length ──> bytes ──> the other process ──> bytes ──> this one ──> … ──> the same
 //! ```
 //!
 //! The generator and the observations are those of [`crate::diff`].

@@ -38,10 +38,10 @@
 //! register   a property that a pattern takes is read twice                    82
 //! stack      `super.name` with the class as its receiver                     149
 //! stack      a computed key is evaluated after the value                     273
-//! stack      what stands after a spread is evaluated before it                17, none of 310 until it was printed
-//! stack      `await` takes one job more                                       82, none of 310 until `ticks` counted them
-//! stack      a default value in the place of null, too                        none of 350: since then `steps` gives null
-//! stack      a private method whose value is used loses its object            none of 350: since then classes are more frequent
+//! stack      what stands after a spread is evaluated before it                17, none of 310 before it was printed
+//! stack      `await` takes one job more                                       82, none of 310 before `ticks`
+//! stack      a default value in the place of null, too                        none of 350; `steps` has given null since
+//! stack      a private method whose value is used loses its object            none of 350; classes are more frequent since
 //! ```
 //!
 //! The last fault was a real one, found by a linter written in JavaScript.

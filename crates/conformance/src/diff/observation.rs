@@ -97,7 +97,7 @@ fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -
     Ok(format!("{end}\n{state}"))
 }
 
-/// Does the work of [`Engine::run_with_jobs`] in slices.
+/// Runs a script and its jobs, the script in slices.
 fn run_in_slices(engine: &mut Engine, backend: Backend, (name, text): (&str, &str), fuel: u64) -> Result<Value, Error> {
     let script = Compiler::new().backend(backend).script(name, text)?;
     let mut execution = script.start(engine)?;

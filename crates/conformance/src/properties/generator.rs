@@ -13,20 +13,21 @@
 //! A difference from node counts as a fault. So the cases in which node deviates for reasons of its own are not
 //! generated, or not printed:
 //!
-//! - `arguments` and `caller` of functions: node's sloppy functions have them as own properties, against the specification.
-//! - `stack` of errors: an extension; and their messages, which are wording.
-//! - Keys of built-in prototypes but for those of the program: node has more built-ins.
-//! - Indices of `arguments` that are not enumerable, among its keys: node does not list them where parameters are mapped.
+//! - `arguments` and `caller` of functions: node's sloppy functions have them as own properties, against the
+//!   specification.
+//! - `stack` of errors, an extension, and messages of errors, which are wording.
+//! - Keys of built-in prototypes that the program has not added: node has more built-ins.
+//! - Indices of `arguments` that are not enumerable, among its keys: node does not list them if parameters are mapped.
 //! - `callee` of `arguments` in strict functions: node lets sloppy code assign to it.
-//! - `freeze` of functions and arrays that are not extensible already: node leaves `prototype` and `length` writable; and
-//!   `isFrozen` of functions, where it does not look at `prototype`.
-//! - Elements of sealed objects made read-only: node makes other elements configurable by that.
-//! - Regular expressions as arguments of String methods where they do not inherit from `RegExp.prototype`, and objects that
-//!   only inherit from it: left out when Ferrotape had no `Symbol.replace` and the like.
+//! - `freeze` of functions and arrays that are already not extensible: node leaves `prototype` and `length` writable.
+//!   Also `isFrozen` of functions, for which node ignores `prototype`.
+//! - Elements of sealed objects made read-only: this makes other elements configurable in node.
+//! - Regular expressions as arguments of String methods if they do not inherit from `RegExp.prototype`, and objects
+//!   that only inherit from it: left out when Ferrotape had no `Symbol.replace` and the like.
 //! - `constructor` as a key, and methods that make an array from one below a regular expression: `Symbol.species`.
-//! - Changes of an object while `for`-`in` goes over it: left open by the specification.
-//! - `sort`: left open where elements are accessors, or prototypes have some.
-//! - Array methods and conversions where `length` is above 60 or no number: time, not behaviour.
+//! - Changes of an object during `for`-`in`: the specification leaves their effect open.
+//! - `sort` with accessors as elements or prototypes with elements: the specification leaves the result open.
+//! - Array methods and conversions if `length` is above 60 or no number: these take time, but show no behaviour.
 //!
 //! Seen about once in a quarter of a million operations, and still generated, so that runs over new seeds show them now
 //! and then:
