@@ -22,7 +22,7 @@ use crate::source::{self, Source};
 use crate::{report, setup};
 use statistics::Statistics;
 
-/// Time to measure for, unless `--time` is given.
+/// Time to measure for, unless `--for` is given.
 const USUAL_TIME: Duration = Duration::from_secs(3);
 /// Approximate duration of a sample: long enough for the resolution of the clock not to matter.
 const SAMPLE: Duration = Duration::from_millis(5);

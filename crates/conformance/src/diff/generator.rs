@@ -40,8 +40,8 @@
 //! stack      a computed key is evaluated after the value                     273
 //! stack      what stands after a spread is evaluated before it                17, none of 310 before it was printed
 //! stack      `await` takes one job more                                       82, none of 310 before `ticks`
-//! stack      a default value in the place of null, too                        none of 350; `steps` has given null since
-//! stack      a private method whose value is used loses its object            none of 350; classes are more frequent since
+//! stack      a default value in the place of null, too                        none of 350; `steps` gives null now
+//! stack      a private method whose value is used loses its object            none of 350; classes are frequent now
 //! ```
 //!
 //! The last fault was a real one, found by a linter written in JavaScript.
