@@ -1,8 +1,9 @@
-//! Where the linker is one that takes scripts: what a start goes through stands together in the command (`start.ld`, made by
-//! `scripts/start-order`), instead of in pages all over it. `ferrotape -e 1` takes 4.5 MiB for that, not 6.6: nearly all of it
-//! is the program's own pages.
+//! Passes a linker script (`start.ld`, made by `scripts/start-order`) to linkers that accept one. The script places the
+//! code that a start runs side by side, instead of in pages all over the command. `ferrotape -e 1` takes 4.5 MiB with
+//! the script, 6.6 MiB without: nearly all of this is the program's own pages.
 //!
-//! Only in builds to be used, and only where nobody has chosen a linker: not all of them know such scripts.
+//! Only release builds for Linux with GNU libc use the script, and only if no linker is chosen: not all linkers accept
+//! such scripts.
 
 use std::env;
 

@@ -1,4 +1,4 @@
-//! How fast a large source is parsed and compiled: `ferrotape check` on a library of more than a megabyte.
+//! Speed of parsing and compiling a large source: `ferrotape check` on a library of more than a megabyte.
 
 use std::fs::{self, File};
 use std::io;
@@ -38,8 +38,8 @@ pub fn report(engines: &[Engine]) {
     }
 }
 
-/// The libraries one after the other, again and again until there is a megabyte, copied file to file so that this process stays
-/// small (a child's peak memory is at least its parent's size).
+/// Concatenates the libraries again and again until there is a megabyte. They are copied file to file so that this
+/// process stays small: a child's peak memory is at least its parent's size.
 fn build_library() -> Option<(PathBuf, u64)> {
     let path = startup::write_scratch("library.js", "")?;
     let mut output = File::create(&path).ok()?;

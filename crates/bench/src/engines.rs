@@ -1,4 +1,4 @@
-//! The engines to compare with, and which of them are there.
+//! The engines to compare with, as far as they are installed.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub struct Engine {
     environment: &'static [(&'static str, &'static str)],
 }
 
-/// Every peer is run without its JIT compiler.
+/// Peers of Ferrotape, each run without its JIT compiler.
 const PEERS: [Peer; 6] = [
     Peer { name: "node --jitless", program: "node", arguments: &["--jitless"], environment: &[] },
     Peer { name: "hermes -O", program: "hermes", arguments: &["-O", "-w"], environment: &[] },
@@ -38,7 +38,7 @@ impl Engine {
         command
     }
 
-    /// Without a script, for options of its own.
+    /// Returns the command without a script.
     pub fn bare_command(&self) -> Command {
         let mut command = Command::new(&self.program);
         command.args(self.arguments).envs(self.environment.iter().copied());
@@ -50,7 +50,7 @@ impl Engine {
     }
 }
 
-/// Ferrotape first, then the peers found on the search path.
+/// Returns Ferrotape, then the peers found on the search path.
 pub fn installed() -> Vec<Engine> {
     let ferrotape = Engine { name: "ferrotape", program: own_command(), arguments: &[], environment: &[] };
     let peers = PEERS.iter().filter_map(|peer| {
@@ -65,13 +65,13 @@ pub fn missing(installed: &[Engine]) -> Vec<&'static str> {
     PEERS.iter().map(|peer| peer.name).filter(|name| !is_there(name)).collect()
 }
 
-/// The command built by the same call of cargo: it lies beside this program.
+/// Returns the path of the `ferrotape` command built by the same call of cargo: it is beside this program.
 pub fn own_command() -> PathBuf {
     let folder = env::current_exe().ok().and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
     folder.join("ferrotape")
 }
 
-/// What the packages of a module mean when they import each other by name: node finds that by itself.
+/// Returns options that map names of packages to files, for the imports of a module. node needs none.
 fn aliases(script: &Path) -> Vec<String> {
     let aliases = std::fs::read_to_string(script.with_extension("aliases")).unwrap_or_default();
     aliases.lines().flat_map(|alias| ["--alias".to_owned(), alias.to_owned()]).collect()

@@ -1,7 +1,8 @@
-//! `benches/growth`: how the work of compiling grows with the depth of nesting and what is nested, in machine instructions.
+//! `benches/growth`: how the work of compiling grows with the depth of nesting and the number of nested items, in
+//! machine instructions.
 //!
-//! Tests look at the fuel that compiling takes, and at its time. Fuel is what somebody thought of counting, and times are rough:
-//! counted instructions are neither.
+//! Tests check the fuel and the time of compiling. But fuel only covers work that is charged, and times are rough:
+//! counted instructions are exact.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +15,7 @@ const USAGE: &str = "usage: benches/growth [TEXT]
 shapes of benches/nested_shapes.txt whose names have TEXT in them (all of them without it)";
 
 const MOST_PER_DOUBLING: f64 = 2.5;
-/// From here on functions are compiled in wide mode, where depth takes registers.
+/// Depth of the shorter text. From here on functions are compiled in wide mode, where depth takes registers.
 const DEPTH: usize = 300;
 const INNER: usize = 40;
 
@@ -37,7 +38,7 @@ pub fn execute(mut parser: lexopt::Parser) -> ExitCode {
     }
 }
 
-/// Prints a row for each shape, and tells whether all grow as they may.
+/// Prints a row for each shape. Returns whether all grow as they may.
 fn measure(wanted: &str) -> Result<bool, String> {
     require_valgrind()?;
     let table = root().join("benches/nested_shapes.txt");
@@ -56,7 +57,7 @@ fn measure(wanted: &str) -> Result<bool, String> {
     Ok(is_good)
 }
 
-/// How many times the instructions twice the text takes, without those that an empty text takes.
+/// Returns by which factor twice the text takes more instructions, without those for an empty text.
 fn growth(row: &str, backend: &str, file: &Path) -> Result<f64, String> {
     let mut counts = [0u64; 3];
     for (depth, count) in [0, DEPTH, 2 * DEPTH].into_iter().zip(&mut counts) {
@@ -67,7 +68,7 @@ fn growth(row: &str, backend: &str, file: &Path) -> Result<f64, String> {
     Ok(after.saturating_sub(empty) as f64 / before.saturating_sub(empty).max(1) as f64)
 }
 
-/// The text of a shape with so many levels.
+/// Returns the text of a shape with so many levels.
 fn source(row: &str, depth: usize) -> Result<String, String> {
     let fields: Vec<&str> = row.split('|').map(str::trim).collect();
     let &[what, open, inner, close] = fields.as_slice() else { return Err(format!("not a shape: {row}")) };

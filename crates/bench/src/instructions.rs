@@ -1,8 +1,9 @@
-//! `benches/instructions`: how many machine instructions the programs of `benches/programs` take, beside the counts that are
+//! `benches/instructions`: counts the machine instructions of the programs of `benches/programs`, beside the counts
 //! kept in the repository.
 //!
-//! Unlike times, counts can be compared with those of another day, and do not depend on what else the machine does: they differ
-//! by less than 0.1 % between runs. They do depend on the compiler, which is therefore named in the file of counts.
+//! Unlike times, counts can be compared with those of another day, and do not depend on other work of the computer:
+//! they differ by less than 0.1 % between runs. They do depend on the compiler, which the file of counts therefore
+//! names.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +18,7 @@ const USAGE: &str = "usage: benches/instructions [--update] [PROGRAM...]
 programs: fib, loop, prop, objects, texts, lists, wide (all of them when none is named)
 --update writes the counts into benches/instructions.txt";
 
-/// A program that takes this much more than its kept count fails the comparison.
+/// Percentage above its kept count from which on a program fails the comparison.
 const TOLERANCE_PERCENT: f64 = 3.0;
 
 struct Options {
@@ -26,7 +27,7 @@ struct Options {
 }
 
 struct Counts {
-    /// What `rustc --version` says.
+    /// Output of `rustc --version`.
     compiler: String,
     of_programs: BTreeMap<String, u64>,
 }
@@ -53,7 +54,7 @@ pub fn execute(parser: lexopt::Parser) -> ExitCode {
     }
 }
 
-/// Counts, prints the table, and tells whether no program has become dearer than is tolerated.
+/// Counts and prints the table. Returns whether no program exceeds the tolerance.
 fn compare(options: &Options) -> Result<bool, String> {
     require_valgrind()?;
     let path = root().join("benches/instructions.txt");
@@ -91,12 +92,12 @@ pub fn require_valgrind() -> Result<(), String> {
     }
 }
 
-/// The instructions that the command executes for a program, by callgrind.
+/// Returns the instructions that the command executes for a program, by callgrind.
 pub fn count(program: &Path) -> Result<u64, String> {
     count_command(&[], program)
 }
 
-/// The same where the command gets other arguments before the file.
+/// Returns the instructions of the command with other arguments before the file.
 pub fn count_command(arguments: &[&str], program: &Path) -> Result<u64, String> {
     let mut valgrind = Command::new("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(engines::own_command()).args(arguments);
@@ -116,7 +117,7 @@ pub fn compiler_version() -> Result<String, String> {
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// A file of counts has the compiler in its first line, and a program with its count in each of the others.
+/// Reads a file of counts: the compiler in its first line, then a line for each program with its count.
 fn read_counts(path: &PathBuf) -> Result<Counts, String> {
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
     let mut lines = text.lines();
@@ -134,7 +135,7 @@ fn text_of(counts: &Counts) -> String {
     format!("{}\n{}", counts.compiler, rows.collect::<String>())
 }
 
-/// `None` asks for the help text.
+/// Parses the arguments. Returns `None` if help is requested.
 fn parse_options(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options { update: false, programs: Vec::new() };

@@ -1,11 +1,14 @@
-//! `benches/run`: how fast the `ferrotape` command is beside the other engines that are installed.
+//! `benches/run`: compares the speed of the `ferrotape` command with other installed engines.
 //!
-//! Every engine does the same fixed work in a process of its own; what counts is the user CPU time of that process. The engines
-//! take turns within a round, so that a change of the machine's load hits all of them, and the median over the rounds is shown.
-//! Nothing here is a test: a number can only be judged beside the others of the same run. Counted instructions ([`instructions`],
-//! `benches/instructions`) can be compared with those of an earlier commit; so can those of single operations ([`operations`],
-//! `benches/operations`). How they grow with the text that is compiled is what [`growth`] looks at (`benches/growth`). What a
-//! new engine costs is what [`new_engines`] measures (`benches/engines`).
+//! Every engine does the same fixed work in its own process; the user CPU time of the process counts. The engines take
+//! turns within a round, so that a change of the computer's load affects all of them. The median over the rounds is
+//! shown. Nothing here is a test: a figure can only be compared with others of the same run. Further commands:
+//!
+//! - [`instructions`] (`benches/instructions`) counts instructions, which can be compared with those of an earlier
+//!   commit.
+//! - [`operations`] (`benches/operations`) counts those of single operations.
+//! - [`growth`] (`benches/growth`) shows how they grow with the text that is compiled.
+//! - [`new_engines`] (`benches/engines`) measures the cost of a new engine.
 
 mod compile_speed;
 mod engines;
@@ -23,12 +26,12 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: benches/run [--rounds N] [SECTION...]
 sections: micro, modern, v8, real, library, typed, packages, startup, compile (all of them when none is named)";
 
-/// The programs of the V8 suite, then the larger ones of Octane, as `scripts/bundle-octane` names them.
+/// Programs of the V8 suite, then the larger ones of Octane, as `scripts/bundle-octane` names them.
 const V8_SUITE: [&str; 8] =
     ["richards", "deltablue", "crypto", "raytrace", "earley-boyer", "regexp", "splay", "navier-stokes"];
 const REAL_PROGRAMS: [&str; 5] = ["box2d", "gbemu", "zlib", "pdfjs", "code-load"];
 const MICRO: [&str; 3] = ["fib", "loop", "prop"];
-/// What programs of today do with the library, and with typed arrays.
+/// Common uses of the library and of typed arrays.
 const LIBRARY: [&str; 11] = [
     "map-ints",
     "map-strings",
@@ -43,7 +46,7 @@ const LIBRARY: [&str; 11] = [
     "iterators",
 ];
 const TYPED_ARRAYS: [&str; 6] = ["nbody", "fft", "sha-256", "mandelbrot", "deflate", "json-to-bytes"];
-/// What programs of today are written with: `benches/modern`.
+/// Programs in modern style: `benches/modern`.
 const MODERN: [&str; 10] = [
     "async",
     "classes",
@@ -56,7 +59,7 @@ const MODERN: [&str; 10] = [
     "spread",
     "templates",
 ];
-/// Packages of today, whole processes: drivers of tests/programs, scripts before modules.
+/// Recent packages, run as whole processes: drivers of tests/programs, scripts before modules.
 const PACKAGES: [&str; 39] = [
     "acorn_today",
     "ajv",
@@ -100,7 +103,7 @@ const PACKAGES: [&str; 39] = [
 ];
 const SECTIONS: [&str; 9] = ["micro", "modern", "v8", "real", "library", "typed", "packages", "startup", "compile"];
 
-/// The repository, from where this program was built.
+/// Returns the root of the repository that this program was built from.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -174,7 +177,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Those of which there is no script are modules.
+/// Returns the files of programs. A program without a script is a module.
 fn scripts(folder: &str, names: &[&str]) -> Vec<(String, PathBuf)> {
     let file = |name: &str| {
         let script = root().join(folder).join(format!("{name}.js"));
@@ -183,7 +186,7 @@ fn scripts(folder: &str, names: &[&str]) -> Vec<(String, PathBuf)> {
     names.iter().map(|name| (name.to_string(), file(name))).collect()
 }
 
-/// `None` asks for the help text.
+/// Parses the command line. Returns `None` if help is requested.
 fn parse_options() -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options { rounds: 3, sections: Vec::new() };

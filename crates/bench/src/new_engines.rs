@@ -1,7 +1,7 @@
-//! `benches/engines`: what an engine costs that runs next to nothing, which is what a server pays for each of its tenants.
+//! `benches/engines`: the cost of an engine that runs next to nothing, which a server pays for each of its tenants.
 //!
-//! Times are the best of some rounds, per engine that is made and dropped. The bytes are those that the engine accounts for, and
-//! what the process has grown by for each of many that are kept.
+//! Times are the best of some rounds, per engine made and dropped. Bytes are those that the engine accounts for, and
+//! the growth of the process per engine when many are kept.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,10 +14,10 @@ use ferrotape_runtime::{Options, Vm};
 const ROUNDS: usize = 20;
 const ENGINES: usize = 200;
 
-/// The unit of `/proc/self/statm` nearly everywhere.
+/// Unit of `/proc/self/statm` on nearly all systems.
 const PAGE_BYTES: usize = 4096;
 
-/// Something of what most scripts touch.
+/// A script that uses a little of what most scripts use.
 const SMALL_SCRIPT: &str =
     "[3, 1, 2].map(n => n * 2).sort().join() + Math.max(1, 2) + JSON.stringify({ a: 'b'.trim() })";
 
@@ -51,7 +51,7 @@ pub fn execute() -> ExitCode {
     };
     row("the same, and a library of 70 KB is run", make_ready, |engine| engine.stats().bytes);
     if let Some(mould) = make_ready() {
-        // Forking is no change that anybody sees.
+        // Forking needs `&mut`, but does not change the engine visibly.
         let mould = std::cell::RefCell::new(mould);
         row("Engine::fork() of that", || mould.borrow_mut().fork().ok(), |engine| engine.stats().bytes);
     }
@@ -59,7 +59,7 @@ pub fn execute() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// A library as they are: functions, tables, classes, closures; about 70 KB of it.
+/// Returns a typical library: functions, tables, classes, closures; about 70 KB.
 fn library() -> String {
     let mut text = String::from("'use strict';\nvar Library = {};\n");
     for number in 0..170 {
@@ -83,7 +83,7 @@ fn library() -> String {
     text
 }
 
-/// Makes engines, drops them, and keeps some.
+/// Makes engines, drops some and keeps some, and prints their costs.
 fn row<T>(name: &str, make: impl Fn() -> Option<T>, bytes: impl Fn(&T) -> usize) {
     let before = resident_bytes();
     let kept: Vec<T> = (0..ENGINES).filter_map(|_| make()).collect();
@@ -98,7 +98,7 @@ fn row<T>(name: &str, make: impl Fn() -> Option<T>, bytes: impl Fn(&T) -> usize)
     print_row(name, time, accounted, resident);
 }
 
-/// What each further realm of an engine costs.
+/// Prints the cost of each further realm of an engine.
 fn realms() {
     let mut engine = Engine::new();
     let before = engine.stats().bytes;
@@ -125,7 +125,7 @@ fn best_time(work: impl Fn()) -> Duration {
     times.min().unwrap_or_default()
 }
 
-/// Memory of this process, where the system tells.
+/// Returns the resident memory of this process, if the system tells.
 fn resident_bytes() -> Option<usize> {
     let text = fs::read_to_string("/proc/self/statm").ok()?;
     let pages: usize = text.split(' ').nth(1)?.parse().ok()?;

@@ -1,7 +1,8 @@
 //! `benches/operations`: instructions of single operations, and bytes of single objects.
 //!
-//! Both are differences: of a program that does an operation N and 2 N times, or that keeps N and 2 N objects. What the engine
-//! takes to start, and what it does once, is in neither. `benches/operations.txt` has the figures that a change is measured from.
+//! Both are differences between two programs: one does an operation N times or keeps N objects, the other 2 N. So
+//! neither includes the engine's start or other work done once. `benches/operations.txt` has the figures that changes
+//! are compared with.
 
 mod bytes;
 mod counted;
@@ -48,7 +49,7 @@ fn report(sections: &[String]) -> Result<(), String> {
     Ok(())
 }
 
-/// `None` asks for the help text.
+/// Parses the arguments. Returns `None` if help is requested.
 fn parse_sections(mut parser: lexopt::Parser) -> Result<Option<Vec<String>>, String> {
     use lexopt::prelude::*;
     let mut sections = Vec::new();
@@ -64,7 +65,7 @@ fn parse_sections(mut parser: lexopt::Parser) -> Result<Option<Vec<String>>, Str
     Ok(Some(sections))
 }
 
-/// A program in a file of its own, which goes with this value.
+/// A program in its own file, which is removed when this is dropped.
 struct Script(std::path::PathBuf);
 
 impl Script {
@@ -77,7 +78,7 @@ impl Script {
 
 impl Drop for Script {
     fn drop(&mut self) {
-        // What stays in the folder for temporary files does no harm.
+        // A file that stays in the folder for temporary files does no harm.
         let _ = std::fs::remove_file(&self.0);
     }
 }

@@ -1,4 +1,4 @@
-//! One run of one program, and what it cost.
+//! Runs a program and measures its cost.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -11,11 +11,11 @@ pub struct Cost {
     /// User and system time.
     pub cpu: Duration,
     pub wall: Duration,
-    /// Not below this program's own size, which a child inherits for the moment before it becomes another program.
+    /// Peak memory; at least this program's own size, which a child inherits until it executes the other program.
     pub peak_bytes: u64,
 }
 
-/// Runs `command` to its end with its output thrown away. `None` if it cannot be started or fails.
+/// Runs `command` to its end and discards its output. Returns `None` if it cannot be started or fails.
 pub fn run(command: &mut Command) -> Option<Cost> {
     let start = Instant::now();
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().ok()?;
@@ -26,7 +26,7 @@ pub fn run(command: &mut Command) -> Option<Cost> {
     used.status.success().then_some(cost)
 }
 
-/// The middle one of the values in their order; with an even number of them the lower of the two.
+/// Returns the median of the values, the lower one of two.
 pub fn median<T: PartialOrd + Copy>(values: &mut [T]) -> Option<T> {
     values.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     values.get(values.len().saturating_sub(1) / 2).copied()

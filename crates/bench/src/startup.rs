@@ -1,4 +1,4 @@
-//! What it costs to start: wall time and peak memory of an empty script in a cold process, beside a process that does nothing.
+//! Cost of a start: wall time and peak memory of an empty script in a cold process, beside a process that does nothing.
 
 use std::fs;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub fn report(engines: &[Engine]) {
     }
 }
 
-/// The programs take turns. `None` for one that fails.
+/// Runs the programs in turns. Returns `None` for one that fails.
 fn measure(programs: &mut [(&str, Command)]) -> Vec<Option<Vec<Cost>>> {
     let mut costs = vec![Some(Vec::new()); programs.len()];
     for _ in 0..RUNS {
@@ -59,7 +59,7 @@ fn print_row(name: &str, cost: Option<(Duration, u64)>) {
     print_cells(name, cells.into_iter());
 }
 
-/// `int main(void) { return 0; }` where there is a C compiler, else the system's `true`.
+/// Compiles `int main(void) { return 0; }` if there is a C compiler, else takes the system's `true`.
 fn empty_program() -> (&'static str, Command) {
     let compiled = write_scratch("empty.c", "int main(void) { return 0; }\n").and_then(|source| {
         let program = source.with_extension("");
@@ -72,7 +72,7 @@ fn empty_program() -> (&'static str, Command) {
     }
 }
 
-/// A file in the build folder.
+/// Writes a file in the build folder.
 pub fn write_scratch(name: &str, text: &str) -> Option<PathBuf> {
     let folder = std::env::current_exe().ok()?.parent()?.join("bench-scratch");
     fs::create_dir_all(&folder).ok()?;

@@ -1,4 +1,4 @@
-//! Fixed work, every engine in turn: seconds of user CPU time, and ferrotape's time over the peer's.
+//! Fixed work, every engine in turn: seconds of user CPU time, and ratios of ferrotape's time to the peer's.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::engines::Engine;
 use crate::process::{median, run};
 
-/// Prints one row per program and the geometric means of the ratios. A dash: the engine fails on that program.
+/// Prints one row per program and the geometric means of the ratios. A dash means that the engine fails on the program.
 pub fn compare(title: &str, engines: &[Engine], programs: &[(String, PathBuf)], rounds: usize) {
     println!("\n{title}: user CPU seconds, in brackets ferrotape's over this engine's (below 1: ferrotape is faster)");
     if programs.iter().any(|(_, script)| !script.is_file()) {
@@ -41,13 +41,13 @@ pub fn compare(title: &str, engines: &[Engine], programs: &[(String, PathBuf)], 
     );
 }
 
-/// Seconds. What takes less than this can be none at all in the system's books.
+/// Returns seconds, at least the system's resolution of a millisecond.
 fn measurable(time: Duration) -> f64 {
     time.as_secs_f64().max(0.001)
 }
 
-/// The median over the rounds, the engines taking turns in each. What ferrotape, the first of them, cannot run has nothing to be
-/// compared with and is left out.
+/// Returns the median over the rounds, in each of which the engines take turns. A program that ferrotape, the first
+/// engine, cannot run is left out, since there is nothing to compare with.
 fn measure(engines: &[Engine], script: &std::path::Path, rounds: usize) -> Vec<Option<Duration>> {
     let mut times: Vec<Vec<Duration>> = vec![Vec::new(); engines.len()];
     let mut works = vec![true; engines.len()];

@@ -1,4 +1,4 @@
-//! Which option of the command a program that failed was probably written for.
+//! Hints at the command's option that a failed program was probably written for.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use ferrotape::{Error, ErrorKind, Termination};
 
 use crate::options::{Limits, Options, shown_bytes};
 
-/// What files of packages for Node have as variables.
+/// Variables that Node defines in each CommonJS file.
 const OF_COMMONJS: [&str; 5] = ["require", "module", "exports", "__dirname", "__filename"];
 
-/// What the command's options could have done about an error.
+/// Returns notes about options of the command that could help with an error.
 pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
     let missing =
         error.message().strip_prefix("ReferenceError: ").and_then(|rest| rest.strip_suffix(" is not defined"));
@@ -25,7 +25,7 @@ pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
     texts.chain(limit(error, options)).map(|text| Note::new(&text, None)).collect()
 }
 
-/// Which limit of the command line has ended a run, and by what it is set.
+/// Says which limit of the command line ended a run, and which option sets it.
 fn limit(error: &Error, options: &Options) -> Option<String> {
     let ErrorKind::Termination(termination) = error.kind() else { return None };
     let Limits { fuel, time, memory, depth: _ } = options.limits;

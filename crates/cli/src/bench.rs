@@ -1,9 +1,9 @@
-//! How long a program takes.
+//! Measures how long a program takes.
 //!
-//! The text is the body of a function, or a module that exports one, which a loop of the script calls: so what is measured of a
-//! short one is it and not the way into the engine. A sample is as many calls as take some milliseconds; jobs and timers that
-//! they leave belong to it. What one sample says is little, so there are many, and what is told is the one in the middle and how
-//! far the others are.
+//! The source text is the body of a function, or a module that exports one. A loop in a script calls the function, so
+//! measuring a short one does not measure the entry into the engine. A sample is as many calls as take some
+//! milliseconds; jobs and timers that they leave belong to the sample. One sample says little, so there are many; the
+//! report gives their median and their spread.
 
 mod statistics;
 
@@ -22,18 +22,18 @@ use crate::source::{self, Source};
 use crate::{report, setup};
 use statistics::Statistics;
 
-/// How long is measured where nobody says so.
+/// Time to measure for, unless `--for` is given.
 const USUAL_TIME: Duration = Duration::from_secs(3);
-/// A sample takes about this long, so that the clock is no matter.
+/// Approximate duration of a sample: long enough for the resolution of the clock not to matter.
 const SAMPLE: Duration = Duration::from_millis(5);
-/// Calls before those that count, which fill caches.
+/// Time for uncounted calls, which fill caches.
 const WARM_UP: Duration = Duration::from_millis(100);
 const FEWEST_SAMPLES: usize = 5;
 const MOST_SAMPLES: usize = 100_000;
 /// Samples of the empty function.
 const EMPTY_SAMPLES: usize = 20;
 
-/// What calls the function: `f` so many times.
+/// Calls the function `f` so many times.
 const REPEAT: &str = "(function repeat(f, times) { for (let i = 0; i < times; i++) f() })";
 
 pub fn bench(options: &Options) -> u8 {
@@ -45,7 +45,7 @@ pub fn bench(options: &Options) -> u8 {
     };
     let output = Output::default();
     let measured = measured(options, source, &output, &files);
-    // What the program has printed comes first.
+    // Output of the program comes first.
     let written = output.flush();
     let text = match measured {
         Ok(text) => text,
@@ -62,7 +62,7 @@ fn failed(message: &str, code: u8) -> u8 {
     code
 }
 
-/// A function and what calls it.
+/// A function and the loop that calls it.
 struct Measured {
     repeat: Function,
     function: Function,
@@ -92,12 +92,12 @@ fn measured(options: &Options, source: Source, output: &Output, files: &Files) -
         Some(Input::Code(code)) => code.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).collect(),
         _ => source.name,
     };
-    // The process ends now: taking the heap apart would only cost time.
+    // The process ends now: freeing the heap would only cost time.
     std::mem::forget(engine);
     Ok(told(&name, &Statistics::of(samples), calls, fuel, &Statistics::of(empty)))
 }
 
-/// What is measured of a module, which runs once.
+/// Runs a module once and returns its default export, the function to measure.
 fn default_export(
     engine: &mut Engine,
     options: &Options,
@@ -121,14 +121,14 @@ fn default_export(
 }
 
 impl Measured {
-    /// Nanoseconds of a call, over so many.
+    /// Returns the nanoseconds of a call, averaged over so many calls.
     fn sample(&self, engine: &mut Engine, calls: u64) -> Result<f64, Error> {
         let began = Instant::now();
         engine.enter_with_jobs(|cx| self.repeat.call::<()>(cx, (&self.function, calls as f64)))?;
         Ok(began.elapsed().as_nanos() as f64 / calls as f64)
     }
 
-    /// Twice as many again and again, until they take long enough.
+    /// Returns the number of calls for a sample: doubles it until the calls take long enough.
     fn calls_of_a_sample(&self, engine: &mut Engine) -> Result<u64, Error> {
         let (began, mut calls) = (Instant::now(), 1);
         loop {
@@ -150,7 +150,7 @@ impl Measured {
         Ok(samples)
     }
 
-    /// The fuel of a call, that of the loop around it left out.
+    /// Returns the fuel of a call, without the fuel of the loop around it.
     fn fuel(&self, engine: &mut Engine) -> Result<u64, Error> {
         let mut fuel = |calls: u32| {
             let (result, spent) =

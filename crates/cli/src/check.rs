@@ -1,7 +1,7 @@
-//! Reading and compiling many files, without running anything.
+//! Parses and compiles many files without running them.
 //!
-//! Each thread has an engine of its own and takes the next file that is left. What is wrong is told at the end, in the order of
-//! the files; meanwhile a bar shows how far it is, where somebody watches.
+//! Each thread has its own engine and takes the next file that is left. Errors are reported at the end, in the order of
+//! the files. Meanwhile a bar shows the progress if standard error is a terminal.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -19,27 +19,27 @@ use crate::source::{self, Source};
 use crate::system_error::in_words;
 use crate::{report, setup};
 
-/// What the names of programs end with.
+/// File name extensions of programs.
 const ENDINGS: [&str; 3] = ["js", "mjs", "cjs"];
 
-/// What is shorter is over before a bar can be read.
+/// Time before the bar appears: shorter runs end before a bar can be read.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// What is wrong with an input.
+/// An error in an input.
 enum Fault {
     Unreadable(String),
     Refused(Error),
 }
 
-/// What the threads have found.
+/// Results of all threads.
 #[derive(Default)]
 struct Found {
-    /// With the place of the input.
+    /// Faults, each with the index of its input.
     faults: Vec<(usize, Fault)>,
     bytes: u64,
 }
 
-/// Checks all inputs: the exit code.
+/// Checks all inputs and returns the exit code.
 pub fn check(options: &Options) -> u8 {
     let began = Instant::now();
     let mut faults = Vec::new();
@@ -64,7 +64,7 @@ pub fn check(options: &Options) -> u8 {
     if faults.is_empty() { 0 } else { FAILURE }
 }
 
-/// Shown where standard error is a terminal.
+/// Makes the progress bar, which shows only if standard error is a terminal.
 fn bar(count: usize) -> ProgressBar {
     if count < 2 {
         return ProgressBar::hidden();
@@ -74,7 +74,7 @@ fn bar(count: usize) -> ProgressBar {
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
-/// Files, and the programs below folders, each once.
+/// Lists the given files and the programs below given folders, each once.
 fn all_inputs(given: &[Input], faults: &mut Vec<(usize, Fault)>) -> Vec<Input> {
     let mut inputs = Vec::new();
     for input in given {
@@ -91,7 +91,8 @@ fn all_inputs(given: &[Input], faults: &mut Vec<(usize, Fault)>) -> Vec<Input> {
     inputs
 }
 
-/// Neither links to folders are followed, which may lead in a circle, nor are packages looked at.
+/// Adds the programs below a folder. Links to folders are not followed, since they may form a cycle. `node_modules` and
+/// hidden folders are skipped.
 fn add_folder(folder: &Path, inputs: &mut Vec<Input>) -> io::Result<()> {
     let mut folders = vec![folder.to_path_buf()];
     let mut files: Vec<PathBuf> = Vec::new();
@@ -118,7 +119,7 @@ fn check_all(options: &Options, inputs: &[Input], bar: &ProgressBar) -> Found {
     let work = || check_some(options, inputs, &next, &found, bar);
     let workers = thread::available_parallelism().map_or(1, usize::from).min(inputs.len());
     thread::scope(|scope| {
-        // This thread is one of them, and the only one where the system has no more.
+        // This thread works too, alone if the system cannot start another.
         for _ in 1..workers {
             let _ = thread::Builder::new().stack_size(setup::STACK_BYTES).spawn_scoped(scope, work);
         }
@@ -127,15 +128,15 @@ fn check_all(options: &Options, inputs: &[Input], bar: &ProgressBar) -> Found {
     found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// What a thread reads with.
+/// State of one thread.
 #[derive(Default)]
 struct Reader {
-    /// Made when there is something to read.
+    /// Engine, made for the first input.
     engine: Option<Engine>,
     kinds: Kinds,
 }
 
-/// What one thread does.
+/// Checks inputs until none is left: the work of one thread.
 fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &Mutex<Found>, bar: &ProgressBar) {
     let began = Instant::now();
     let mut reader = Reader::default();
@@ -158,7 +159,7 @@ fn check_some(options: &Options, inputs: &[Input], next: &AtomicUsize, found: &M
     }
 }
 
-/// What is wrong with an input, and how long it is.
+/// Checks an input. Returns the fault, if any, and the bytes of the source text.
 fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<Fault>, usize) {
     let Source { name, text } = match source::read(input) {
         Ok(source) => source,

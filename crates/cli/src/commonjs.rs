@@ -1,17 +1,16 @@
-//! CommonJS: `require` and packages, as npm puts them into `node_modules`.
+//! CommonJS: `require`, and packages as npm puts them into `node_modules`.
 //!
 //! ```text
-//! resolver     which file a specifier means      manifest: package.json
-//! require      require, module, the cache; files run, and may ask for one another in a circle
-//! names        what a file gives to modules that import it
-//! loader       imports of modules: the same resolver, and CommonJS files as modules that give their names
-//! builtin      path, util, events, assert, url: small texts, read when somebody asks for them
+//! resolver     finds the file for a specifier    manifest: package.json
+//! require      require, module, the cache; runs files, which may require each other in a cycle
+//! names        lists the names that a file exports to modules
+//! loader       imports of modules: the same resolver; CommonJS files become modules that export their names
+//! builtin      path, util, events, assert, url: small sources, loaded when first required
 //! ```
 //!
-//! Files are read below the package of the program, and in folders that `--allow-read` names: the command's `reach` reads them.
-//! Links that lead elsewhere are refused. Each file is known by its path without links. The conditions of `exports` are
-//! `require` or `import`, and `default`;
-//! `node` counts only where nothing else fits, as little of Node is here.
+//! The command's `reach` reads files, below the package of the program and in folders that `--allow-read` names. It
+//! refuses links that lead elsewhere. Each file is known by its path without links. The conditions of `exports` are
+//! `require` or `import`, and `default`; `node` counts only if nothing else fits, since little of Node is here.
 
 mod builtin;
 mod loader;
@@ -33,23 +32,23 @@ use resolver::{Found, Kind, Resolver};
 
 use crate::reach::{Reach, SharedReach};
 
-/// What modules import to get at CommonJS files.
+/// Module that modules import to load CommonJS files.
 const MODULE: &str = "ferrotape:commonjs";
 
-/// The packages of a program.
+/// Packages of a program.
 #[derive(Clone)]
 pub struct Packages {
     resolver: Arc<Mutex<Resolver>>,
     requiring: Arc<Requiring>,
 }
 
-/// Nothing of a resolver is half done while it is locked.
+/// Locks a resolver. A panic leaves nothing in it half done, so poisoning is ignored.
 fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Packages {
-    /// Makes all ready for a program.
+    /// Prepares everything for a program.
     pub fn new(engine: &mut Engine, reach: SharedReach, file_functions: Option<Object>) -> Result<Packages, Error> {
         let resolver = Arc::new(Mutex::new(Resolver::new(reach)));
         let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions)?);
@@ -64,17 +63,17 @@ impl Packages {
         Ok(Packages { resolver, requiring })
     }
 
-    /// Where modules come from.
+    /// Returns the loader for modules.
     pub fn loader(&self) -> PackageLoader {
         PackageLoader::new(Arc::clone(&self.resolver))
     }
 
-    /// Runs a program that is no module, and what it leaves to be done.
+    /// Runs a program that is no module, then its jobs.
     pub fn run(&self, engine: &mut Engine, program: &Path, text: String) -> Result<(), Error> {
         engine.enter_with_jobs(|cx| self.requiring.run_main(cx, program, text))
     }
 
-    /// Gives a script that is in no file `require` and its like as globals.
+    /// Gives a script without a file the globals `exports`, `require` and `module`.
     pub fn define_globals(&self, engine: &mut Engine, file: &Path) -> Result<(), Error> {
         let path = file.to_string_lossy().into_owned();
         let module = self.requiring.new_module(engine, &path, None)?;
@@ -89,13 +88,13 @@ impl Packages {
     }
 }
 
-/// The folder that a file is in; of names without one, the current one.
+/// Returns the folder of a file, or the current folder for a name without one.
 fn folder_of(path: &str) -> &str {
     let folder = Path::new(path).parent().and_then(Path::to_str);
     folder.filter(|folder| !folder.is_empty()).unwrap_or(".")
 }
 
-/// What was found, in the words of texts that ask for it.
+/// Describes a found file as `load` of [`MODULE`] takes it: its kind and its path or name.
 fn words_of(found: Found) -> (&'static str, String) {
     match found {
         Found::Builtin(name) => ("builtin", name.to_owned()),
@@ -111,7 +110,7 @@ fn words_of(found: Found) -> (&'static str, String) {
     }
 }
 
-/// What files are read as where nothing runs: each by its name and the manifest above it.
+/// Kinds of files, told from their names and the nearest manifest; for modes that run nothing.
 pub struct Kinds(Resolver);
 
 impl Default for Kinds {
@@ -121,18 +120,18 @@ impl Default for Kinds {
 }
 
 impl Kinds {
-    /// Is a file a module? None where that is not said.
+    /// Returns whether a file is a module, or `None` if neither its name nor a manifest says so.
     pub fn stated(&mut self, file: &Path) -> Option<bool> {
         self.0.stated(&real_path(file), &mut ReadLimits::none())
     }
 }
 
-/// Is a text wrong as the body of a CommonJS file?
+/// Checks a source text as the body of a CommonJS file.
 pub fn check(engine: &mut Engine, name: &str, text: &str) -> Result<(), Error> {
     Function::compile(engine, name, require::PARAMETERS, text).map(|_| ())
 }
 
-/// The path of a file, without links where it is there.
+/// Returns the path of a file, without links if the file exists.
 pub fn real_path(path: &Path) -> PathBuf {
     path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_path_buf())
 }

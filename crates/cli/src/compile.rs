@@ -1,4 +1,4 @@
-//! Compiling a program to a file, which `ferrotape FILE` runs like its source.
+//! Compiles a program to a file, which `ferrotape FILE` runs like its source.
 
 use std::fs;
 
@@ -35,7 +35,8 @@ fn failed(message: &str) -> u8 {
     FAILURE
 }
 
-/// Imports of a module are found beside its source, wherever the compiled file lies: so its name is the whole path.
+/// Compiles an input. A module is named by its absolute path, so its imports are found beside its source wherever the
+/// compiled file lies.
 fn bytes_of(options: &Options, input: &Input, source: Source) -> Result<Vec<u8>, Error> {
     let is_module = kind::is_module(&mut setup::bare_engine(options)?, options, input, &source);
     let Source { name, text } = source;

@@ -1,4 +1,4 @@
-//! The line of the source where something happened, with marks under the place, and under others that have to do with it.
+//! Excerpts of source text: the line of an error, with marks below its place, and below related places.
 //!
 //! ```text
 //!   --> file.js:3:11
@@ -16,7 +16,7 @@ use unicode_width::UnicodeWidthChar;
 
 use crate::paint::{Paint, Tone};
 
-/// Empty below the position where the line is not known.
+/// Returns an excerpt for a location. Without a known line, only the position is shown.
 pub fn of(location: &Location, notes: &[Note], paint: Paint) -> String {
     let Location { source, line, column, .. } = location;
     let mut shown = format!("  {} {}:{line}:{column}\n", paint.of(Tone::Frame, "-->"), one_line(source));
@@ -45,7 +45,7 @@ pub fn of(location: &Location, notes: &[Note], paint: Paint) -> String {
     shown
 }
 
-/// Lines of one source, each with its marks below it.
+/// Draws lines of one source, each with its marks below it.
 fn block(lines: &[Line], paint: Paint) -> String {
     let Some(last) = lines.last() else { return String::new() };
     let width = last.location.line.to_string().len();
@@ -67,29 +67,29 @@ fn block(lines: &[Line], paint: Paint) -> String {
     text
 }
 
-/// A line that is shown.
+/// A line to show.
 struct Line<'a> {
     location: &'a Location,
     marks: Vec<Mark<'a>>,
 }
 
-/// What is said of a place in it.
+/// A mark at a place of a line, with its message.
 struct Mark<'a> {
     location: &'a Location,
     message: &'a str,
-    /// It is the place of the error.
+    /// Whether the mark is at the place of the error.
     is_first: bool,
 }
 
 impl Line<'_> {
-    /// Is the place in what is shown of the line?
+    /// Returns whether a place lies within the part of the line that is shown.
     fn has_room_for(&self, place: &Location) -> bool {
         let Location { skipped, text, .. } = self.location;
         let column = place.column.saturating_sub(1);
         column >= *skipped && (column - skipped) as usize <= text.chars().count()
     }
 
-    /// The marks, and below them what those say that cannot stand behind.
+    /// Draws the marks, and below them the messages that do not fit behind.
     fn rows(&self, window: &Window, paint: Paint) -> Vec<String> {
         let mut marks: Vec<&Mark> = self.marks.iter().collect();
         marks.sort_by_key(|mark| mark.location.column);
@@ -121,12 +121,12 @@ impl Line<'_> {
     }
 }
 
-/// What is shown of a line.
+/// Part of a line that is shown.
 struct Window {
     text: String,
-    /// Characters of the line that stand before it.
+    /// Characters of the line that are cut off before the window.
     skipped: usize,
-    /// What begins it that is not of the line.
+    /// Characters at the beginning of the window that are not in the line.
     added: usize,
 }
 
@@ -145,37 +145,37 @@ impl Window {
         window
     }
 
-    /// How many characters stand before a place of the line.
+    /// Returns the number of shown characters before a place of the line.
     fn column_of(&self, location: &Location) -> usize {
         let column = (location.column as usize).saturating_sub(1).saturating_sub(self.skipped) + self.added;
         column.min(self.text.chars().count())
     }
 
-    /// What fills a row from one character to another: tabs stay tabs.
+    /// Returns blanks as wide as the characters of a range; tabs stay tabs.
     fn blanks(&self, from: usize, to: usize) -> String {
         let characters = self.text.chars().skip(from).take(to - from);
         let blank = |character: char| if character == '\t' { "\t".to_owned() } else { " ".repeat(columns(character)) };
         characters.map(blank).collect()
     }
 
-    /// The columns from one character to another; one at least.
+    /// Returns the columns that the characters of a range take, at least one.
     fn width(&self, from: usize, to: usize) -> usize {
         let known: usize = self.text.chars().skip(from).take(to - from).map(columns).sum();
         known.max(1)
     }
 }
 
-/// How many columns of a terminal a character takes.
+/// Returns the columns of a terminal that a character takes.
 fn columns(character: char) -> usize {
     character.width().unwrap_or(1)
 }
 
-/// A script must not be able to send commands to the terminal, nor to make lines of its own: what would is spelled out.
+/// Escapes a text for one line, so that a script can neither send commands to the terminal nor add lines.
 pub fn one_line(text: &str) -> String {
     spelled(text, |character| character != '\t' && acts_on_terminals(character))
 }
 
-/// The same for what may have several lines.
+/// Escapes a text of several lines, so that a script cannot send commands to the terminal.
 pub fn lines(text: &str) -> String {
     spelled(text, |character| !matches!(character, '\t' | '\n') && acts_on_terminals(character))
 }
@@ -191,7 +191,7 @@ fn spelled(text: &str, is_spelled: impl Fn(char) -> bool) -> String {
     shown
 }
 
-/// The same where each character has its column: a sign stands for what would be spelled out.
+/// Replaces a character that [`one_line`] would escape, so that each character keeps its column.
 fn of_one_column(character: char) -> char {
     if character != '\t' && acts_on_terminals(character) { char::REPLACEMENT_CHARACTER } else { character }
 }

@@ -1,9 +1,9 @@
-//! What scripts get from the command.
+//! Globals and modules that the command gives to scripts.
 //!
 //! ```text
 //! print, console, scriptArgs    here
-//! process                       process: made when a program first asks for it
-//! ferrotape:fs                  files, in folders that access knows: only where the command line allows some
+//! process                       process: made when a program first uses it
+//! ferrotape:fs                  files, in folders that access knows: only if the command line allows some
 //! setTimeout and its like       the crate's Web
 //! ```
 
@@ -27,14 +27,14 @@ use crate::system_error::in_words;
 pub use files::{Files, MODULE as FILES};
 use process::Process;
 
-/// Standard output, collected into large pieces unless somebody is watching.
+/// Standard output, collected into large pieces unless it is a terminal.
 ///
-/// Where it is a pipe that nobody reads any more, the process ends without a word, as those that know no such error do.
+/// If it is a pipe that is closed at the other end, the process ends silently, like programs that SIGPIPE kills.
 #[derive(Clone)]
 pub struct Output {
     writer: Arc<Mutex<BufWriter<Stdout>>>,
     is_terminal: bool,
-    /// Where all of it goes instead, standard error too, while somebody types at a prompt.
+    /// Receiver of all output, standard error too, while the prompt is open.
     elsewhere: Arc<Mutex<Option<Sender<String>>>>,
 }
 
@@ -48,12 +48,12 @@ impl Default for Output {
 }
 
 impl Output {
-    /// Text is text, however a thread that held it ended.
+    /// Locks the writer. A panic of another thread does no harm to text, so poisoning is ignored.
     fn lock(&self) -> MutexGuard<'_, BufWriter<Stdout>> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends what is written from now on elsewhere, or no longer.
+    /// Redirects the output from now on, or ends a redirection.
     pub fn redirect(&self, elsewhere: Option<Sender<String>>) {
         *self.elsewhere.lock().unwrap_or_else(PoisonError::into_inner) = elsewhere;
     }
@@ -77,7 +77,7 @@ impl Output {
         written.map_err(error_of)
     }
 
-    /// Writes to standard error. There is nobody left to tell if this fails; where nobody reads it any more, that is the end.
+    /// Writes to standard error. Failures are ignored, except that a closed pipe ends the process.
     pub fn write_error(&self, text: &str) {
         if self.is_sent_elsewhere(text) {
             return;
@@ -89,13 +89,14 @@ impl Output {
         }
     }
 
-    /// Writes what is not written yet.
+    /// Flushes the buffer.
     pub fn flush(&self) -> Result<(), Error> {
         let mut writer = self.lock();
         writer.flush().and_then(|()| writer.get_mut().flush()).map_err(error_of)
     }
 
-    /// The exit code of a process that has written all, or not: then it says so.
+    /// Flushes and returns the exit code of the process. An error of writing is reported and makes the code [`FAILURE`]
+    /// at least.
     pub fn finish(&self, written: Result<(), Error>, code: u8) -> u8 {
         match written.and_then(|()| self.flush()) {
             Ok(()) => code,
@@ -114,12 +115,12 @@ fn error_of(error: io::Error) -> Error {
     Error::new(format!("cannot write to standard output: {}", in_words(&error)))
 }
 
-/// How values are shown: with colours where somebody is watching who has not said that they want none.
+/// Returns how values are shown: in colours if standard output is a terminal and the user has not turned them off.
 pub fn inspect_options(output: &Output) -> InspectOptions {
     InspectOptions { colors: output.is_terminal && crate::paint::are_wanted(), ..InspectOptions::default() }
 }
 
-/// What `console` writes to: warnings and errors go to standard error.
+/// Console that writes warnings and errors to standard error, other messages to standard output.
 struct Terminal {
     output: Output,
 }
@@ -127,7 +128,7 @@ struct Terminal {
 impl Console for Terminal {
     fn message(&self, level: Level, text: &str) {
         if level < Level::Warn {
-            // What is lost is no reason to go on, and the console has nobody to tell.
+            // The console cannot report an error, and going on would lose output.
             if let Err(error) = self.output.write(text).and_then(|()| self.output.write("\n")) {
                 eprintln!("ferrotape: {}", error.message());
                 std::process::exit(i32::from(FAILURE));
@@ -138,11 +139,11 @@ impl Console for Terminal {
     }
 }
 
-/// What is known of the program's surroundings when it is over.
+/// State of the host's globals that is needed after the run.
 pub struct Host {
     process: Process,
     pub timers: Web,
-    /// What `ferrotape:fs` gives, where the command line allows any.
+    /// Exports of `ferrotape:fs`, if the command line allows any.
     pub file_functions: Option<Object>,
 }
 
@@ -161,13 +162,14 @@ impl Host {
         Ok(Host { process, timers, file_functions })
     }
 
-    /// The exit code that the program has asked for, other than by leaving at once.
+    /// Returns the exit code that the program has set, unless it left by `process.exit`.
     pub fn exit_code(&self, engine: &mut Engine) -> u8 {
         self.process.exit_code(engine).unwrap_or(0)
     }
 }
 
-/// ToString of all arguments, with blanks between them: all of it before the first is written.
+/// Makes a function that prints its arguments with blanks between them. All are converted (ToString) before the first
+/// is written.
 fn printer(engine: &mut Engine, name: &str, output: &Output) -> Result<Function, Error> {
     let output = output.clone();
     Function::new(engine, name, move |cx: &mut Context<'_>, texts: Rest<Coerced<JsString>>| {

@@ -1,17 +1,17 @@
-//! JSON that scripts bring with them: source maps and manifests of packages.
+//! Parser for JSON that comes with scripts: source maps and manifests of packages.
 
 use ferrotape::Termination;
 use ferrotape::modules::ReadLimits;
 use serde_json::Value;
 
-/// Values of one text. Maps with more, and manifests, are made to take memory.
+/// Limit on the values of one text. Source maps and manifests with more are attacks on memory.
 const MOST_VALUES: usize = 200_000;
-/// Bytes that a value takes at most, with its place in an object.
+/// Largest memory for a value in bytes, with its place in an object.
 const VALUE_BYTES: usize = 160;
 /// Bytes for a unit of work.
 const BYTES_PER_TICK: usize = 16;
 
-/// The value of a text: null where that is no JSON, or has too many values. What it takes is charged before it is made.
+/// Parses a text. Returns null if it is not JSON or has too many values. Memory is charged before it is allocated.
 pub fn parse(text: &str, limits: &mut ReadLimits<'_>) -> Result<Value, Termination> {
     limits.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
     let values = values(text);
@@ -22,7 +22,7 @@ pub fn parse(text: &str, limits: &mut ReadLimits<'_>) -> Result<Value, Terminati
     Ok(serde_json::from_str(text).unwrap_or_default())
 }
 
-/// How many values there are, at most: each but the first is behind one of these characters.
+/// Returns an upper bound for the number of values: each but the first is behind one of these characters.
 fn values(text: &str) -> usize {
     let (mut values, mut is_text, mut is_escaped) = (1, false, false);
     for byte in text.bytes() {

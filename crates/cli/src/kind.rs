@@ -1,4 +1,4 @@
-//! What a program is read as: a script or a module.
+//! Decides whether a program is a script or a module.
 
 use std::path::Path;
 
@@ -8,11 +8,12 @@ use crate::commonjs::Kinds;
 use crate::options::{Input, Options};
 use crate::source::Source;
 
-/// Words without one of which no text is a module and no script.
+/// Words of which each module that is no script contains at least one.
 const WORDS: [&str; 3] = ["import", "export", "await"];
 
-/// Is a program a module? `--module` or `--script` says so, the end of its name, or the `type` of the package that it is in;
-/// where none of them says anything, what is in it: an `import`, an `export` or an `await` that no script can have.
+/// Returns whether a program is a module. The first of these that says so decides: `--module` or `--script`, the
+/// extension of the file, the `type` of its package. Otherwise the source text decides: an `import`, an `export` or an
+/// `await` that no script can have.
 pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: &Source) -> bool {
     let stated = match input {
         _ if options.module => Some(true),
@@ -23,7 +24,8 @@ pub fn is_module(engine: &mut Engine, options: &Options, input: &Input, source: 
     stated.unwrap_or_else(|| has_module_syntax(engine, &source.name, &source.text))
 }
 
-/// Is a text a module and no script? One that is neither is what it comes further as, whose error says more.
+/// Returns whether a source text is a module and no script. One that is neither counts as the kind whose error comes
+/// later in the text, since that error says more.
 pub fn has_module_syntax(engine: &mut Engine, name: &str, text: &str) -> bool {
     if !WORDS.iter().any(|word| text.contains(word)) {
         return false;
@@ -37,7 +39,7 @@ fn place(error: &Error) -> Option<(u32, u32)> {
     error.location().map(|location| (location.line, location.column))
 }
 
-/// Does the end of a file's name say what it is?
+/// Returns whether a file is a module, if its extension says so.
 pub fn by_name(path: &Path) -> Option<bool> {
     match path.extension()?.to_str()? {
         "mjs" => Some(true),

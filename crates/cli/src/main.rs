@@ -1,7 +1,7 @@
 //! The `ferrotape` command.
 //!
 //! ```text
-//! arguments ──> options ──> source (file, -e, standard input) ──> engine with what scripts get from the host ──> report
+//! arguments ──> options ──> source (file, -e, standard input) ──> engine with the command's globals ──> report
 //!                             run        programs, traces
 //!                             check      many files, nothing runs
 //!                             repl       the prompt
@@ -9,9 +9,9 @@
 //!                             compile    a program as a file of code, which runs like its source
 //! ```
 //!
-//! What it ends with is in the table of [`options`]: an exit code tells exceptions, limits and wrong usage apart.
-//! The engine runs on a thread of its own, whose stack is larger than the main thread's usually is. Nothing is set up that the
-//! mode and the program do not use: that `ferrotape -e 1` ends at once is a number we promise.
+//! The exit codes are in the table of [`options`]: they tell exceptions, limits and wrong usage apart. The engine runs
+//! on its own thread, whose stack is larger than the main thread's usually is. Nothing is set up that the mode and the
+//! program do not use: we promise that `ferrotape -e 1` ends at once.
 
 mod advice;
 mod bench;

@@ -1,4 +1,4 @@
-//! Resolution of imports: beside the file that asks, in folders that the program may read.
+//! Resolves imports: beside the importing file, in folders that the program may read.
 
 use std::collections::HashMap;
 use std::path::{Component, Path, PathBuf};
@@ -8,27 +8,27 @@ use ferrotape::modules::{FileError, ModuleLoader, ModuleSource, ModuleType, Read
 use crate::commonjs::real_path;
 use crate::reach::{Purpose, SharedReach, reason};
 
-/// Files by their absolute paths, some of them under other names as well. The names of scripts are as they were given; those of
-/// modules are absolute.
+/// Module loader for files by their absolute paths, some of which have aliases. Scripts keep the names under which they
+/// were given; names of modules are absolute.
 pub struct FilesOfImports {
     reach: SharedReach,
     aliases: HashMap<String, String>,
 }
 
 impl FilesOfImports {
-    /// The files of aliases are found from the current directory.
+    /// Makes a loader. Files of aliases are relative to the current directory.
     pub fn new(reach: SharedReach, aliases: &[(String, PathBuf)]) -> FilesOfImports {
         FilesOfImports { reach, aliases: absolute(aliases) }
     }
 }
 
-/// Resolved names, by paths without links.
+/// Maps aliases to absolute paths without links.
 pub fn absolute(aliases: &[(String, PathBuf)]) -> HashMap<String, String> {
     let path = |file: &PathBuf| real_path(file).to_string_lossy().into_owned();
     aliases.iter().map(|(name, file)| (name.clone(), path(file))).collect()
 }
 
-/// The error of an import that is not allowed, whether the file is there or not.
+/// Error of an import that is not allowed, whether the file exists or not.
 pub fn refused(name: &str, module_type: ModuleType) -> String {
     match module_type {
         ModuleType::Text => {
@@ -40,7 +40,7 @@ pub fn refused(name: &str, module_type: ModuleType) -> String {
     }
 }
 
-/// Purpose that an imported file is read for.
+/// Returns the purpose for which an imported file is read.
 pub fn purpose(module_type: ModuleType) -> Purpose {
     match module_type {
         ModuleType::Text => Purpose::Text,
@@ -99,7 +99,7 @@ impl FilesOfImports {
     }
 }
 
-/// `import.meta` of a module that is a file, as Node has it; of others their name.
+/// Returns the properties of `import.meta`: as in Node for a module from a file, else its name as `url`.
 pub fn meta_of(name: &str) -> Vec<(String, String)> {
     let path = Path::new(name);
     let properties = match path.parent().filter(|_| path.is_absolute()) {
@@ -113,7 +113,7 @@ pub fn meta_of(name: &str) -> Vec<(String, String)> {
     properties.into_iter().map(|(key, text)| (key.to_owned(), text)).collect()
 }
 
-/// The `file:` URL of a path.
+/// Returns the `file:` URL of a path.
 fn url_of_path(path: &str) -> String {
     let mut url = "file://".to_owned();
     for byte in path.bytes() {
@@ -127,7 +127,7 @@ fn url_of_path(path: &str) -> String {
     url
 }
 
-/// The path of a `file:` URL; none where it is no such URL.
+/// Returns the path of a `file:` URL, or `None` for other texts.
 pub fn path_of_url(url: &str) -> Option<String> {
     let rest = url.strip_prefix("file://")?.split(['?', '#']).next()?;
     let mut path = Vec::with_capacity(rest.len());
@@ -146,7 +146,7 @@ pub fn path_of_url(url: &str) -> Option<String> {
     String::from_utf8(path).ok()
 }
 
-/// A path without steps that lead nowhere. Upwards from the root of all files is that root.
+/// Removes `.` and `..` from a path. The parent of the root is the root.
 pub fn tidied(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
     for part in path.components() {

@@ -1,14 +1,14 @@
 //! The command line.
 //!
 //! ```text
-//! arguments ──> parse ──> Options            what is to be done, to what, within which limits
-//! table         the options: names, what they take, what they are for, what they set       ─┐
-//! modes         the words that say what is to be done, with examples                        ├─> parse, help, manual, completions
-//! exit_codes    what the command ends with                                                 ─┘
+//! arguments ──> parse ──> Options            the mode, its inputs, the limits
+//! table         the options: names, values, purpose, effect      ─┐
+//! modes         the words that name modes, with examples          ├─> parse, help, manual, completions
+//! exit_codes    the exit codes of the command                    ─┘
 //! ```
 //!
-//! Each fact is in one of the three tables, and nowhere else: the help, the manual page (`docs/ferrotape.1`), the reference in
-//! `docs/command.md` and the completions of shells are made of them.
+//! Each fact is in one of the three tables, and nowhere else. The help, the manual page (`docs/ferrotape.1`), the
+//! reference in `docs/command.md` and the completions of shells are made from them.
 
 mod completions;
 mod exit_codes;
@@ -35,60 +35,60 @@ pub use parse::{Wrong, parse};
 pub use suggestion::nearest;
 pub use units::{shown_bytes, shown_duration, shown_number};
 
-/// What a command line asks for.
+/// A parsed command line.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Options {
     pub mode: Mode,
-    /// What is run, or looked at. All modes but `check` have at most one.
+    /// Inputs to run or examine. All modes but `check` have at most one.
     pub inputs: Vec<Input>,
     pub script_arguments: Vec<String>,
-    /// Is the text a module, whatever the file is called?
+    /// Whether the source text is a module, whatever the file's name.
     pub module: bool,
     pub script: bool,
-    /// Is the value of a script printed?
+    /// Whether the value of a script is printed.
     pub prints_value: bool,
-    /// Is there `require`, and are packages found?
+    /// Whether the program has `require` and packages.
     pub commonjs: bool,
-    /// What imports name, and the files that they mean.
+    /// Names of imports, with the files that they mean.
     pub aliases: Vec<(String, PathBuf)>,
     pub limits: Limits,
     pub permissions: Permissions,
-    /// The register machine where none is named, but for traces.
+    /// Backend, if one is named. The default is the register machine; traces run on the stack machine.
     pub backend: Option<Backend>,
     pub tail_calls: TailCalls,
     pub time_zone: Option<String>,
     pub stats: bool,
-    /// Is a line printed for each collection?
+    /// Whether a line is printed for each garbage collection.
     pub trace_gc: bool,
     pub bench: Bench,
-    /// Where compiled code goes.
+    /// File for compiled code.
     pub output: Option<PathBuf>,
-    /// Is the source text left out of it?
+    /// Whether the source text is left out of the compiled file.
     pub strip: bool,
-    /// The word behind `help` or `completions`.
+    /// Word behind `help` or `completions`.
     pub topic: Option<String>,
 }
 
-/// Where a run ends at the latest.
+/// Limits on a run.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     pub fuel: Option<u64>,
     pub time: Option<Duration>,
     pub memory: Option<usize>,
-    /// Values that the registers of nested calls may take.
+    /// Limit on the values in registers of nested calls.
     pub depth: Option<usize>,
 }
 
-/// What scripts may do beside computing: nothing, where nothing is said.
+/// Access that scripts have beyond computing; none by default.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Permissions {
-    /// Folders.
+    /// Folders whose files may be read.
     pub read: Vec<PathBuf>,
     pub write: Vec<PathBuf>,
     pub environment: Environment,
 }
 
-/// The variables of the environment that scripts see.
+/// Environment variables that scripts see.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Environment {
     #[default]
@@ -97,7 +97,7 @@ pub enum Environment {
     Whole,
 }
 
-/// How long is measured, and what comes before.
+/// Time to measure for, and code to run before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Bench {
     pub setup: Option<String>,
@@ -111,12 +111,12 @@ pub enum Input {
     Stdin,
 }
 
-/// The command that was probably meant by a word that is the name of no file.
+/// Returns the command that was probably meant by a word that names no file.
 pub fn command_meant(word: &str) -> Option<&'static str> {
     nearest(word, modes::MODES.iter().map(|row| row.word))
 }
 
-/// The file of the same folder that was probably meant by the name of one that is not there.
+/// Returns the file in the same folder that was probably meant by the name of a missing one.
 pub fn file_meant(path: &Path) -> Option<PathBuf> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let entries = std::fs::read_dir(folder).ok()?.take(MOST_ENTRIES).flatten();
@@ -125,7 +125,7 @@ pub fn file_meant(path: &Path) -> Option<PathBuf> {
     nearest(path.file_name()?.to_str()?, names.iter().map(String::as_str)).map(|name| path.with_file_name(name))
 }
 
-/// Names of a folder that are compared.
+/// Limit on the names of a folder that are compared.
 const MOST_ENTRIES: usize = 10_000;
 
 #[cfg(test)]

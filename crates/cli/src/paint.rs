@@ -1,4 +1,4 @@
-//! Colours of reports: where a terminal shows them, and nobody has said that they want none.
+//! Colours of reports: used if standard error is a terminal and the user has not turned them off.
 
 use std::io::{self, IsTerminal};
 
@@ -7,14 +7,14 @@ pub struct Paint {
     is_on: bool,
 }
 
-/// What a text is of a report.
+/// Role of a part of a report.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub enum Tone {
-    /// What is wrong.
+    /// The error itself.
     Error,
-    /// What helps.
+    /// A hint.
     Note,
-    /// What is drawn around a source text.
+    /// Frame around source text.
     Frame,
 }
 
@@ -23,7 +23,7 @@ impl Paint {
         Paint { is_on }
     }
 
-    /// For standard error.
+    /// Returns the colours for standard error.
     pub fn of_reports() -> Paint {
         Paint::new(io::stderr().is_terminal() && are_wanted())
     }
@@ -38,7 +38,7 @@ impl Paint {
     }
 }
 
-/// Has nobody said that colours are not wanted?
+/// Returns whether colours are allowed: `NO_COLOR` is unset or empty.
 pub fn are_wanted() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }

@@ -1,13 +1,14 @@
-//! Files that a program may read, and by which names.
+//! Files that a program may read.
 //!
 //! ```text
-//! the program's own folder   modules and JSON, by the ends of their names; excerpts of sources that maps name
-//! --allow-read=DIR           everything: texts, bytes, modules with other names
+//! the program's own folder   modules and JSON, by file name extension; excerpts of sources that source maps name
+//! --allow-read=DIR           everything: text, bytes, modules with other extensions
 //! ```
 //!
-//! The program's own folder is that of the file on the command line, links followed, and all below it; of code that is in no
-//! file (`-e`, standard input, the prompt) the current folder; with `--commonjs` the program's package. Folders of files that
-//! `--alias` names count as well. The root of all files is nobody's own folder. All reading goes through [`FileGate`]s.
+//! The program's own folder is the folder of the file on the command line, links followed, with all folders below. For
+//! code without a file (`-e`, standard input, the prompt) it is the current folder, with `--commonjs` the program's
+//! package. Folders of files that `--alias` names count as well. The root folder never counts as own. All reading goes
+//! through [`FileGate`]s.
 
 use std::fs::{File, Metadata};
 use std::path::{Path, PathBuf};
@@ -20,22 +21,22 @@ use crate::host::Files;
 use crate::options::{Input, Mode, Options, nearest};
 use crate::system_error::in_words;
 
-/// Ends of the names of modules and JSON.
+/// Extensions of modules and JSON.
 const PROGRAMS: [&str; 4] = ["js", "mjs", "cjs", "json"];
-/// Ends of the names of files that programs are made of, and of maps to these.
+/// Extensions of source files, and of source maps.
 const SOURCES: [&str; 13] =
     ["js", "mjs", "cjs", "map", "json", "ts", "mts", "cts", "tsx", "jsx", "vue", "svelte", "coffee"];
 
-/// Bytes of a module, or of a text that is imported.
+/// Limit on the bytes of a module, or of a text that is imported.
 const LARGEST: u64 = 64 << 20;
-/// Bytes of a file that an excerpt is taken from.
+/// Limit on the bytes of a file for excerpts.
 const LARGEST_FOR_EXCERPTS: u64 = 16 << 20;
 
-/// Names of a folder that a wrong one is compared with.
+/// Limit on the names of a folder that a wrong name is compared with.
 const MOST_ENTRIES: usize = 1000;
-/// Wrong names of a run that others are suggested for.
+/// Limit on the wrong names of a run that get suggestions.
 const MOST_SUGGESTIONS: usize = 100;
-/// Longer names are of no file.
+/// Limit on the bytes of a file name.
 const LONGEST_NAME: usize = 255;
 
 /// Purpose that a file is read for.
@@ -50,7 +51,7 @@ pub enum Purpose {
 }
 
 impl Purpose {
-    /// May a file of the program's own folder be read for it, as its name ends?
+    /// Returns whether the purpose allows reading a file of the program's own folder, by its extension.
     pub fn fits(self, path: &Path) -> bool {
         let endings: &[&str] = match self {
             Purpose::Program => &PROGRAMS,
@@ -65,7 +66,7 @@ impl Purpose {
 pub struct Reach {
     /// Folders that `--allow-read` names.
     readable: FileGate,
-    /// Those folders, and the program's own.
+    /// Folders that `--allow-read` names, and the program's own.
     all: FileGate,
     main: Option<Main>,
     largest_for_excerpts: u64,
@@ -74,7 +75,7 @@ pub struct Reach {
 
 /// The program's file, which may have any name.
 struct Main {
-    /// As the command line has it.
+    /// Name on the command line.
     name: String,
     real: PathBuf,
 }
@@ -104,21 +105,21 @@ impl Reach {
         }
     }
 
-    /// The folder of one file: for texts that are read and not run.
+    /// Makes the reach of one file, its folder: for source text that is read and not run.
     pub fn of_file(file: &Path) -> Reach {
         let main = Main::of(&Input::File(file.to_path_buf()));
         let folder = main.as_ref().and_then(|main| main.real.parent().map(Path::to_path_buf));
         Reach { main, ..Reach::of_folders(&FileGate::new(), folder.into_iter()) }
     }
 
-    /// All files: for what the user asks for, and no script.
+    /// Makes a reach of all files: for what the user asks for, never for scripts.
     pub fn everything() -> Reach {
         let all = FileGate::new().folder("/").unwrap_or_default();
         Reach { all: all.clone(), ..Reach::of_folders(&all, std::iter::empty()) }
     }
 
     fn of_folders(readable: &FileGate, own: impl Iterator<Item = PathBuf>) -> Reach {
-        // A folder that is not there has no files.
+        // A folder that does not exist has no files.
         let add = |gate: FileGate, folder: PathBuf| gate.clone().folder(folder).unwrap_or(gate);
         Reach {
             readable: readable.clone(),
@@ -129,7 +130,7 @@ impl Reach {
         }
     }
 
-    /// The absolute path by which a name stands for a file: that of the program may be another than its own.
+    /// Returns the absolute path for a name. The program's file may have been given under another name than its own.
     pub fn path_of(&self, name: &str) -> PathBuf {
         match &self.main {
             Some(main) if main.name == name => main.real.clone(),
@@ -142,7 +143,7 @@ impl Reach {
         self.all.holds(real)
     }
 
-    /// A file without links. The error is the same for all that may not be read, whether it is there or not.
+    /// Resolves the links of a file. The error for paths that may not be read does not depend on whether they exist.
     pub fn find(&self, path: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<PathBuf, FileError> {
         match self.readable.find(path, limits) {
             Err(FileError::Outside) => {}
@@ -160,19 +161,20 @@ impl Reach {
         self.main.as_ref().is_some_and(|main| main.real == path)
     }
 
-    /// The text of a file.
+    /// Returns the text of a file.
     pub fn text(&self, path: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
         let real = self.find(path, purpose, limits)?;
         self.all.read_text(real, limits)
     }
 
-    /// Reads a file that is not larger than that.
+    /// Returns the text of a file of at most `most` bytes.
     pub fn short_text(&self, path: &Path, most: u64, limits: &mut ReadLimits<'_>) -> Result<String, FileError> {
         let real = self.find(path, Purpose::Program, limits)?;
         self.all.clone().largest_file(most).read_text(real, limits)
     }
 
-    /// Finds what lies at a path: a folder, or a file that may be read as a part of a program. Others are as good as missing.
+    /// Returns the metadata of a folder, or of a file that may be read as a part of a program. Other files count as
+    /// missing.
     pub fn metadata(&self, path: &Path, limits: &mut ReadLimits<'_>) -> Result<Metadata, FileError> {
         let metadata = self.all.metadata(path, limits)?;
         if metadata.is_file() && self.find(path, Purpose::Program, limits).is_err() {
@@ -181,7 +183,7 @@ impl Reach {
         Ok(metadata)
     }
 
-    /// A file that an error may show something of, and how much of it is read at most.
+    /// Opens a file that an error may show an excerpt of. Returns with it the limit on bytes to read.
     pub fn excerpt(&self, path: &Path) -> Option<(File, u64)> {
         let mut limits = ReadLimits::none();
         let real = self.find(path, Purpose::Excerpt, &mut limits).ok()?;
@@ -189,7 +191,7 @@ impl Reach {
         Some((file, self.largest_for_excerpts))
     }
 
-    /// `: did you mean 'b.mjs'?` where a module that is not there has nearly the name of one that is.
+    /// Returns `: did you mean 'b.mjs'?` if a missing module has nearly the name of an existing one.
     pub fn meant(&self, path: &Path, limits: &mut ReadLimits<'_>) -> String {
         self.nearest(path, limits).map(|near| format!(": did you mean '{near}'?")).unwrap_or_default()
     }
@@ -211,7 +213,7 @@ impl Reach {
 }
 
 impl Main {
-    /// None where it is no plain file: what comes through a pipe lies nowhere.
+    /// Returns `None` for anything but a plain file: a program from a pipe has no folder.
     fn of(input: &Input) -> Option<Main> {
         let Input::File(path) = input else { return None };
         let real = path.canonicalize().ok().filter(|path| path.is_file())?;
@@ -219,7 +221,7 @@ impl Main {
     }
 }
 
-/// Why a file cannot be read, to stand behind its name and a colon.
+/// Describes why a file cannot be read, to follow its name and a colon.
 pub fn reason(error: &FileError) -> String {
     match error {
         FileError::Missing => "no such file or folder".to_owned(),
@@ -230,5 +232,5 @@ pub fn reason(error: &FileError) -> String {
     }
 }
 
-/// Reach of a program, as its loaders and reports share it.
+/// Reach of a program, shared by its loaders and reports.
 pub type SharedReach = Arc<Reach>;

@@ -1,13 +1,13 @@
-//! The prompt: what is typed is run, and its value shown.
+//! The prompt: runs entries and shows their values.
 //!
 //! ```text
-//! editor (its own thread)   a line that is whole, completion, history, colours
-//! session                   the engine, timers while nobody types, limits, values and errors
-//! commands                  what begins with a dot
+//! editor (its own thread)   complete entries, completion, history, colours
+//! session                   the engine, timers while the user types, limits, values and errors
+//! commands                  entries that begin with a dot
 //! ```
 //!
-//! Nothing of this is there unless a prompt is wanted. Where standard input is no terminal, entries are read from it line by
-//! line.
+//! Nothing of this is set up unless the user wants a prompt. If standard input is no terminal, entries are read from it
+//! line by line.
 
 mod commands;
 mod complete;
@@ -28,7 +28,7 @@ use crate::host::{Files, Output};
 use crate::options::{FAILURE, Options, WRONG_USAGE};
 use crate::{report, source};
 
-/// The exit code.
+/// Runs the prompt and returns the exit code.
 pub fn run(options: &Options) -> u8 {
     let output = Output::default();
     let files = match Files::new(&options.permissions) {
@@ -61,13 +61,13 @@ pub fn run(options: &Options) -> u8 {
         session.exit_code()
     };
     let flushed = output.flush();
-    // The process ends now: taking the heap apart would only cost time.
+    // The process ends now: freeing the heap would only cost time.
     std::mem::forget(session);
     output.finish(flushed, code)
 }
 
 fn with_editor(session: &mut Session) -> u8 {
-    // Ctrl-C while no line is edited.
+    // Handles Ctrl-C while no line is edited.
     let registered = signal_hook::flag::register(signal_hook::consts::SIGINT, session.interrupted.clone());
     let started = Editor::start(session.colors(), session.is_busy.clone(), session.interrupted.clone());
     let editor = match (started, registered) {
@@ -103,7 +103,7 @@ fn with_editor(session: &mut Session) -> u8 {
     }
 }
 
-/// Entries from a pipe or a file.
+/// Reads entries from a pipe or a file.
 fn with_lines(session: &mut Session) {
     let mut entry = String::new();
     for line in io::stdin().lock().lines() {

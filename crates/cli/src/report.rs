@@ -1,4 +1,4 @@
-//! What goes to standard error: errors with their place and stack, and statistics.
+//! Reports on standard error: errors with their place and stack trace, and statistics.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -15,22 +15,24 @@ use crate::paint::{Paint, Tone};
 use crate::reach::Reach;
 use crate::source_map::SourceMaps;
 
-/// More of a stack than this says nothing new.
+/// Limit on the lines of a stack trace: more would say nothing new.
 const STACK_LINES: usize = 20;
 
-/// Of an error that there is no engine for: what it shows lies in the folder of the text that is wrong.
+/// Reports an error for which there is no engine. Excerpts come from the folder of the faulty source only.
 pub fn print(error: &Error) {
     let file = error.location().map_or_else(PathBuf::new, |location| PathBuf::from(&location.source));
     eprint!("{}", describe(error, &[], &Reach::of_file(&file), Paint::of_reports()));
 }
 
-/// With what was probably meant.
+/// Reports an error with hints at what was probably meant.
 pub fn print_explained(engine: &mut Engine, error: &Error, options: &Options, reach: &Reach) {
     let mut notes = engine.explain(error);
     notes.extend(advice::notes(error, options));
     eprint!("{}", describe(error, &notes, reach, Paint::of_reports()));
 }
 
+/// Describes an error:
+///
 /// ```text
 /// Uncaught TypeError: null has no properties
 ///   --> file.js:3:9
@@ -48,7 +50,7 @@ pub fn describe(error: &Error, further: &[Note], reach: &Reach, paint: Paint) ->
         None => (error.message(), String::new()),
     };
     let what = match error.kind() {
-        // What no script has thrown the message tells by itself.
+        // The message of an exception without a thrown value needs no prefix.
         ErrorKind::Exception if error.thrown().is_none() => "",
         ErrorKind::Exception => "Uncaught ",
         ErrorKind::Termination(_) => "Stopped: ",
@@ -69,7 +71,7 @@ pub fn describe(error: &Error, further: &[Note], reach: &Reach, paint: Paint) ->
     text
 }
 
-/// What an AggregateError is made of, and the causes: few, and few within each other.
+/// Describes the errors of an AggregateError, and the causes. Their number and depth are small.
 fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps<'_>, paint: Paint) {
     let numbered = (1..).zip(error.errors()).map(|(number, error)| (format!("Error {number}:"), depth + 1, error));
     let cause = error.cause().map(|cause| ("Caused by:".to_owned(), depth, cause));
@@ -82,7 +84,7 @@ fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps<
     }
 }
 
-/// Where it happened, in what somebody has written.
+/// Describes the place of an error, mapped to the original source.
 fn place(error: &Error, further: &[Note], maps: &mut SourceMaps<'_>, paint: Paint) -> String {
     let Some(location) = error.location() else { return String::new() };
     let notes = error.notes().iter().chain(further).map(|note| {
@@ -97,6 +99,8 @@ fn stack_line(entry: &StackEntry) -> String {
     format!("    at {}\n", excerpt::one_line(&entry.to_string()))
 }
 
+/// Prints the line for a garbage collection:
+///
 /// ```text
 /// [gc 3] after 12.5 ms: in 4 slices, 9.1 MiB to 3.2 MiB in 2.10 ms, longest pause 812 µs
 /// ```

@@ -1,4 +1,4 @@
-//! Running a program, tracing one, listing its code.
+//! Runs a program, traces one, or lists its code.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use crate::reach::{Reach, SharedReach};
 use crate::source::{self, Program, Source};
 use crate::{report, setup};
 
-/// Steps of functions that are nested more deeply stand as far to the right as these.
+/// Limit on the call depth that the indentation of steps shows.
 const DEEPEST_INDENT: usize = 10;
 
-/// Everything from reading the source to the exit code.
+/// Runs a program: from reading the source to the exit code.
 pub fn run(options: &Options) -> u8 {
     let input = options.inputs.first().unwrap_or(&Input::Stdin);
     let source = match source::read_program(input) {
@@ -40,7 +40,8 @@ pub fn run(options: &Options) -> u8 {
         Ok(engine) => engine,
         Err(error) => {
             report::print(&error);
-            // Before anything runs an error is about what the options say: a zone of time, too little memory for an engine.
+            // Before the program runs, an error comes from the options: a wrong time zone, too little memory for an
+            // engine.
             return if error.is_termination() { LIMIT } else { WRONG_USAGE };
         }
     };
@@ -48,7 +49,7 @@ pub fn run(options: &Options) -> u8 {
     let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
     let result = act(&mut engine, &surroundings, source);
     let flushed = output.flush();
-    // Where the script has not come to its end, nobody had the time to handle them.
+    // If the script has not ended normally, nothing had the time to handle rejections.
     let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
     for error in result.as_ref().err().into_iter().chain(&unhandled) {
         report::print_explained(&mut engine, error, options, &reach);
@@ -61,12 +62,12 @@ pub fn run(options: &Options) -> u8 {
     if options.stats {
         report::print_stats(&engine.stats());
     }
-    // The process ends now: taking the heap apart would only cost time.
+    // The process ends now: freeing the heap would only cost time.
     std::mem::forget(engine);
     output.finish(flushed, code)
 }
 
-/// What a name that is not there was probably meant to be.
+/// Suggests a command or file for a name that does not exist.
 fn hint(input: &Input) -> String {
     let Input::File(path) = input else { return String::new() };
     if path.exists() {
@@ -78,12 +79,12 @@ fn hint(input: &Input) -> String {
     options::file_meant(path).map(|file| format!("\nDid you mean {}?", file.display())).unwrap_or_default()
 }
 
-/// Limits have a code of their own.
+/// Returns the exit code of an error. Limits have their own.
 pub fn exit_code_of(error: &Error) -> u8 {
     if error.is_termination() { LIMIT } else { FAILURE }
 }
 
-/// What a program is run with.
+/// Objects that a program is run with.
 struct Surroundings<'a> {
     options: &'a Options,
     input: &'a Input,
@@ -113,7 +114,7 @@ fn act(engine: &mut Engine, around: &Surroundings<'_>, program: Program) -> Resu
     if options.commonjs { run_with_packages(engine, around, source) } else { run_alone(engine, around, source) }
 }
 
-/// Imports are found beside the file, or in the current directory.
+/// Runs a program without packages. Imports are found beside the file, or in the current directory.
 fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> Result<(), Error> {
     let Surroundings { options, input, reach, .. } = *around;
     engine.set_module_loader(FilesOfImports::new(Arc::clone(reach), &options.aliases));
@@ -128,7 +129,7 @@ fn run_alone(engine: &mut Engine, around: &Surroundings<'_>, source: Source) -> 
     run_script(engine, around, &name, text)
 }
 
-/// It runs on the machine that it was compiled for.
+/// Runs compiled code, on the machine that it was compiled for.
 fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -> Result<(), Error> {
     let Surroundings { options, reach, .. } = *around;
     if options.mode != Mode::Run {
@@ -147,7 +148,7 @@ fn run_compiled(engine: &mut Engine, around: &Surroundings<'_>, saved: &Saved) -
     }
 }
 
-/// The file of the program. What is in no file is as if it were in the current folder.
+/// Returns the file of the program. Code without a file counts as being in the current folder.
 fn program_of(around: &Surroundings<'_>) -> PathBuf {
     match around.input {
         Input::File(path) => commonjs::real_path(path),
@@ -183,7 +184,7 @@ fn run_script(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: 
     print_value(engine, around, &value)
 }
 
-/// What is printed of a module is what it exports; of a text that is one only for an `await`, its value.
+/// Runs a module. With `--print`, prints its exports, or its value if a top-level `await` alone makes it a module.
 fn run_module(engine: &mut Engine, around: &Surroundings<'_>, name: &str, text: String) -> Result<(), Error> {
     let value = match around.options.prints_value && Entry::of(&text) == Entry::Whole {
         true => engine.run_entry(name, text)?,
@@ -204,12 +205,12 @@ fn print_value(engine: &mut Engine, around: &Surroundings<'_>, value: &Value) ->
     around.output.write(&(text + "\n"))
 }
 
-/// Prints each step, those of called functions further to the right.
+/// Prints each step, indented by call depth.
 fn trace(engine: &mut Engine, output: &Output) {
     trace_when(engine, output, || true);
 }
 
-/// The same while that is wanted.
+/// Prints each step while `is_wanted` returns true.
 pub fn trace_when(engine: &mut Engine, output: &Output, is_wanted: impl Fn() -> bool + Send + 'static) {
     let output = output.clone();
     engine.observe_steps(move |step| {
@@ -217,7 +218,7 @@ pub fn trace_when(engine: &mut Engine, output: &Output, is_wanted: impl Fn() -> 
             return;
         }
         let indent = 4 * step.depth.saturating_sub(1).min(DEEPEST_INDENT);
-        // What cannot be written shows when all of it is.
+        // An error of writing is reported at the end.
         let _ = output.write(&format!("{:indent$}{step}\n", ""));
     });
 }

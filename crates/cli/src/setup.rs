@@ -1,4 +1,4 @@
-//! Engines as the options say.
+//! Makes engines according to the options.
 
 use std::time::Instant;
 
@@ -8,27 +8,28 @@ use crate::host::{Files, Host, Output};
 use crate::options::{Limits, Options};
 use crate::report;
 
-/// Of each thread that an engine runs on. Virtual memory: only what is used of it is ever taken.
+/// Stack of each thread that runs an engine. This is virtual memory: only used pages are taken.
 pub const STACK_BYTES: usize = 64 << 20;
-/// What is left to the engine of it; the rest is for the frames above and below its own count.
+/// Part of the stack that the engine may use; the rest is for frames above and below the engine's count.
 const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
-/// What is left where memory is limited: this part of the limit, but enough for ordinary nesting.
+/// Share of the memory limit for the native stack, at least [`LEAST_NATIVE_STACK_BYTES`], which is enough for ordinary
+/// nesting.
 const NATIVE_STACK_SHARE: usize = 16;
 const LEAST_NATIVE_STACK_BYTES: usize = 512 << 10;
 
-/// An engine in which nothing is defined but the language.
+/// Makes an engine with the language's built-ins only.
 pub fn bare_engine(options: &Options) -> Result<Engine, Error> {
     builder(options).build()
 }
 
-/// An engine with what scripts get from the command.
+/// Makes an engine with the command's globals and modules.
 pub fn engine(options: &Options, output: &Output, files: &Files) -> Result<(Engine, Host), Error> {
     let mut engine = bare_engine(options)?;
     let host = Host::define(&mut engine, output, options, files)?;
     Ok((engine, host))
 }
 
-/// What they are built with.
+/// Returns a builder set up according to the options.
 pub fn builder(options: &Options) -> Builder {
     let Limits { fuel, time, memory, depth } = options.limits;
     let native_stack = memory.map_or(NATIVE_STACK_BYTES, |limit| {

@@ -1,4 +1,4 @@
-//! Where the program's text comes from.
+//! Reads the program.
 
 use std::fs;
 use std::io::{self, Read};
@@ -8,20 +8,20 @@ use ferrotape::script::Saved;
 use crate::options::Input;
 use crate::system_error::in_words;
 
-/// What is run.
+/// A program to run.
 pub enum Program {
     Source(Source),
-    /// What `ferrotape compile` has written.
+    /// Output of `ferrotape compile`.
     Compiled(Box<Saved>),
 }
 
 pub struct Source {
-    /// What positions and stacks show.
+    /// Name that positions and stack traces show.
     pub name: String,
     pub text: String,
 }
 
-/// A text, or code that was compiled before; or in words why there is neither.
+/// Reads source text or compiled code. The error describes why there is neither.
 pub fn read_program(input: &Input) -> Result<Program, String> {
     let Input::File(path) = input else { return read(input).map(Program::Source) };
     let name = path.display().to_string();
@@ -34,7 +34,7 @@ pub fn read_program(input: &Input) -> Result<Program, String> {
     Ok(Program::Source(Source { name, text }))
 }
 
-/// The text, or in words why there is none.
+/// Reads source text. The error describes why there is none.
 pub fn read(input: &Input) -> Result<Source, String> {
     match input {
         Input::Code(code) => Ok(Source { name: "<command line>".to_string(), text: code.clone() }),

@@ -1,7 +1,8 @@
-//! Places in what a program was made of: source maps, ECMA-426. They are read when an error is shown, and only then.
+//! Source maps, ECMA-426: map places in a program to places in its original sources. They are read only when an error
+//! is shown.
 //!
 //! ```text
-//! file.js  //# sourceMappingURL=…  ──> map (a file beside it, or a data: URL) ──> file, line and column of what somebody wrote
+//! file.js  //# sourceMappingURL=…  ──> map (a file beside it, or a data: URL) ──> original file, line and column
 //! ```
 
 use std::collections::HashMap;
@@ -17,46 +18,47 @@ use crate::json;
 use crate::modules::tidied;
 use crate::reach::Reach;
 
-/// What stands before the name of a map.
+/// Text before the name of a source map.
 const MARKER: &str = "sourceMappingURL=";
-/// Bytes that are read for one report, of all files together.
+/// Limit on the bytes read for one report, of all files together.
 const MOST_BYTES: u64 = 64 << 20;
-/// Places that a map has, at most.
+/// Limit on the segments of a source map.
 const MOST_SEGMENTS: usize = 1 << 21;
-/// Bytes of a line that something is shown of.
+/// Limit on the bytes of a line that is shown.
 const LONGEST_LINE: usize = 1 << 16;
-/// Longer names of sources are as the map has them.
+/// Limit on the bytes of a source's name with its root; longer ones stay without the root.
 const LONGEST_NAME: usize = 4096;
 /// Characters of a line that are shown on either side of a place.
 const CONTEXT: usize = 60;
 
-/// The maps of the files that an error names. What they name is read only where the program itself may read it, and only as much
-/// of it as is shown.
+/// Source maps of the files that an error names. Original sources are read only if the program itself may read them,
+/// and only as much of them as is shown.
 pub struct SourceMaps<'a> {
     reach: &'a Reach,
-    /// By the names of the files that were made.
+    /// Source maps, by the names of generated files.
     maps: HashMap<String, Option<Map>>,
-    /// Lines of what somebody wrote.
+    /// Lines of original sources, by file and number.
     lines: HashMap<(PathBuf, u32), String>,
     /// Bytes that may still be read.
     left: u64,
 }
 
 struct Map {
-    /// The file that was made.
+    /// Text of the generated file.
     generated: String,
     sources: Vec<Source>,
-    /// In the order of their rows and columns.
+    /// Segments, sorted by row and column.
     segments: Vec<Segment>,
 }
 
 struct Source {
     path: PathBuf,
-    /// As the map has it.
+    /// Content that the source map itself has.
     text: Option<String>,
 }
 
-/// From a row and column on: which place of which source it is. All are counted from 0, columns in UTF-16.
+/// A segment maps the generated text from a row and column on to a place in a source. All count from 0, columns in
+/// UTF-16 units.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Segment {
     row: u32,
@@ -66,14 +68,14 @@ struct Segment {
     original_column: u32,
 }
 
-/// A place in what somebody wrote.
+/// A place in an original source.
 struct Original {
     source: String,
-    /// Counted from 1.
+    /// Line, counted from 1.
     line: u32,
-    /// Characters before it.
+    /// Characters of the line before the place.
     place: usize,
-    /// As far as it may be shown.
+    /// Text of the line, as far as it may be shown.
     text: String,
 }
 
@@ -82,7 +84,7 @@ impl<'a> SourceMaps<'a> {
         SourceMaps { reach, maps: HashMap::new(), lines: HashMap::new(), left: MOST_BYTES }
     }
 
-    /// The place that a place was made of; the place itself where nobody knows.
+    /// Maps a place to the original source. Returns the place itself if it has no mapping.
     pub fn location(&mut self, location: &Location) -> Location {
         self.mapped(location).unwrap_or_else(|| location.clone())
     }
@@ -101,7 +103,7 @@ impl<'a> SourceMaps<'a> {
         Some(mapped)
     }
 
-    /// The same for a line of a stack.
+    /// Maps a line of a stack trace to the original source.
     pub fn entry(&mut self, entry: &StackEntry) -> StackEntry {
         match self.original(&entry.source, entry.line, entry.column) {
             Some(Original { source, line, place, .. }) => {
@@ -129,17 +131,17 @@ impl<'a> SourceMaps<'a> {
         Some(Original { source: name, line: line + 1, place: utf16_to_characters(&text, column), text })
     }
 
-    /// The map that a file names, if it names one that can be read.
+    /// Reads the source map that a file names, if there is one.
     fn map_of(&mut self, generated: &str) -> Option<Map> {
         let path = self.reach.path_of(generated);
-        // Most files name none: a large one is not held in memory to see that.
+        // Most files name none, so a large file is searched without holding it in memory.
         let (file, most) = self.reach.excerpt(&path)?;
         if !has_marker(file.take(self.spend(most))).ok()? {
             return None;
         }
         let text = self.text(&path)?;
         let url = mapping_url(&text)?;
-        // What is shown of sources is relative to the name that the file was given by.
+        // Names of sources in the report are relative to the name under which the generated file was given.
         let beside = Path::new(generated).parent().unwrap_or(Path::new(""));
         match url.strip_prefix("data:") {
             Some(data) => {
@@ -155,14 +157,14 @@ impl<'a> SourceMaps<'a> {
         }
     }
 
-    /// A part of the bytes that are left: what is taken is not had again.
+    /// Takes up to so many bytes from the bytes that are left, and returns their number.
     fn spend(&mut self, bytes: u64) -> u64 {
         let bytes = bytes.min(self.left);
         self.left -= bytes;
         bytes
     }
 
-    /// The text of a file that is not too large.
+    /// Returns the text of a file that is not too large.
     fn text(&mut self, path: &Path) -> Option<String> {
         let (file, most) = self.reach.excerpt(path)?;
         let bytes = file.metadata().ok()?.len();
@@ -174,12 +176,12 @@ impl<'a> SourceMaps<'a> {
         Some(text)
     }
 
-    /// A line of a file, counted from 0; empty where nothing may be shown of it.
+    /// Returns a line of a file, counted from 0, or an empty text if nothing of the file may be shown.
     fn line_of(&mut self, path: PathBuf, line: u32) -> String {
         if let Some(known) = self.lines.get(&(path.clone(), line)) {
             return known.clone();
         }
-        // A name of the report's own is relative to the current folder.
+        // A name in the report is relative to the current folder.
         let found = self.reach.excerpt(&self.reach.path_of(&path.to_string_lossy()));
         let text = found.and_then(|(file, most)| nth_line(file.take(self.spend(most)), line).ok()).unwrap_or_default();
         self.lines.insert((path, line), text.clone());
@@ -188,7 +190,7 @@ impl<'a> SourceMaps<'a> {
 }
 
 impl Map {
-    /// `folder` is what the names of sources are relative to.
+    /// Parses a source map. Names of sources are relative to `folder`.
     fn parse(text: &str, generated: String, folder: &Path) -> Option<Map> {
         let mut map = Map { generated, sources: Vec::new(), segments: Vec::new() };
         for Section { line, column, sources, contents, mappings } in sections(text)? {
@@ -205,7 +207,8 @@ impl Map {
         Some(map)
     }
 
-    /// Source, line and column, the latter counted from 0, of a place that is counted from 1 in characters.
+    /// Finds source, line and column for a place. The given line and column count from 1, the column in characters; the
+    /// results count from 0.
     fn original(&self, line: u32, column: u32) -> Option<(&Source, u32, u32)> {
         let row = line.checked_sub(1)?;
         let text = self.generated.lines().nth(row as usize).unwrap_or("");
@@ -217,7 +220,7 @@ impl Map {
     }
 }
 
-/// A map, or a part of one with what it begins at.
+/// A source map or a section of one, with the place that it begins at.
 struct Section {
     line: u32,
     column: u32,
@@ -228,7 +231,7 @@ struct Section {
 
 fn sections(text: &str) -> Option<Vec<Section>> {
     let text = text.trim_start_matches('\u{feff}');
-    // What keeps a map from being a script stands in a line of its own.
+    // A first line with `)]}'`, which keeps a source map from being run as a script, is skipped.
     let text = if text.starts_with(")]}'") { text.split_once('\n')?.1 } else { text };
     let whole = json::parse(text, &mut ReadLimits::none()).ok()?;
     let Some(parts) = whole.get("sections") else { return section((0, 0), &whole).map(|section| vec![section]) };
@@ -240,7 +243,7 @@ fn sections(text: &str) -> Option<Vec<Section>> {
 fn section((line, column): (u32, u32), map: &Value) -> Option<Section> {
     let root = map["sourceRoot"].as_str().filter(|root| !root.is_empty());
     let in_root = |name: &str| match root {
-        // A root before many names is no reason to take memory for each.
+        // A long root must not take memory for each of many names.
         Some(root) if root.len() + name.len() <= LONGEST_NAME => format!("{}/{name}", root.trim_end_matches('/')),
         _ => name.to_owned(),
     };
@@ -250,7 +253,7 @@ fn section((line, column): (u32, u32), map: &Value) -> Option<Section> {
     Some(Section { line, column, sources, contents, mappings: map["mappings"].as_str()?.to_owned() })
 }
 
-/// The field `mappings`: numbers in base 64, relative to the ones before.
+/// Decodes the field `mappings`: numbers in base 64, relative to the previous ones.
 fn decode(mappings: &str, (first_line, first_column): (u32, u32), first_source: u32, segments: &mut Vec<Segment>) {
     let (mut source, mut line, mut original_column) = (0i64, 0i64, 0i64);
     for (index, groups) in mappings.split(';').enumerate() {
@@ -275,7 +278,8 @@ fn decode(mappings: &str, (first_line, first_column): (u32, u32), first_source: 
     }
 }
 
-/// Variable-length quantities: five bits in each digit, the lowest first, and the sign in the lowest of all.
+/// Decodes variable-length quantities: five bits in each digit, the lowest first, and the sign in the lowest bit of
+/// all.
 fn numbers(group: &str) -> Vec<i64> {
     let (mut numbers, mut value, mut shift) = (Vec::new(), 0i64, 0);
     for digit in group.bytes().filter_map(base64_digit) {
@@ -293,12 +297,12 @@ fn numbers(group: &str) -> Vec<i64> {
     numbers
 }
 
-/// A digit of either alphabet.
+/// Returns the value of a digit of either base64 alphabet.
 fn base64_digit(byte: u8) -> Option<u32> {
     [Base64::Standard, Base64::Url].into_iter().find_map(|alphabet| alphabet.value(byte.into()))
 }
 
-/// What the last comment of that kind names.
+/// Returns the URL in the last `sourceMappingURL` comment.
 fn mapping_url(text: &str) -> Option<&str> {
     let lines = text.lines().rev().take(5);
     let mut urls = lines.filter_map(|line| {
@@ -308,7 +312,7 @@ fn mapping_url(text: &str) -> Option<&str> {
     urls.next().map(str::trim)
 }
 
-/// What stands behind `data:`.
+/// Decodes the part of a `data:` URL behind `data:`.
 fn of_data_url(data: &str) -> Option<String> {
     let (kind, data) = data.split_once(',')?;
     if !kind.ends_with(";base64") {
@@ -337,10 +341,10 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Does it stand anywhere in the file that a map is named?
+/// Returns whether the marker stands anywhere in the file.
 fn has_marker(mut file: impl Read) -> io::Result<bool> {
     let mut piece = [0; 1 << 14];
-    // The end of the last piece comes first in the next one.
+    // The end of the last piece is kept at the beginning of the next one.
     let mut kept = 0;
     loop {
         let length = match file.read(&mut piece[kept..]) {
@@ -360,7 +364,7 @@ fn has_marker(mut file: impl Read) -> io::Result<bool> {
     }
 }
 
-/// A line, counted from 0, as far as something may be shown of it.
+/// Reads a line, counted from 0, up to the limit on what is shown.
 fn nth_line(file: impl Read, line: u32) -> io::Result<String> {
     let mut reader = BufReader::with_capacity(1 << 14, file);
     for _ in 0..line {
@@ -374,7 +378,7 @@ fn nth_line(file: impl Read, line: u32) -> io::Result<String> {
     Ok(text.lines().next().unwrap_or_default().to_owned())
 }
 
-/// How many characters stand before a column.
+/// Returns the number of characters before a column in UTF-16 units.
 fn utf16_to_characters(text: &str, column: u32) -> usize {
     let mut units = 0;
     let is_before = |c: &char| {

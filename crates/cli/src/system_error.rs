@@ -1,8 +1,8 @@
-//! What the system says of files, as a person says it: without its numbers.
+//! Messages for file errors of the system, without error numbers.
 
 use std::io;
 
-/// Why a file could not be read or written, to stand behind its name and a colon.
+/// Describes why a file could not be read or written, to follow its name and a colon.
 pub fn in_words(error: &io::Error) -> String {
     let known = match error.kind() {
         io::ErrorKind::NotFound => "no such file or folder",
@@ -19,7 +19,7 @@ pub fn in_words(error: &io::Error) -> String {
     known.to_owned()
 }
 
-/// `Too many levels of symbolic links (os error 40)` without what stands in parentheses.
+/// Removes the number from `Too many levels of symbolic links (os error 40)`.
 fn without_number(text: &str) -> String {
     let Some((words, number)) = text.rsplit_once(" (os error ") else { return text.to_owned() };
     if number.ends_with(')') { words.to_lowercase() } else { text.to_owned() }

@@ -1,5 +1,5 @@
-//! `$262.agent`: engines on threads of their own, which share memory and pass messages (ECMA-262 9.7, as the suite's
-//! INTERPRETING.md wants it).
+//! `$262.agent`: engines on their own threads, which share memory and pass messages (ECMA-262 9.7, as the suite's
+//! INTERPRETING.md demands).
 //!
 //! ```text
 //! test      start ──> thread with an engine ──> receiveBroadcast ──> report
@@ -7,7 +7,7 @@
 //!           getReport <─────────────────────────────────────────────────┘
 //! ```
 //!
-//! Whoever waits for another one sleeps in slices and looks whether the test is over, or too late, so that nobody waits for ever.
+//! Each wait sleeps in slices and checks whether the test is over, or too late, so that nothing waits forever.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -21,12 +21,12 @@ use ferrotape::{Context, Engine, Error, Function, Object, Value};
 
 use crate::host::{self, STACK_BYTES, Settings};
 
-/// What a test with agents may take. They go by the clock: the suite's longest timeout is 10 s.
+/// Longest time for a test with agents. Agents go by the clock: the suite's longest timeout is 10 s.
 const LONGEST: Duration = Duration::from_secs(60);
 
 const SLICE: Duration = Duration::from_millis(2);
 
-/// The agents of a test, the one of the test itself included.
+/// Agents of a test, including the agent of the test itself.
 #[derive(Clone)]
 pub struct Agents(Arc<Cluster>);
 
@@ -41,14 +41,15 @@ struct Cluster {
 struct State {
     is_over: bool,
     threads: Vec<JoinHandle<()>>,
-    /// Of those, how many are there to receive something.
+    /// Number of threads that can still receive broadcasts.
     receivers: usize,
-    /// What was broadcast last, how often something was, and how many have received it.
+    /// Last message that was broadcast; below, the number of broadcasts, and how many agents have received the last
+    /// one.
     message: Option<(SharedMemory, Value)>,
     broadcasts: u64,
     received: usize,
     reports: VecDeque<String>,
-    /// Why an agent ended early.
+    /// Failure of an agent that ended early.
     failure: Option<String>,
 }
 
@@ -62,14 +63,14 @@ impl Agents {
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Changes the state, and tells those who wait.
+    /// Changes the state and wakes all waiting threads.
     fn change<T>(&self, change: impl FnOnce(&mut State) -> T) -> T {
         let result = change(&mut self.state());
         self.0.changed.notify_all();
         result
     }
 
-    /// Waits until the state gives something.
+    /// Waits until `ready` returns a value.
     fn wait<T>(&self, mut ready: impl FnMut(&mut State) -> Option<T>) -> Result<T, Error> {
         let mut state = self.state();
         loop {
@@ -88,12 +89,12 @@ impl Agents {
         self.0.began.elapsed() > LONGEST
     }
 
-    /// Is a run of one of them to be stopped?
+    /// Returns whether the run of the test, or of another agent, must stop.
     pub fn is_to_stop(&self, of_test: bool) -> bool {
         self.is_late() || !of_test && self.state().is_over
     }
 
-    /// Runs jobs until `is_done` or nothing can come any more that is waited for.
+    /// Runs jobs until `is_done`, or until nothing is awaited any more.
     pub fn await_others(&self, engine: &mut Engine, is_done: impl Fn() -> bool) -> Result<(), Error> {
         while engine.has_async_waiters() && !is_done() && !self.is_late() && !self.state().is_over {
             thread::sleep(SLICE);
@@ -102,7 +103,7 @@ impl Agents {
         Ok(())
     }
 
-    /// Ends all threads. Why one of them failed, if one did.
+    /// Ends all threads. Returns the failure of one of them, if any.
     pub fn end(&self) -> Option<String> {
         let threads = self.change(|state| {
             state.is_over = true;
@@ -113,7 +114,7 @@ impl Agents {
         failure.or_else(|| (panicked > 0).then(|| "an agent panicked".to_owned()))
     }
 
-    /// `$262.agent` of the test itself.
+    /// Defines `$262.agent` for the test itself.
     pub fn define(&self, cx: &mut Context<'_>, host: &Object) -> Result<(), Error> {
         let agent = Object::new(cx)?;
         let agents = self.clone();
@@ -143,7 +144,7 @@ impl Agents {
         let run = move || {
             let failure = agents.run(&script, broadcasts).err();
             agents.change(|state| {
-                // What a script has not done that its test did not wait for is no failure.
+                // If the test did not wait for the script, an unfinished script is no failure.
                 let failure = failure.filter(|_| !state.is_over).map(|error| format!("an agent: {error}"));
                 state.failure = state.failure.take().or(failure);
                 state.receivers = state.receivers.saturating_sub(1);
@@ -155,7 +156,7 @@ impl Agents {
         Ok(())
     }
 
-    /// What the thread of an agent does, which was started after so many broadcasts.
+    /// Runs an agent that was started after so many broadcasts: the work of its thread.
     fn run(&self, script: &str, broadcasts: u64) -> Result<(), Error> {
         let watched = self.clone();
         let builder = host::builder(self.0.settings).interrupt_when(move || watched.is_to_stop(false));
@@ -167,7 +168,7 @@ impl Agents {
         self.await_others(&mut engine, || false)
     }
 
-    /// `$262` of an agent that was started after so many broadcasts.
+    /// Makes `$262` for an agent that was started after so many broadcasts.
     fn object_of_agent(&self, cx: &mut Context<'_>, broadcasts: u64) -> Result<Object, Error> {
         let (host, agent) = (Object::new(cx)?, Object::new(cx)?);
         let (agents, seen) = (self.clone(), Mutex::new(broadcasts));
@@ -192,7 +193,7 @@ impl Agents {
         self.wait(|state| (state.received >= state.receivers || state.failure.is_some()).then_some(()))
     }
 
-    /// `seen`: how many broadcasts there were when the agent received one last.
+    /// Waits for a broadcast after the first `seen` ones, and calls back with its message.
     fn receive(&self, cx: &mut Context<'_>, callback: &Function, seen: &Mutex<u64>) -> Result<Value, Error> {
         let mut last = seen.lock().unwrap_or_else(PoisonError::into_inner);
         let (broadcasts, message) =
@@ -223,7 +224,7 @@ impl Agents {
     }
 }
 
-/// Gives an object a method.
+/// Defines a method of an object.
 fn define<M>(cx: &mut Context<'_>, object: &Object, name: &str, function: impl IntoFunction<M>) -> Result<(), Error> {
     let function = Function::new(cx, name, function)?;
     object.set(cx, name, function)

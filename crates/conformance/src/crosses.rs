@@ -1,15 +1,15 @@
-//! `ferrotape-conformance crosses`: scopes, declarations and evals of all kinds in each other, on both machines and in node.
+//! `ferrotape-conformance crosses`: nested scopes, declarations and evals of all kinds, on both machines and in node.
 //!
 //! ```text
 //! family (a part for each of its dimensions) ──> case ──> program ──┬──> register machine ──┐
-//!                                                                   ├──> stack machine ─────┼──> first line that differs
+//!                                                                   ├──> stack machine ─────┼──> first difference
 //!                                                                   └──> node ──────────────┘
 //! ```
 //!
-//! What breaks in scopes breaks where two of them meet that nobody has put together by hand. So each [`family`](mod@family)
-//! is a product: eval code × where it stands × how it is evaluated, parameters × kinds of functions × evals × bodies, and one
-//! name that is declared in three places in each other. A case prints what every name means, again and again. What is node's
-//! own is listed with the section that says otherwise ([`mod@known`]).
+//! Faults in scopes appear where two kinds of scopes meet that nobody combines by hand. So each [`family`](mod@family)
+//! is a product: eval code × its place × the way to evaluate it; parameters × kinds of functions × evals × bodies; and
+//! one name declared in three nested places. A case prints the meaning of every name again and again. Node's own
+//! deviations are listed with the section of the specification that they violate ([`mod@known`]).
 
 mod evals;
 mod family;
@@ -32,16 +32,16 @@ use runs::compare;
 
 pub use options::{HELP, Options, parse};
 
-/// Runs the programs in node.
+/// Script for node that runs the programs.
 const NODE_SCRIPT: &str = include_str!("crosses/node.js");
 
-/// How many differences are shown.
+/// Limit on the differences shown.
 const MOST_SHOWN: usize = 10;
 
-/// Cases that are handed out to the threads at once.
+/// Cases given to the threads at once.
 const BATCH: usize = 1_000;
 
-/// Compares all that is asked for. Was there no difference?
+/// Compares the cases that the options choose. Returns whether all agree.
 pub fn execute(options: &Options) -> Result<bool, String> {
     let families = [evals::family(), parameters::family(), names::family()];
     let chosen = choose(&families, options);
@@ -84,7 +84,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(different == 0 && stopped == 0)
 }
 
-/// The cases that are asked for, by family: all of them, or so many of each as the seed says.
+/// Chooses cases by family: all of them, or so many of each family, by the seed.
 fn choose(families: &[Family], options: &Options) -> Vec<(usize, u64)> {
     let mut random = Random::new(options.seed);
     let mut chosen = Vec::new();
@@ -120,7 +120,7 @@ mod tests {
         );
     }
 
-    /// Some of every family, on both machines.
+    /// Some cases of every family agree on both machines.
     #[test]
     fn machines_agree_on_crosses() {
         let families = [evals::family(), parameters::family(), names::family()];

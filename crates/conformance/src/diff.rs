@@ -7,9 +7,9 @@
 //!                └───────────────> observation on the stack machine ────┘
 //! ```
 //!
-//! An observation is all that a program can show: what it prints, its completion value or its error with kind, name,
-//! message and all places, and the state of the global object afterwards. A program that differs is reported with its
-//! first difference; a generated one is made smaller first, and its seed generates it again.
+//! An observation is everything that a program can show: its output, its completion value or its error with kind, name,
+//! message and all places, and the state of the global object at the end. A program that differs is reported with its
+//! first difference. A generated program is shrunk first, and its seed generates it again.
 
 mod fragment;
 mod generator;
@@ -36,27 +36,27 @@ pub use observation::{Program, difference_of_lines};
 pub use options::{HELP, Options, parse};
 pub use random::Random;
 
-/// Programs that the shrinker tries for one difference.
+/// Limit on the programs that the shrinker tries for one difference.
 const SHRINK_ATTEMPTS: usize = 3_000;
 
-/// What generated programs may use: they take a small part of it.
+/// Limits for generated programs, which use a small part of them.
 const GENERATED_LIMITS: Limits = Limits { fuel: 20_000_000, memory: 256 << 20, stress_collection: false, slices: None };
 
-/// What all others may.
+/// Limits for all other programs.
 const LIMITS: Limits = Limits { fuel: 20_000_000_000, memory: 1 << 30, stress_collection: false, slices: None };
 
-/// How many differences of a kind of input are shown in full.
+/// Limit on the differences of a kind of input that are shown in full.
 const MOST_SHOWN: usize = 10;
 
-/// What came of comparing a program.
+/// Result of comparing a program.
 struct Comparison {
     name: String,
     difference: Option<String>,
-    /// Both back-ends reached a limit, so that there was nothing to compare.
+    /// Whether both back-ends reached a limit, so that nothing was compared.
     stopped: bool,
 }
 
-/// Compares all that is asked for. Was there no difference?
+/// Compares the programs that the options choose. Returns whether all agree.
 pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
     let mut same = true;
@@ -99,7 +99,7 @@ fn compare_generated(options: &Options) -> Result<bool, String> {
     })
 }
 
-/// The program that a seed generates.
+/// Returns the program for a seed.
 pub fn generated_program(seed: u64) -> Program {
     generated(seed, generator::generate(seed).source())
 }
@@ -118,7 +118,7 @@ fn compare(program: &Program, limits: Limits) -> Comparison {
     Comparison { name: program.name.clone(), difference: difference(&register, &stack), stopped }
 }
 
-/// The same of runs in slices and whole ones, on each back-end.
+/// Compares runs in slices with whole runs, on each back-end.
 fn compare_slices(program: &Program, limits: Limits) -> Comparison {
     let mut comparison = Comparison { name: program.name.clone(), difference: None, stopped: false };
     for backend in [Backend::Register, Backend::Stack] {
@@ -130,7 +130,7 @@ fn compare_slices(program: &Program, limits: Limits) -> Comparison {
     comparison
 }
 
-/// Compares on all cores, and prints what differs.
+/// Compares on all cores, and prints the differences.
 fn run<T: Sync>(
     what: &str,
     items: &[T],

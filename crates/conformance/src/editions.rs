@@ -1,13 +1,13 @@
-//! Editions of ECMAScript, and which features of the suite each of them brought.
+//! Editions of ECMAScript, with the features of the suite that each introduced.
 //!
-//! A test names the features that it needs. This table says which edition has them, so a set of tests is the same whatever the
-//! suite's own list calls a proposal today. A feature that is not here is later than all editions, or unheard of: tests that
-//! need it are in no edition's set.
+//! A test names the features that it needs. This table says which edition introduced each, so a set of tests does not
+//! depend on what the suite's own list calls a proposal today. A feature missing here is newer than all editions, or
+//! unknown: tests that need it are in no edition's set.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// An edition by its year: `es2015` and later ones.
+/// An edition of ECMAScript by its year: `es2015` or later.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Edition(u16);
 
@@ -15,7 +15,8 @@ impl Edition {
     pub const FIRST: Edition = Edition(2015);
     pub const LATEST: Edition = Edition(2026);
 
-    /// Tells whether this edition has the feature, or one before it. What a host provides is no matter of editions.
+    /// Returns whether this edition or an earlier one has the feature. Features of the suite's hosts are in every
+    /// edition.
     pub fn has(self, feature: &str) -> bool {
         let of_edition = FEATURES.iter().take_while(|(since, _)| *since <= self);
         of_edition.flat_map(|(_, features)| *features).chain(HOST).any(|known| *known == feature)
@@ -37,10 +38,10 @@ impl fmt::Display for Edition {
     }
 }
 
-/// Features of the suite's hosts.
+/// Features that the suite's hosts provide.
 const HOST: &[&str] = &["IsHTMLDDA", "host-gc-required"];
 
-/// In the order of the editions. Changes without a proposal stand where they were made.
+/// Features by edition, in order. Changes without a proposal are in the edition that made them.
 const FEATURES: &[(Edition, &[&str])] = &[
     (
         Edition(2015),

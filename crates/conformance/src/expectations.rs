@@ -1,7 +1,7 @@
-//! What is expected to fail, and why.
+//! Expected failures with their reasons.
 //!
-//! The file has groups: a line with the reason in brackets, and below it the tests that fail for it, one a line. A test fails in
-//! all its modes unless a mode stands behind it. `#` begins a comment.
+//! The file has groups: a line with the reason in brackets, and below it the tests that fail for this reason, one a
+//! line. A test fails in all its modes unless its line names one. `#` begins a comment.
 //!
 //! ```text
 //! [needs a later edition: let]
@@ -12,11 +12,12 @@
 //! feature Temporal (700 runs)
 //! ```
 //!
-//! The last three are for as many failing runs of tests with that beginning of their paths, or that need that feature, as have
-//! no line of their own and none of this kind further up. The number is compared where all tests that it counts were run: so a
-//! list stays short, and what fails in addition is seen.
+//! The last three lines count failing runs of tests whose paths have that prefix, or that need that feature. They count
+//! runs without a line of their own that no such line further up counts. The number is checked only if all tests that
+//! the line covers were run. So the list stays short, and additional failures are still seen.
 //!
-//! A reason of `?` is none: it is what [`Expectations::updated`] writes for new failures, and nothing is accepted with it.
+//! The reason `?` means that none is known: [`Expectations::updated`] writes it for new failures, and it is never
+//! accepted.
 
 mod entry;
 
@@ -43,20 +44,20 @@ struct Group {
     entries: BTreeSet<Entry>,
 }
 
-/// How each test ended.
+/// Results of each test, by its path.
 pub type Outcomes = BTreeMap<String, Outcome>;
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Outcome {
     pub features: Vec<String>,
-    /// With why it failed, if it did.
+    /// Modes, each with the failure, if any.
     pub runs: Vec<(Mode, Option<String>)>,
 }
 
-/// A test, the mode it was run in, and why it failed.
+/// Path of a test, the mode it was run in, and its failure.
 type Failure<'a> = (&'a str, Mode, &'a str);
 
-/// A run, or an entry, that is not as it should be.
+/// A run or an entry that differs from the expectations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
     UnexpectedFailure { path: String, mode: Mode, failure: String },
@@ -99,7 +100,7 @@ impl Expectations {
         Ok(found)
     }
 
-    /// How many tests and groups of tests each reason has.
+    /// Returns the reasons, with the number of their entries.
     pub fn reasons(&self) -> impl Iterator<Item = (&str, usize)> {
         self.groups.iter().map(|group| (group.reason.as_str(), group.entries.len()))
     }
@@ -108,13 +109,13 @@ impl Expectations {
         self.groups.iter().flat_map(|group| &group.entries)
     }
 
-    /// Has the run a line of its own?
+    /// Returns whether a run has its own line.
     fn is_named(&self, path: &str, mode: Mode) -> bool {
         let entries = [None, Some(mode)].map(|mode| Entry::Test { path: path.to_owned(), mode });
         self.groups.iter().any(|group| entries.iter().any(|entry| group.entries.contains(entry)))
     }
 
-    /// What tests have in common of which some are expected to fail, in the order of the file.
+    /// Returns the entries that cover many tests, in the order of the file.
     fn common(&self) -> impl Iterator<Item = (&Common, usize)> {
         self.entries().filter_map(|entry| match entry {
             Entry::Many { of, runs } => Some((of, *runs)),
@@ -122,7 +123,7 @@ impl Expectations {
         })
     }
 
-    /// How many runs fail for each of those, and the failures that no entry is for.
+    /// Counts the failing runs that each such entry covers, and returns the other failures.
     fn failures<'a>(&self, outcomes: &'a Outcomes) -> (BTreeMap<&Common, usize>, Vec<Failure<'a>>) {
         let mut counts = BTreeMap::new();
         let mut others = Vec::new();
@@ -140,8 +141,8 @@ impl Expectations {
         (counts, others)
     }
 
-    /// All differences between what was expected and what came out. `all` has every test that could have been run: entries must
-    /// name one of them.
+    /// Returns all differences between expectations and outcomes. `all` has every test that could have been run:
+    /// entries must name one of them.
     pub fn differences(&self, outcomes: &Outcomes, all: &BTreeSet<String>) -> Vec<Difference> {
         let (counts, others) = self.failures(outcomes);
         let unexpected = |(path, mode, failure): Failure<'_>| Difference::UnexpectedFailure {
@@ -168,7 +169,8 @@ impl Expectations {
         differences
     }
 
-    /// What the file should say after these outcomes: entries that no longer fail are gone, new failures have no reason yet.
+    /// Returns new content for the file after these outcomes: without entries that no longer fail, and with `?` for new
+    /// failures.
     pub fn updated(&self, outcomes: &Outcomes, all: &BTreeSet<String>) -> Self {
         let (counts, others) = self.failures(outcomes);
         let mut updated = self.clone();
@@ -199,10 +201,10 @@ impl Expectations {
     }
 }
 
-/// Were all tests run that have this in common?
+/// Returns whether all tests that an entry covers were run.
 fn is_whole(of: &Common, outcomes: &Outcomes, all: &BTreeSet<String>) -> bool {
     match of {
-        // Of what was not run it is not known which features it needs.
+        // The features of a test that was not run are not known.
         Common::Feature(_) => all.len() == outcomes.len(),
         Common::Prefix(prefix) => {
             let below = all.range(prefix.clone()..).take_while(|path| path.starts_with(prefix.as_str()));
@@ -211,7 +213,7 @@ fn is_whole(of: &Common, outcomes: &Outcomes, all: &BTreeSet<String>) -> bool {
     }
 }
 
-/// An entry that is for no run.
+/// Returns a difference for an entry that matches no run.
 fn missing(path: &str, mode: Option<Mode>, outcomes: &Outcomes, all: &BTreeSet<String>) -> Option<Difference> {
     let path = path.to_owned();
     match outcomes.get(&path) {
@@ -224,7 +226,7 @@ fn missing(path: &str, mode: Option<Mode>, outcomes: &Outcomes, all: &BTreeSet<S
     }
 }
 
-/// What is left of an entry.
+/// Returns the part of an entry that still fails.
 fn still_failing(path: &str, mode: Option<Mode>, outcomes: &Outcomes, all: &BTreeSet<String>) -> Vec<Entry> {
     match outcomes.get(path) {
         None if all.contains(path) => vec![Entry::Test { path: path.to_owned(), mode }],
@@ -238,7 +240,7 @@ fn still_failing(path: &str, mode: Option<Mode>, outcomes: &Outcomes, all: &BTre
     }
 }
 
-/// One entry where a test fails in all modes it has, else one for each.
+/// Returns one entry if a test fails in all its modes, else one for each mode.
 fn entries_for(path: &str, modes: &[Mode], of: usize) -> Vec<Entry> {
     let entry = |mode| Entry::Test { path: path.to_owned(), mode };
     if !modes.is_empty() && modes.len() == of {

@@ -1,7 +1,7 @@
-//! What a test says about itself: the part of YAML that the suite uses between `/*---` and `---*/`.
+//! Front matter of a test: the part of YAML that the suite uses between `/*---` and `---*/`.
 //!
-//! A key at the beginning of a line, then a text, a list (`[a, b]` or lines `- a`), or indented lines. Keys that do not change
-//! how a test is run are passed over.
+//! An entry is a key at the beginning of a line, then a text, a list (`[a, b]` or lines `- a`), or indented lines. Keys
+//! that do not change how a test is run are skipped.
 
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FrontMatter {
@@ -37,11 +37,11 @@ const FLAGS: &[(&str, Flag)] = &[
     ("non-deterministic", Flag::NonDeterministic),
 ];
 
-/// The test is to end with an error.
+/// The error that the test must end with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Negative {
     pub phase: Phase,
-    /// The name of the error's constructor.
+    /// Name of the error's constructor.
     pub error: String,
 }
 
@@ -60,7 +60,7 @@ impl FrontMatter {
     }
 }
 
-/// Reads the front matter of a test.
+/// Parses the front matter of a test.
 pub fn parse(text: &str) -> Result<FrontMatter, String> {
     let (_, rest) = text.split_once("/*---").ok_or("no /*--- before its description")?;
     let (yaml, _) = rest.split_once("---*/").ok_or("no ---*/ after its description")?;
@@ -79,7 +79,7 @@ pub fn parse(text: &str) -> Result<FrontMatter, String> {
     Ok(found)
 }
 
-/// A key and all lines up to the next one.
+/// A key, and all lines up to the next one.
 struct Entry<'a> {
     key: &'a str,
     value: Vec<&'a str>,
@@ -97,7 +97,7 @@ fn entries(yaml: &str) -> Vec<Entry<'_>> {
     entries
 }
 
-/// `[a, b]`, perhaps on several lines, or a line `- a` for each.
+/// Parses a list: `[a, b]`, perhaps on several lines, or a line `- a` for each item.
 fn list(lines: &[&str]) -> Vec<String> {
     let text: Vec<&str> = lines.iter().map(|line| without_comment(line)).collect();
     let joined = text.join("\n");
@@ -113,7 +113,7 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-/// A scalar without the space and quotes around it.
+/// Returns a scalar without the space and quotes around it.
 fn plain(text: &str) -> &str {
     text.trim().trim_matches(['"', '\''])
 }
@@ -123,7 +123,7 @@ fn flag(name: &str) -> Result<Flag, String> {
     row.map(|&(_, flag)| flag).ok_or_else(|| format!("unknown flag '{name}'"))
 }
 
-/// `phase` and `type`, on lines of their own or as `{phase: …, type: …}`.
+/// Parses `phase` and `type`, on separate lines or as `{phase: …, type: …}`.
 fn negative(lines: &[&str]) -> Result<Negative, String> {
     let joined = lines.iter().map(|line| without_comment(line)).collect::<Vec<_>>().join("\n");
     let inner = joined.trim().trim_start_matches('{').trim_end_matches('}');

@@ -1,13 +1,14 @@
-//! `ferrotape-conformance fuel`: what a program takes is the same whatever is done with its engine meanwhile.
+//! `ferrotape-conformance fuel`: checks that the fuel of a program does not depend on what else is done with its
+//! engine.
 //!
 //! ```text
-//! program ──> whole, in one engine ───────────────> fuel after each script and its jobs, what is seen
-//!    ├──────> in slices that end after the same fuel: beside copies, in copies, in what was restored ──> the same fuel at each
-//!    │        pause, and the same at the end
-//!    └──────> with less fuel than it takes ───────> the same place of the script, whichever way
+//! program ──> whole, in one engine ───────────────> fuel after each script and its jobs, all output
+//!    ├──────> in slices that end after equal fuel: beside copies, in copies, in restored engines
+//!    │                                             ──> equal fuel at each pause, and at the end
+//!    └──────> with less fuel than it takes ───────> the same place in the script, whichever way
 //! ```
 //!
-//! All of it on both machines, and with collections at other places.
+//! Everything runs on both machines, and with garbage collections at other places.
 
 mod options;
 mod programs;
@@ -29,20 +30,20 @@ const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
 const PAUSES: usize = 10;
 
-/// With how many amounts of fuel that are too small a program runs, and how many amounts there are next to each other.
+/// Number of insufficient amounts of fuel that a program is run with; each is followed by its successors.
 const SMALL_AMOUNTS: usize = 3;
 const NEXT_TO_EACH_OTHER: u64 = 3;
 
-/// What takes more has too many safepoints to collect at each of them.
+/// Limit on the fuel of programs that run with a collection at each safepoint: others have too many safepoints.
 const MOST_UNDER_STRESS: u64 = 40_000;
 
 const MOST_SHOWN: usize = 20;
 
-/// Scripts that ask for what is not the same in every copy (docs/limits.md, "What fuel counts").
+/// Scripts that depend on facts that differ between copies (docs/limits.md, "What fuel counts").
 const ASK_FOR_MORE: [&str; 2] = [
-    // The clock: who waits is told in time or not.
+    // Depends on the clock: whether a wait times out.
     "builtins/atomics_wait_async.js",
-    // What was collected, by `WeakRef`.
+    // Depends on what was collected, by `WeakRef`.
     "builtins/weak_collections.js",
 ];
 
@@ -50,7 +51,7 @@ const ASK_FOR_MORE: [&str; 2] = [
 struct Counts {
     runs: u64,
     restored: u64,
-    /// Programs that a limit stops in any case.
+    /// Programs that reach a limit even without slices.
     stopped: u64,
     wrong: Vec<String>,
 }
@@ -64,7 +65,7 @@ impl Counts {
     }
 }
 
-/// Compares all that is asked for. Was nothing wrong?
+/// Compares the programs that the options choose. Returns whether nothing is wrong.
 pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
     let started = Instant::now();
@@ -93,7 +94,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(counts.wrong.is_empty())
 }
 
-/// Programs that no files were named for.
+/// Returns the programs to compare if no files are named.
 fn chosen(options: &Options) -> Result<Vec<Program>, String> {
     let mut programs = programs::made_for_it();
     if options.scripts {
@@ -173,7 +174,7 @@ impl Comparison<'_> {
         }
     }
 
-    /// Restored once, after each so many units: which places make a difference.
+    /// Restores once, after each multiple of so many units, to find the places that make a difference.
     fn each_place(mut self, units: u64) {
         let whole = self.walk(&Plan::default());
         if whole.is_stopped {

@@ -1,4 +1,4 @@
-//! The suite's harness: the files that tests want to run before them, compiled once for all engines.
+//! The suite's harness: files that tests need to run before them, compiled once for all engines.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -10,11 +10,11 @@ use crate::front_matter::Flag;
 use crate::suite::Suite;
 use crate::test_case::TestCase;
 
-/// What every test but raw ones can rely on, and what asynchronous ones need besides.
+/// Files for every test except raw ones; below, the file that asynchronous tests also need.
 const ALWAYS: [&str; 2] = ["assert.js", "sta.js"];
 const ASYNCHRONOUS: &str = "doneprintHandle.js";
 
-/// The names and texts of the harness files that a test wants to run before it.
+/// Returns the names and texts of the harness files for a test.
 pub fn files<'a>(test: &'a TestCase, suite: &'a Suite) -> Result<Vec<(&'a str, &'a str)>, String> {
     if test.front_matter.has(Flag::Raw) {
         return Ok(Vec::new());
@@ -25,7 +25,7 @@ pub fn files<'a>(test: &'a TestCase, suite: &'a Suite) -> Result<Vec<(&'a str, &
     names.map(|name| Ok((name, suite.harness(name).ok_or_else(|| format!("there is no harness/{name}"))?))).collect()
 }
 
-/// What has been compiled of the harness, for each machine.
+/// Compiled harness files, for each machine.
 #[derive(Debug, Default)]
 pub struct Harness {
     register: Mutex<Scripts>,
@@ -35,7 +35,7 @@ pub struct Harness {
 type Scripts = BTreeMap<String, Script>;
 
 impl Harness {
-    /// Runs what a test wants to have run before it.
+    /// Runs the harness files for a test.
     pub fn run(&self, engine: &mut Engine, backend: Backend, test: &TestCase, suite: &Suite) -> Result<(), String> {
         for (name, text) in files(test, suite)? {
             let outcome = self.script(name, text, backend).and_then(|script| script.run::<Value>(engine));

@@ -1,4 +1,4 @@
-//! The environment that the suite asks for: an engine with `print` and `$262`.
+//! The host that the suite requires: an engine with `print` and `$262`.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -8,24 +8,25 @@ use ferrotape::{Backend, Builder, Context, Engine, Error, Function, Object, Valu
 
 use crate::agents::Agents;
 
-/// Stack of the threads that engines run on, and what is left of it to the engine.
+/// Stack of the threads that engines run on; below, the engine's part of it.
 pub const STACK_BYTES: usize = 16 << 20;
 pub const NATIVE_STACK_BYTES: usize = 12 << 20;
 
-/// No test of the suite needs more; a test that wants all memory is to end before the machine's is gone.
+/// Limit that no valid test of the suite needs. A test that allocates without end fails before the computer's memory is
+/// used up.
 const MEMORY_LIMIT: usize = 1 << 30;
 
-/// How engines are made.
+/// Settings for making engines.
 #[derive(Copy, Clone, Debug)]
 pub struct Settings {
     pub backend: Backend,
     pub fuel: u64,
-    /// Collect at every safepoint.
+    /// Whether to collect garbage at every safepoint.
     pub stress_collection: bool,
     pub stress_slices: bool,
 }
 
-/// What a test handed to `print`, in order.
+/// Output of `print`, in order.
 #[derive(Clone, Default)]
 pub struct Printed(Arc<Mutex<Vec<String>>>);
 
@@ -35,7 +36,7 @@ impl Printed {
     }
 }
 
-/// Engines as tests want them.
+/// Returns a builder of engines for tests.
 pub fn builder(settings: Settings) -> Builder {
     Engine::builder()
         .backend(settings.backend)
@@ -46,7 +47,7 @@ pub fn builder(settings: Settings) -> Builder {
         .stress_slices(settings.stress_slices)
 }
 
-/// A new engine with the host's part of the environment.
+/// Makes an engine with `print` and `$262`.
 pub fn new_engine(builder: Builder, printed: &Printed, agents: &Agents) -> Result<Engine, Error> {
     let mut engine = builder.build()?;
     define_print(&mut engine, printed)?;
@@ -61,7 +62,7 @@ pub fn new_engine(builder: Builder, printed: &Printed, agents: &Agents) -> Resul
     Ok(engine)
 }
 
-/// Defines `print`, which keeps what it is handed.
+/// Defines `print`, which stores its argument.
 pub fn define_print(engine: &mut Engine, printed: &Printed) -> Result<(), Error> {
     let lines = Arc::clone(&printed.0);
     engine.define("print", move |text: Coerced<String>| {
@@ -69,7 +70,7 @@ pub fn define_print(engine: &mut Engine, printed: &Printed) -> Result<(), Error>
     })
 }
 
-/// The suite wants neither `print` nor `$262` to be enumerable.
+/// Scripts that make `print` and `$262` not enumerable, as the suite demands.
 const HIDE_PRINT: &str = "Object.defineProperty(this, 'print', { enumerable: false });";
 pub const COMPLETE: &str = "Object.defineProperty(this, '$262', { value: $262(), enumerable: false });";
 
@@ -82,7 +83,7 @@ fn host_object(cx: &mut Context<'_>) -> Result<Object, Error> {
     let functions = [
         Function::new(cx, "createRealm", create_realm)?,
         Function::new(cx, "detachArrayBuffer", detach)?,
-        // A script of the realm that the function is of.
+        // This runs a script in the function's realm.
         Function::new(cx, "evalScript", |cx: &mut Context<'_>, text: Coerced<String>| cx.run("evalScript", text.0))?,
         Function::new(cx, "gc", |cx: &mut Context<'_>| cx.collect_garbage())?,
         Function::new(cx, "IsHTMLDDA", || Null)?,
@@ -95,7 +96,7 @@ fn host_object(cx: &mut Context<'_>) -> Result<Object, Error> {
     Ok(host)
 }
 
-/// A further realm, by its `$262`.
+/// Makes another realm and returns its `$262`.
 fn create_realm(cx: &mut Context<'_>) -> Result<Value, Error> {
     let realm = cx.new_realm()?;
     cx.in_realm(&realm, |cx| {

@@ -6,19 +6,20 @@
 //!         report <- expectations (differences) <- results <- pool <- run (an engine of its own for each)
 //! ```
 //!
-//! How a test is to be run is laid down in the suite's INTERPRETING.md. Every run is deterministic but for hash seeds: limits are
-//! counted, not measured. What fails must be in the expectations file with its reason, and nothing else may be there.
+//! The suite's INTERPRETING.md defines how a test is run. Every run is deterministic except for hash seeds: limits are
+//! counted, not measured. Each failure must be in the expectations file with its reason, and nothing else may be there.
 //!
-//! `ferrotape-conformance syntax` only asks the front end whether it accepts and refuses what it should ([`mod@syntax`]);
-//! `ferrotape-conformance diff` compares the engine's two back-ends with each other ([`mod@diff`]);
-//! `ferrotape-conformance properties` compares both with node ([`mod@properties`]);
-//! `ferrotape-conformance crosses` does so with scopes, declarations and direct evals of all kinds in each other
-//! ([`mod@crosses`]);
-//! `ferrotape-conformance saved` writes code as bytes, and reads bytes that nobody wrote ([`mod@saved`]);
-//! `ferrotape-conformance snapshots` goes on with programs in other engines than they began in ([`mod@snapshots`]);
-//! `ferrotape-conformance fuel` compares what programs take of it, whatever is done with their engines meanwhile ([`mod@fuel`]).
+//! Further commands:
 //!
-//! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
+//! - `syntax` only checks that the front end accepts and refuses the right tests ([`mod@syntax`]).
+//! - `diff` compares the engine's two back-ends with each other ([`mod@diff`]).
+//! - `properties` compares both with node, on property operations ([`mod@properties`]).
+//! - `crosses` compares both with node, on nested scopes, declarations and direct evals of all kinds ([`mod@crosses`]).
+//! - `saved` writes code as bytes, and reads changed bytes ([`mod@saved`]).
+//! - `snapshots` continues programs in other engines than they began in ([`mod@snapshots`]).
+//! - `fuel` compares the fuel of programs, whatever is done with their engines meanwhile ([`mod@fuel`]).
+//!
+//! Exit codes: 0; 1 if a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
 mod agents;
 mod crosses;

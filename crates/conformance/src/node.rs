@@ -1,4 +1,4 @@
-//! node as an oracle: processes that each run one program after the other, in a realm of its own.
+//! node as an oracle: each process runs one program after the other, each in its own realm.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -8,20 +8,20 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The line that ends what a program printed.
+/// Line that ends the output of a program.
 const END: &str = "=== end of program";
 
-/// Realms that a process makes before another one takes its place: what they leave behind is not all given back.
+/// Limit on the realms that a process makes before a new process replaces it: realms do not give back all their memory.
 const PROGRAMS_OF_A_PROCESS: u32 = 2_000;
 
-/// Far longer than any program takes. node cannot interrupt all of its built-ins itself.
+/// Limit on the time of a program, far longer than any takes. node cannot interrupt all of its built-ins itself.
 const DEADLINE: Duration = Duration::from_secs(6);
 
-/// Idle processes; each thread that asks takes one out, or starts one.
+/// Idle processes of node. A thread takes one, or starts one.
 pub struct Node {
     program: PathBuf,
-    /// The script that each process runs: programs are lines of its input, as JSON strings; it writes what they print, then the
-    /// line that is its argument.
+    /// Script that each process runs. It reads programs as JSON strings, one a line. It writes the output of each, then
+    /// the line that is its argument.
     script: &'static str,
     idle: Mutex<Vec<Process>>,
 }
@@ -34,7 +34,7 @@ struct Process {
 }
 
 impl Node {
-    /// Finds the node that is asked for, to run `script` in it; an error where that one cannot be started.
+    /// Finds the node that the option names, to run `script`. Gives an error if it cannot be started.
     pub fn of_option(option: &NodeOption, script: &'static str) -> Result<Option<Node>, String> {
         match option {
             NodeOption::Without => Ok(None),
@@ -46,14 +46,14 @@ impl Node {
         }
     }
 
-    /// With the command `program`; none where it cannot be started.
+    /// Finds node by the command `program`. Returns `None` if it cannot be started.
     pub fn find(program: &Path, script: &'static str) -> Option<Node> {
         let status = Command::new(program).arg("--version").stdout(Stdio::null()).status();
         let is_there = status.is_ok_and(|status| status.success());
         is_there.then(|| Node { program: program.to_owned(), script, idle: Mutex::default() })
     }
 
-    /// What a program prints, line by line; none where it takes too long.
+    /// Runs a program and returns its output, line by line, or `None` if the program takes too long.
     pub fn run(&self, source: &str) -> Result<Option<Vec<String>>, String> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let mut process = match idle {
@@ -70,7 +70,7 @@ impl Node {
     }
 }
 
-/// Which node programs are compared with.
+/// Choice of the node that programs are compared with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NodeOption {
     IfThere,
@@ -81,7 +81,7 @@ pub enum NodeOption {
 impl Process {
     fn start(program: &Path, script: &str) -> Result<Self, String> {
         let mut command = Command::new(program);
-        // Modules of contexts are behind an option, and warn.
+        // Modules in contexts need an option, and give warnings.
         command
             .args(["--experimental-vm-modules", "--no-warnings", "-e", script, END])
             .env("TZ", "UTC")
@@ -94,7 +94,7 @@ impl Process {
         }
     }
 
-    /// None where the process had to be ended.
+    /// Runs a program. Returns `None` if the process had to be killed.
     fn run_in_time(&mut self, source: &str) -> std::io::Result<Option<Vec<String>>> {
         self.programs += 1;
         let Process { child, input, output, .. } = self;
@@ -134,7 +134,7 @@ impl Drop for Process {
     }
 }
 
-/// Generated text, which is ASCII, as a JSON string on a line.
+/// Writes a generated text, which is ASCII, as a JSON string on a line.
 fn json_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len() + text.len() / 8);
     line.push('"');

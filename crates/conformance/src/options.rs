@@ -64,7 +64,7 @@ What comes out
 Exit codes: 0; 1 where anything differs from the expectations or the suite cannot be read; 2 for wrong usage.
 ";
 
-/// Much more than any test of the suite needs, and over in some seconds.
+/// Much more than any test of the suite needs, and spent in some seconds.
 const DEFAULT_FUEL: u64 = 2_000_000_000;
 
 #[derive(Clone, Debug)]
@@ -86,11 +86,11 @@ pub struct Options {
     pub features: bool,
 }
 
-/// What is done with a test.
+/// Task for each test.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Task {
     Run,
-    /// It is only parsed.
+    /// Only parses the test.
     Parse,
 }
 
@@ -110,7 +110,7 @@ pub enum Parsed {
     Saved(saved::Options),
     Snapshots(snapshots::Options),
     Fuel(fuel::Options),
-    /// With the text to show.
+    /// Prints the help text.
     Help(&'static str),
 }
 
@@ -200,12 +200,12 @@ fn defaults() -> Options {
     }
 }
 
-/// How many threads, which is at least one.
+/// Parses the number of threads, at least one.
 pub fn jobs(parser: &mut lexopt::Parser) -> Result<usize, String> {
     number(parser, "--jobs").map(NonZeroUsize::get)
 }
 
-/// As many threads as there are cores.
+/// Returns the number of cores, the default number of threads.
 pub fn available_jobs() -> usize {
     thread::available_parallelism().map_or(1, NonZeroUsize::get)
 }

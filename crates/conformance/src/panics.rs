@@ -1,4 +1,4 @@
-//! A panic inside a test is that test's failure, not the end of the run.
+//! Catches panics: a panic inside a test is the test's failure, not the end of the run.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
@@ -7,7 +7,7 @@ thread_local! {
     static LAST: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Panics are remembered instead of printed from now on, in all threads.
+/// Stores the messages of panics instead of printing them from now on, in all threads.
 pub fn remember() {
     panic::set_hook(Box::new(|info: &PanicHookInfo<'_>| {
         let place = info.location().map(|place| format!(" at {}:{}", place.file(), place.line())).unwrap_or_default();
@@ -16,8 +16,8 @@ pub fn remember() {
     }));
 }
 
-/// What `body` gives, or what it panicked with.
+/// Returns the result of `body`, or the message of its panic.
 pub fn caught<T>(body: impl FnOnce() -> T) -> Result<T, String> {
-    // Nothing that the body leaves half done is looked at again: each run has an engine of its own.
+    // Each run has its own engine, so nothing that the body leaves half done is used again.
     panic::catch_unwind(AssertUnwindSafe(body)).map_err(|_| LAST.with(|last| last.borrow().clone()))
 }

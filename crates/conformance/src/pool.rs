@@ -1,9 +1,9 @@
-//! Work on all cores.
+//! Runs work on all cores.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// What `work` gives for each item, in the order of the items. Threads take the next item as they get free.
+/// Returns the result of `work` for each item, in the order of the items. Idle threads take the next item.
 pub fn map<T: Sync, R: Send>(
     items: &[T],
     jobs: usize,

@@ -1,4 +1,4 @@
-//! `ferrotape-conformance properties`: what objects do, on all ways to run a program and beside node.
+//! `ferrotape-conformance properties`: operations on objects, compared between all ways to run a program and node.
 //!
 //! ```text
 //! seed ──> generator ──> program ──┬──> register machine ──────────┐
@@ -7,8 +7,8 @@
 //!                                  └──> node ──────────────────────┘
 //! ```
 //!
-//! Programs print what each operation gives, and every object in the end. A program that differs is made smaller as long
-//! as it differs, and its seed generates it again.
+//! Programs print the result of each operation, and finally every object. A program that differs is shrunk, and its
+//! seed generates it again.
 
 mod generator;
 mod options;
@@ -25,19 +25,19 @@ use runs::compare;
 
 pub use options::{HELP, Options, parse};
 
-/// Runs the programs in node.
+/// Script for node that runs the programs.
 const NODE_SCRIPT: &str = include_str!("properties/node.js");
 
-/// Programs that the shrinker tries for one difference.
+/// Limit on the programs that the shrinker tries for one difference.
 const SHRINK_ATTEMPTS: usize = 2_000;
 
-/// How many differences are made smaller and shown.
+/// Limit on the differences that are shrunk and shown.
 const MOST_SHOWN: usize = 10;
 
-/// Programs that are handed out to the threads at once.
+/// Programs given to the threads at once.
 const BATCH: u64 = 500;
 
-/// Compares all that is asked for. Was there no difference?
+/// Compares the programs that the options choose. Returns whether all agree.
 pub fn execute(options: &Options) -> Result<bool, String> {
     if options.print {
         println!("{}", generator::generate(options.seed).source());
@@ -88,7 +88,7 @@ fn is_stressed(seed: u64, options: &Options) -> bool {
     seed.checked_rem(options.stress_every) == Some(0)
 }
 
-/// The difference of the smallest program found that differs, and that program.
+/// Shrinks a program that differs. Returns the difference and the smallest program found.
 fn smaller(seed: u64, options: &Options, node: Option<&Node>) -> String {
     let stress = is_stressed(seed, options);
     let difference = |source: &str| compare(source, stress, node).ok().and_then(|comparison| comparison.difference);

@@ -1,4 +1,4 @@
-//! What is printed: tables by folder and by feature, failures, and the lines at the end.
+//! Reports: tables by folder and by feature, failures, and a summary.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,10 +7,10 @@ use crate::run::TestResult;
 use crate::selection::{Selection, Set};
 use crate::test_case::TestCase;
 
-/// A test with what came of it.
+/// A test with its result.
 pub type Finished<'a> = (&'a TestCase, &'a TestResult);
 
-/// Tests and their runs.
+/// Counts of tests and their runs.
 #[derive(Copy, Clone, Default, Debug, PartialEq, Eq)]
 pub struct Count {
     pub tests: usize,
@@ -40,13 +40,13 @@ impl Count {
         if self.runs() == 0 {
             return "–".to_owned();
         }
-        // Rounded down: 100 is what nothing fails in.
+        // Rounded down, so that 100 means no failure.
         let hundredths = self.passed * 10_000 / self.runs();
         format!("{}.{:02} %", hundredths / 100, hundredths % 100)
     }
 }
 
-/// The table by folder, `depth` levels below `test/`; rows of every level, sums included.
+/// Returns the table by folder, `depth` levels below `test/`, with sums for every level.
 pub fn by_folder(finished: &[Finished<'_>], depth: usize) -> String {
     let mut rows: BTreeMap<String, Count> = BTreeMap::new();
     for (test, result) in finished {
@@ -82,7 +82,7 @@ fn table(heading: &str, rows: BTreeMap<String, Count>, total: Count) -> String {
     text
 }
 
-/// Each failure with its message.
+/// Lists each failure with its message.
 pub fn failures(finished: &[Finished<'_>]) -> String {
     let mut text = String::new();
     for (test, result) in finished {
@@ -95,7 +95,7 @@ pub fn failures(finished: &[Finished<'_>]) -> String {
     text
 }
 
-/// Each run as it ended.
+/// Lists each run with its result.
 pub fn all_runs(finished: &[Finished<'_>]) -> String {
     let mut text = String::new();
     for (test, result) in finished {
@@ -107,7 +107,7 @@ pub fn all_runs(finished: &[Finished<'_>]) -> String {
     text
 }
 
-/// The runs that took most fuel.
+/// Lists the runs that took most fuel.
 pub fn most_expensive(finished: &[Finished<'_>], most: usize) -> String {
     let mut costs: Vec<(u64, String)> = Vec::new();
     for (test, result) in finished {
@@ -118,7 +118,7 @@ pub fn most_expensive(finished: &[Finished<'_>], most: usize) -> String {
     format!("most fuel\n{}", lines.collect::<String>())
 }
 
-/// What the set left out: tests by the features that it has not, and tests that are not there or cannot be read.
+/// Lists what the set left out: tests by features that the set lacks, and tests that are missing or cannot be read.
 pub fn left_out(selection: &Selection, set: Set) -> String {
     let mut text = String::new();
     if let Set::Edition(edition) = set
@@ -138,7 +138,7 @@ pub fn left_out(selection: &Selection, set: Set) -> String {
     text
 }
 
-/// The line that sums all up.
+/// Returns the summary line.
 pub fn summary(count: Count, elapsed: Duration) -> String {
     let Count { tests, passed, failed } = count;
     format!(

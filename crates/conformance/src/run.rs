@@ -1,4 +1,4 @@
-//! One run of a test: a new engine, the harness, the test in one mode, and whether it ended as it was to.
+//! Runs a test: a new engine, the harness, the test in one mode, and the verdict.
 
 use ferrotape::{Engine, Error, ErrorKind};
 
@@ -14,13 +14,13 @@ const ASYNC_COMPLETE: &str = "Test262:AsyncTestComplete";
 #[derive(Clone, Debug)]
 pub struct Run {
     pub mode: Mode,
-    /// Why it failed, if it did.
+    /// Failure, if the run failed.
     pub failure: Option<String>,
-    /// Units of fuel it took.
+    /// Units of fuel spent.
     pub cost: u64,
 }
 
-/// A test's runs in all its modes.
+/// Runs of a test in all its modes.
 pub struct TestResult {
     pub runs: Vec<Run>,
 }
@@ -64,7 +64,7 @@ fn run(test: &TestCase, mode: Mode, suite: &Suite, settings: Settings) -> Run {
     Run { mode, failure, cost }
 }
 
-/// How a test ended too early, and when.
+/// Phase and error that ended a test early.
 type Failed = (Phase, Error);
 
 fn run_script(engine: &mut Engine, test: &TestCase, mode: Mode) -> Result<(), Failed> {
@@ -82,7 +82,7 @@ fn run_module(engine: &mut Engine, test: &TestCase) -> Result<(), Failed> {
     Ok(())
 }
 
-/// Was this the end that the test was to come to?
+/// Returns an error unless the test ended as it must.
 fn judge(test: &TestCase, result: Result<(), Failed>, printed: &Printed) -> Result<(), String> {
     match (&test.front_matter.negative, result) {
         (_, Err((_, error))) if error.is_termination() => Err(error.to_string()),
@@ -102,7 +102,7 @@ fn judge_negative(negative: &Negative, phase: Phase, error: &Error) -> Result<()
     Err(format!("{} ({}) instead of {expected}", in_words(error), name_of(phase)))
 }
 
-/// An asynchronous test says by `print` that it is done.
+/// Judges an asynchronous test, which reports by `print` that it is done.
 fn judge_printed(lines: &[String]) -> Result<(), String> {
     match reports(lines)[..] {
         [report] if report == ASYNC_COMPLETE => Ok(()),

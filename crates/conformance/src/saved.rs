@@ -1,12 +1,12 @@
-//! `ferrotape-conformance saved`: compiled code as bytes, as it was written and as nobody wrote it.
+//! `ferrotape-conformance saved`: compiled code as bytes, unchanged and mutated.
 //!
 //! ```text
 //! script ──> code ──> bytes ──> code ──> the same bytes, and runs that print the same
 //!                       │
-//! seed ──> mutation ────┴──> bytes that nobody wrote ──> refused, or run under limits: no panic
+//! seed ──> mutation ────┴──> mutated bytes ──> refused, or run under limits: no panic
 //! ```
 //!
-//! The checksum of what is changed is made right again, as whoever means harm would do.
+//! Mutated bytes get a correct checksum, as an attacker would write it.
 
 mod mutation;
 mod options;
@@ -29,16 +29,16 @@ pub use options::{HELP, Options, parse};
 
 const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// What a run may take whose code was saved as it is, and one of changed code.
+/// Limits for runs of code that was saved unchanged, and of mutated code.
 const FUEL: u64 = 20_000_000;
 const FUEL_OF_MUTANTS: u64 = 100_000;
 const MEMORY: usize = 256 << 20;
 const MEMORY_OF_MUTANTS: usize = 32 << 20;
 
-/// Changed bytes that are read and run on one thread before it takes others.
+/// Mutants that one thread reads and runs before it takes others.
 const BATCH: u64 = 64;
 
-/// Larger code is changed in places that its tests do not come to.
+/// Limit on the bytes of code to mutate: in larger code, most mutations are in places that its tests do not reach.
 const LARGEST_MUTANT: usize = 1 << 16;
 
 #[derive(Default)]
@@ -47,11 +47,11 @@ struct Counts {
     compared: u64,
     refused: u64,
     ran: u64,
-    /// What is wrong, with what shows it.
+    /// Failures, each with the program that shows it.
     wrong: Vec<String>,
 }
 
-/// Looks at all that is asked for. Was nothing wrong?
+/// Checks the programs that the options choose. Returns whether nothing is wrong.
 pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
     let started = Instant::now();
@@ -101,8 +101,8 @@ impl Counts {
     }
 }
 
-/// Each script of a program is saved and read again; the last one is what runs are compared of. Without runs, scripts that many
-/// programs begin with are looked at once.
+/// Saves and reads each script of a program. Runs of the saved scripts are compared with runs of the sources. If
+/// nothing is to be run, a script that many programs begin with is checked once.
 fn round_trip(program: &Program, runs: bool, seen: &Mutex<HashSet<u64>>) -> Counts {
     let mut counts = Counts::default();
     let hash = |text: &str| BuildHasherDefault::<DefaultHasher>::default().hash_one(text);
@@ -112,7 +112,7 @@ fn round_trip(program: &Program, runs: bool, seen: &Mutex<HashSet<u64>>) -> Coun
         let compiler = Compiler::new().backend(backend);
         let mut saved = Vec::new();
         for &(name, text) in &scripts {
-            // What is no script has nothing to save.
+            // A script that does not compile has nothing to save.
             let Ok(script) = compiler.script(name, text) else { break };
             let result = panics::caught(|| {
                 let bytes = script.to_bytes().map_err(|error| error.to_string())?;
@@ -138,7 +138,7 @@ fn round_trip(program: &Program, runs: bool, seen: &Mutex<HashSet<u64>>) -> Coun
     counts
 }
 
-/// What can be seen of a run.
+/// Observation of a run.
 #[derive(PartialEq, Eq, Debug)]
 struct Seen {
     printed: Vec<String>,
@@ -152,13 +152,13 @@ fn observe(backend: Backend, fuel: u64, memory: usize, run: impl FnOnce(&mut Eng
     let ended = builder.native_stack(host::NATIVE_STACK_BYTES).build().and_then(|mut engine| {
         host::define_print(&mut engine, &printed)?;
         let value = run(&mut engine);
-        // What waits for a time is waited for: whether that is over already is the clock's business, and not the program's.
+        // Jobs are run, but timed waits may still be pending: their end depends on the clock, not on the program.
         engine.enter_with_jobs(|_| Ok(()))?;
         value.map(|value| format!("{value:?}"))
     });
     let is_stopped = ended.as_ref().is_err_and(Error::is_termination);
     let ended = ended.unwrap_or_else(|error| format!("{error} {:?} {:?}", error.location(), error.stack()));
-    // What an object is called here, it is not called in another engine.
+    // An object has no name that would be equal in another engine.
     let ended = if ended.starts_with("Object") { "an object".to_owned() } else { ended };
     Seen { printed: printed.lines(), ended, is_stopped }
 }
@@ -183,7 +183,7 @@ fn run_bytes(engine: &mut Engine, saved: &[Vec<u8>]) -> Result<Value, Error> {
     Ok(last)
 }
 
-/// The bytes that are changed, with the machine they are for.
+/// Returns the bytes to mutate, with the machine that they are for.
 fn seeds_of_programs(programs: &[Program], options: &Options) -> Result<Vec<(Backend, Vec<u8>)>, String> {
     if options.mutations == 0 {
         return Ok(Vec::new());
@@ -201,7 +201,7 @@ fn seeds_of_programs(programs: &[Program], options: &Options) -> Result<Vec<(Bac
     if seeds.is_empty() { Err("there is nothing to change".to_owned()) } else { Ok(seeds) }
 }
 
-/// Reads some changed bytes, and runs what is not refused.
+/// Reads some mutants, and runs those that are not refused.
 fn mutants(seeds: &[(Backend, Vec<u8>)], batch: u64, options: &Options) -> Counts {
     let mut counts = Counts::default();
     for number in batch * BATCH..options.mutations.min((batch + 1) * BATCH) {

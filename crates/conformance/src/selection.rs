@@ -1,7 +1,8 @@
-//! Which tests are run: a set, a list or folders, and what a filter leaves of it.
+//! Selects the tests to run: a set, a list or folders, and filters.
 //!
-//! Sets are decided by what stands in this repository: the list of the ES5.1 set, and the table of features by editions. So they
-//! are the same for any checkout of the suite, but for tests that came or went since. What a set leaves out is counted by name.
+//! Sets are defined in this repository, by the list of the ES5.1 set and the table of features by editions. So they are
+//! equal for any checkout of the suite, except for tests added or removed since. Tests that a set leaves out are
+//! counted by feature.
 
 mod set;
 
@@ -15,23 +16,23 @@ use crate::suite::Suite;
 
 pub use set::{CORE, Set};
 
-/// The list of the ES5.1 set.
+/// List of the ES5.1 set.
 const ES51_LIST: &[u8] = include_bytes!("../../../tests/test262/es51-tests.txt.zst");
 
-/// The chosen tests, and what was left out though it lies where they lie.
+/// Selected tests, and tests in the same folders that were left out.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Selection {
-    /// The paths of the tests in order.
+    /// Paths of the tests, in order.
     pub paths: Vec<String>,
-    /// How many tests of the set's folders need each feature that the set's edition has not.
+    /// Number of tests in the set's folders that need each feature that the set's edition lacks.
     pub later: BTreeMap<String, usize>,
-    /// What the list names and this suite has not.
+    /// Tests that the list names but this suite lacks.
     pub missing: Vec<String>,
-    /// Tests whose front matter cannot be read, with why.
+    /// Tests whose front matter cannot be read, with the reason.
     pub unreadable: Vec<String>,
 }
 
-/// Chooses tests: below `folders` if there are any, else of a list, else of a set.
+/// Selects the tests below `folders` if there are any, else of a list, else of a set.
 pub fn select(suite: &Suite, set: Set, list: Option<&Path>, folders: &[String]) -> Result<Selection, String> {
     if !folders.is_empty() {
         let is_below = |path: &str| folders.iter().any(|folder| is_below(folder, path));
@@ -51,7 +52,7 @@ pub fn select(suite: &Suite, set: Set, list: Option<&Path>, folders: &[String]) 
     }
 }
 
-/// Tells whether this is a test's path, or a folder above it.
+/// Returns whether `folder` is the test's path or a folder above it.
 fn is_below(folder: &str, path: &str) -> bool {
     let rest = path.strip_prefix(folder.trim_end_matches('/'));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -79,7 +80,7 @@ fn features(suite: &Suite, path: &str) -> Vec<String> {
     parsed.and_then(Result::ok).map(|front_matter| front_matter.features).unwrap_or_default()
 }
 
-/// All of these tests, those aside that cannot be read.
+/// Selects all of these tests whose front matter can be read.
 fn readable<'a>(suite: &Suite, tests: impl Iterator<Item = &'a str>) -> Selection {
     let mut selection = Selection::default();
     for path in tests {
@@ -91,7 +92,7 @@ fn readable<'a>(suite: &Suite, tests: impl Iterator<Item = &'a str>) -> Selectio
     selection
 }
 
-/// The tests in the lines of a list, those aside that the suite has not.
+/// Selects the tests in the lines of a list. Tests that the suite lacks are set aside.
 fn listed(suite: &Suite, text: &str) -> Selection {
     let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
     let (there, missing): (Vec<&str>, Vec<&str>) = lines.partition(|path| suite.text(path).is_some());
@@ -107,13 +108,13 @@ fn es51_list() -> Result<String, String> {
     Ok(text)
 }
 
-/// Does a filter leave this path? `*` stands for any characters, `?` for one; without them the filter is a part of the path.
+/// Returns whether a path matches a filter. `*` matches any characters, `?` one; a filter without them matches a part
+/// of the path.
 pub fn matches(filter: &str, path: &str) -> bool {
     if !filter.contains(['*', '?']) {
         return path.contains(filter);
     }
-    // The path is matched from `text` on against the pattern from `pattern` on; after a `*` both can be taken up again, one
-    // character further in the path.
+    // After a `*`, a mismatch resumes behind the `*`, with one more character of the path skipped.
     let (pattern, path): (Vec<char>, Vec<char>) = (filter.chars().collect(), path.chars().collect());
     let (mut in_pattern, mut in_path) = (0, 0);
     let mut star: Option<(usize, usize)> = None;

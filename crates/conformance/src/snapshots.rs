@@ -1,11 +1,12 @@
-//! `ferrotape-conformance snapshots`: programs that go on in other engines than they began in, and in another process.
+//! `ferrotape-conformance snapshots`: programs that continue in other engines than they began in, and in another
+//! process.
 //!
 //! ```text
-//! program ──> run without a pause ─────────────────────────────────────────────────────────────> observation
-//!    └──────> slice of random length ──> bytes ──> the other process ──> bytes ──> this one ──> … ──> observation: the same
+//! program ──> run without a pause ────────────────────────────────────────────────────────> observation
+//!    └──────> slice of random length ──> bytes ──> the other process ──> bytes ──> this one ──> … ──> the same
 //! ```
 //!
-//! The generator is that of [`crate::diff`], and so is what can be seen of a run.
+//! The generator and the observations are those of [`crate::diff`].
 
 mod guest;
 mod journey;
@@ -31,7 +32,7 @@ const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
 const FUEL: u64 = 20_000_000;
 
-/// Of each engine on the way: to restore one and to write it down is work that counts.
+/// Fuel of each engine on the way, where restoring and writing an engine counts too.
 const FUEL_ON_THE_WAY: u64 = 2 * FUEL;
 const MEMORY: usize = 256 << 20;
 
@@ -43,12 +44,12 @@ type Unwritable = BTreeMap<String, (u64, String)>;
 struct Counts {
     runs: u64,
     restored: u64,
-    /// Executions that were changed at random, and then refused or run.
+    /// Numbers of mutated executions that were refused and that ran.
     refused: u64,
     ran: u64,
-    /// Runs that a limit has stopped.
+    /// Number of runs stopped by a limit.
     stopped: u64,
-    /// How often something could not be written, by what the message begins with, with one message.
+    /// Failures to write, by the beginning of the message: their number, and one message.
     unwritable: Unwritable,
     wrong: Vec<String>,
 }
@@ -71,7 +72,7 @@ impl Counts {
     }
 }
 
-/// Runs all that is asked for. Was nothing wrong?
+/// Runs the programs that the options choose. Returns whether nothing is wrong.
 pub fn execute(options: &Options) -> Result<bool, String> {
     panics::remember();
     if options.guest {
@@ -121,7 +122,7 @@ fn compare(program: &Program, seed: u64) -> Counts {
         let again = travelled(Journey::new(program, backend, seed), &mut counts);
         match (whole, again) {
             (Ok(whole), Ok(again)) if whole == again => {}
-            // On the way there is more fuel.
+            // The run on the way has more fuel, so its result does not matter.
             (Err(_), _) => counts.stopped += 1,
             (Ok(whole), again) => {
                 let again = again.unwrap_or_else(|stopped| vec![stopped]);
@@ -133,7 +134,7 @@ fn compare(program: &Program, seed: u64) -> Counts {
     counts
 }
 
-/// What can be seen of a run, line by line; or the limit that has stopped it.
+/// Returns the observation of a run, line by line, or the limit that stopped it.
 fn observed(printed: &Printed, run: impl FnOnce() -> Result<String, Error>) -> Result<Vec<String>, String> {
     let ended = panics::caught(run);
     let mut lines = printed.lines();
@@ -146,7 +147,7 @@ fn observed(printed: &Printed, run: impl FnOnce() -> Result<String, Error>) -> R
     Ok(lines)
 }
 
-/// The same of a program that goes to and fro between two processes.
+/// Returns the observation of a program that alternates between two processes, or the limit that stopped it.
 fn travelled(mut journey: Journey, counts: &mut Counts) -> Result<Vec<String>, String> {
     let mut guest = Guest::start()?;
     let mut is_here = true;
@@ -178,7 +179,7 @@ fn new_engine(backend: Backend, fuel: u64, printed: &Printed) -> Result<Engine, 
     Ok(engine)
 }
 
-/// Without a pause, in one engine.
+/// Runs a program in one engine, without pauses.
 fn run(program: &Program, backend: Backend, printed: &Printed) -> Result<String, Error> {
     let mut engine = new_engine(backend, FUEL, printed)?;
     let mut last = String::new();
@@ -189,18 +190,18 @@ fn run(program: &Program, backend: Backend, printed: &Printed) -> Result<String,
     Ok(left_behind(&mut engine, &last))
 }
 
-/// How a script has ended; an error where a limit has stopped it.
+/// Describes the result of a script. Gives an error if a limit stopped it.
 fn in_words(value: Result<Value, Error>) -> Result<String, Error> {
     match value {
         Err(error) if error.is_termination() => Err(error),
         Err(error) => Ok(error.message().to_owned()),
-        // What an object is called here, it is not called in another engine.
+        // An object has no name that would be equal in another engine.
         Ok(Value::Object(_)) => Ok("an object".to_owned()),
         Ok(value) => Ok(format!("{value:?}")),
     }
 }
 
-/// What a program says of itself when it has ended: its value, and what is global then.
+/// Script that describes the state at a program's end: its globals.
 const FINAL_STATE: &str = "JSON.stringify(Object.keys(globalThis).map(key => { const it = globalThis[key];
     return [key, typeof it, typeof it === 'object' || typeof it === 'function' ? Object.prototype.toString.call(it) : String(it)] }))";
 

@@ -1,4 +1,4 @@
-//! The suite's files, all in memory: read from the archive, or from a checkout of tc39/test262.
+//! Files of the suite, all in memory: read from the archive, or from a checkout of tc39/test262.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -11,25 +11,25 @@ use ferrotape::modules::ModuleLoader;
 
 use crate::harness::Harness;
 
-/// The archive of what is standard, and the one of what comes after it, which need not be there.
+/// Archive of standard features; below, the archive of newer ones, which is optional.
 const ARCHIVE: &str = "test262-core.tar.zst";
 const NEXT_ARCHIVE: &str = "test262-next.tar.zst";
 
-/// The folder that is asked for, if any, else the first of these that is there.
+/// Environment variable that names the suite's folder. Without it, the first existing folder of the list below is used.
 pub const VARIABLE: &str = "FERROTAPE_TEST262";
 const USUAL_PLACES: [&str; 2] = ["../shared/test262", ".test262"];
 
 #[derive(Debug)]
 pub struct Suite {
-    /// Where it came from.
+    /// Folder that the suite was read from.
     pub folder: PathBuf,
-    /// By their paths from the root of the suite: `harness/…` and `test/…`.
+    /// Texts by their paths from the root of the suite: `harness/…` and `test/…`.
     files: Arc<BTreeMap<String, String>>,
-    /// What engines share of `harness/`.
+    /// Compiled files of `harness/`, shared by engines.
     pub compiled_harness: Harness,
 }
 
-/// Gives tests the files that they import; names are paths from the root of the suite.
+/// Module loader for the files that tests import. Names are paths from the root of the suite.
 #[derive(Clone, Debug)]
 pub struct SuiteLoader(Arc<BTreeMap<String, String>>);
 
@@ -55,7 +55,7 @@ impl ModuleLoader for SuiteLoader {
 }
 
 impl Suite {
-    /// Reads the suite from `folder` or, without one, from where it usually is.
+    /// Reads the suite from `folder`, or without one from its usual place.
     pub fn open(folder: Option<&Path>) -> Result<Self, String> {
         let folder = match folder.map(Path::to_owned).or_else(|| env::var_os(VARIABLE).map(PathBuf::from)) {
             Some(folder) => folder,
@@ -87,13 +87,13 @@ impl Suite {
         self.text(&format!("harness/{name}"))
     }
 
-    /// The paths of all tests, in order. Files that tests import are none.
+    /// Returns the paths of all tests, in order, without files that tests only import.
     pub fn tests(&self) -> impl Iterator<Item = &str> {
         let is_test = |path: &str| path.starts_with("test/") && path.ends_with(".js") && !path.contains("_FIXTURE");
         self.files.keys().map(String::as_str).filter(move |path| is_test(path))
     }
 
-    /// A suite of these files.
+    /// Makes a suite of these files.
     #[cfg(test)]
     pub fn from_files<const N: usize>(files: [(&str, String); N]) -> Self {
         let files = files.into_iter().map(|(path, text)| (path.to_owned(), text)).collect();
@@ -112,7 +112,7 @@ fn find_usual_place() -> Result<PathBuf, String> {
     })
 }
 
-/// The root of this repository.
+/// Returns the root of this repository.
 pub fn root() -> PathBuf {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     here.ancestors().nth(2).unwrap_or(here).to_owned()

@@ -1,7 +1,7 @@
-//! The front end alone: is each test accepted or refused as it says? Needs no engine and no harness files.
+//! Checks only that the front end accepts or refuses each test as the test says. Needs no engine and no harness files.
 //!
-//! A test that is to end with an error of the phase `parse` must be refused, every other one accepted, in all its modes; modules
-//! are read as modules. What else a test does is for a run of it.
+//! A test with an error of the phase `parse` must be refused, every other test accepted, in all its modes. Modules are
+//! parsed as modules. Other properties of a test are left to its run.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::panics;
 use crate::run::{Run, TestResult};
 use crate::test_case::{Mode, TestCase};
 
-/// Reads a test in all its modes.
+/// Parses a test in all its modes.
 pub fn result_of(test: &TestCase) -> TestResult {
     TestResult { runs: test.modes().iter().map(|&mode| read(test, mode)).collect() }
 }

@@ -1,4 +1,4 @@
-//! The whole of a conformance run, from the options to the verdict.
+//! A whole conformance run, from the options to the verdict.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::suite::{self, Suite};
 use crate::test_case::TestCase;
 use crate::{panics, pool, syntax};
 
-/// From the root of the repository.
+/// Files of expectations, relative to the root of the repository.
 const ES51_EXPECTATIONS: &str = "tests/test262/expectations.txt";
 const CORE_EXPECTATIONS: &str = "tests/test262/core.txt";
 const NEXT_EXPECTATIONS: &str = "tests/test262/next.txt";
@@ -26,7 +26,7 @@ const SYNTAX_EXPECTATIONS: &str = "tests/test262/syntax.txt";
 const MOST_EXPENSIVE: usize = 20;
 const MOST_DIFFERENCES: usize = 100;
 
-/// Was everything as expected?
+/// Runs the tests and compares the results with the expectations. Returns whether everything is as expected.
 pub fn execute(options: &Options) -> Result<bool, String> {
     let file = expectations_file(options);
     let expectations = match &file {
@@ -61,7 +61,7 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(compare(&expectations, &outcomes, &all, most) && selection.unreadable.is_empty())
 }
 
-/// The tests that the expectations may name: the file of the editions is about all of them.
+/// Returns the tests that the expectations may name. The file for editions covers all of them.
 fn expectable(suite: &Suite, options: &Options, paths: &[String]) -> Result<BTreeSet<String>, String> {
     let is_chosen_otherwise = options.list.is_some() || !options.paths.is_empty();
     match options.set {
@@ -107,7 +107,7 @@ fn read_test(suite: &Suite, path: &str) -> Result<TestCase, String> {
 
 fn run_all(tests: &[TestCase], suite: &Suite, options: &Options) -> Result<Vec<TestResult>, String> {
     panics::remember();
-    // Shown on terminals only.
+    // The bar shows on terminals only.
     let progress = ProgressBar::new(tests.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} tests, {elapsed}, {eta} to go") {
         progress.set_style(style);
@@ -145,7 +145,7 @@ fn outcomes(finished: &[Finished<'_>]) -> Outcomes {
     finished.iter().map(|(test, result)| (test.path.clone(), outcome(test, result))).collect()
 }
 
-/// Prints what differs from the expectations, `most` of it.
+/// Prints at most `most` differences from the expectations. Returns whether there are none.
 fn compare(expectations: &Expectations, outcomes: &Outcomes, all: &BTreeSet<String>, most: usize) -> bool {
     let differences = expectations.differences(outcomes, all);
     differences.iter().take(most).for_each(|difference| println!("{difference}"));

@@ -1,22 +1,22 @@
-//! A test of the suite: its text, and the ways in which it is to be run.
+//! A test of the suite: its text, and the modes in which it runs.
 
 use std::fmt;
 
 use crate::front_matter::{self, Flag, FrontMatter};
 
 pub struct TestCase {
-    /// From the root of the suite: `test/language/…`.
+    /// Path from the root of the suite: `test/language/…`.
     pub path: String,
     pub text: String,
     pub front_matter: FrontMatter,
 }
 
-/// How the text of a test is run.
+/// Mode in which the text of a test runs.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mode {
-    /// As it is.
+    /// Runs the text unchanged.
     Sloppy,
-    /// Behind a directive `"use strict"`.
+    /// Runs the text behind a directive `"use strict"`.
     Strict,
 }
 
@@ -43,7 +43,7 @@ impl TestCase {
         Ok(TestCase { path: path.to_owned(), text: text.to_owned(), front_matter })
     }
 
-    /// A test that says nothing about modes is run in both.
+    /// Returns the modes of the test: both, unless it says otherwise.
     pub fn modes(&self) -> &'static [Mode] {
         let has = |flag| self.front_matter.has(flag);
         if has(Flag::OnlyStrict) {
@@ -55,7 +55,7 @@ impl TestCase {
         }
     }
 
-    /// The text that is run in a mode.
+    /// Returns the text to run in a mode.
     pub fn source(&self, mode: Mode) -> String {
         match mode {
             Mode::Sloppy => self.text.clone(),

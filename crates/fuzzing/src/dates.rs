@@ -1,4 +1,4 @@
-//! Dates: a text is no date, or one that comes back from each way of writing it, and from its parts.
+//! Dates: a text is either no date, or a date that survives each way of writing it, and its parts.
 //!
 //! The first byte chooses the time zone.
 
@@ -6,7 +6,8 @@ use crate::host;
 
 const ZONES: [&str; 5] = ["UTC", "Europe/Berlin", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia"];
 
-/// What is wrong, if anything is. Local time has seconds of its own before zones were made, and hours that come twice.
+/// Returns a description of a fault, or an empty text. Before time zones, local time had odd seconds; some hours come
+/// twice.
 const ROUND_TRIP: &str = r#"(function (text, isUtc) {
     const time = Date.parse(text), date = new Date(text);
     if (!Object.is(date.getTime(), time)) return "the constructor reads " + date.getTime() + " and parse " + time;

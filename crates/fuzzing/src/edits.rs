@@ -1,4 +1,4 @@
-//! Bytes that a fuzzer cannot know, for they change with each version: made anew, and changed as its input says.
+//! Bytes that a fuzzer cannot know, since they change with each version: made anew, then changed as the input says.
 //!
 //! ```text
 //! input    program, machine, pause, then edits of five bytes: kind, place (three bytes), value
@@ -8,7 +8,7 @@ use ferrotape::Backend;
 
 use crate::host::BACKENDS;
 
-/// What is compiled and run before anything is changed: most kinds of code, and of what lies in a heap.
+/// Programs to compile and run before anything is changed: most kinds of code, and of objects in a heap.
 pub const PROGRAMS: &[&str] = &[
     "let n = 0; for (let i = 0; i < 300; i++) { n += i % 7; } n",
     "class A { #x = 1; static s = [1, 2]; get x() { return this.#x } m(a = 3, ...b) { return [a, ...b, A.s] } } \
@@ -27,7 +27,7 @@ pub const PROGRAMS: &[&str] = &[
 pub struct Recipe<'a> {
     pub program: usize,
     pub backend: Backend,
-    /// What a slice may take before the program is written down.
+    /// Fuel of the slice before the program is written.
     pub pause: u64,
     edits: &'a [u8],
 }
@@ -42,7 +42,7 @@ impl Recipe<'_> {
         Some(Recipe { program: usize::from(program) % PROGRAMS.len(), backend, pause: u64::from(pause) * 8, edits })
     }
 
-    /// The bytes after all edits.
+    /// Returns the bytes after all edits.
     pub fn changed(&self, bytes: &[u8]) -> Vec<u8> {
         let mut changed = bytes.to_vec();
         for edit in self.edits.chunks_exact(EDIT).take(MOST_EDITS) {
@@ -63,7 +63,7 @@ fn edit_at(bytes: &mut Vec<u8>, place: usize, kind: u8, value: u8) {
         3 => *byte = byte.wrapping_add(value),
         4 => bytes.insert(place, value),
         5 => drop(bytes.drain(place..(place + 1 + usize::from(value % 8)).min(length))),
-        // The eight bytes before it once more: tables stay whole.
+        // Repeats the eight bytes before the place, so that tables stay intact.
         6 if place >= 8 && place + 8 <= length => bytes.copy_within(place - 8..place, place),
         6 => *byte = !*byte,
         _ => bytes.swap(place, usize::from(value) % place.max(1)),

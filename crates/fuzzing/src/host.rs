@@ -1,4 +1,4 @@
-//! Engines with narrow limits in which everything happens the same way each time.
+//! Engines with narrow limits, in which everything is deterministic.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -17,10 +17,10 @@ const NATIVE_STACK: usize = 512 << 10;
 
 pub const BACKENDS: [Backend; 2] = [Backend::Register, Backend::Stack];
 
-/// Longer outputs are not kept.
+/// Limit on the lines of output that are kept.
 const MOST_LINES: usize = 1_000;
 
-/// What a script handed to `print`.
+/// Output of `print`.
 #[derive(Clone, Default)]
 pub struct Printed(Arc<Mutex<Vec<String>>>);
 
@@ -42,7 +42,7 @@ pub fn builder() -> Builder {
         .native_stack(NATIVE_STACK)
 }
 
-/// An engine with `print`.
+/// Makes an engine with `print`.
 pub fn engine(backend: Backend, printed: &Printed) -> Engine {
     let mut engine = builder().backend(backend).build().expect("an engine");
     let lines = Arc::clone(&printed.0);
@@ -62,7 +62,8 @@ thread_local! {
     static KEPT: RefCell<Kept> = RefCell::default();
 }
 
-/// Asks a function that only looks at what it is handed, in an engine that is kept for the next time: making one takes longer.
+/// Calls a function that only examines its arguments, in an engine that is kept for the next call, since making one
+/// takes longer.
 pub fn ask_kept<R>(
     name: &'static str,
     builder: Builder,
@@ -83,7 +84,7 @@ pub fn ask_kept<R>(
     answer
 }
 
-/// Asserts that the limits held, and that the engine is as usable as ever.
+/// Asserts that the limits held and that the engine is still usable.
 pub fn assert_usable(engine: &mut Engine) {
     let stats = engine.stats();
     assert!(stats.peak_bytes <= MEMORY + (1 << 20), "{} bytes under a limit of {MEMORY}", stats.peak_bytes);

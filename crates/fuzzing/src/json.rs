@@ -1,11 +1,11 @@
-//! JSON: `JSON.parse` accepts what serde_json accepts, with the same values; what `JSON.stringify` writes is read again as the
-//! same.
+//! JSON: `JSON.parse` must accept what serde_json accepts, with equal values, and must read back the output of
+//! `JSON.stringify` unchanged.
 
 use serde_json::Value;
 
 use crate::host;
 
-/// The text as it was read and written again; null where it is no JSON.
+/// Parses a text and writes it again; returns null if it is not JSON.
 const ROUND_TRIP: &str = r#"(function (text) {
     let value;
     try { value = JSON.parse(text) } catch (error) {
@@ -21,7 +21,7 @@ const ROUND_TRIP: &str = r#"(function (text) {
     return written;
 })"#;
 
-/// What serde_json says of JSON that it does not take, but JavaScript does.
+/// Errors of serde_json for JSON that only JavaScript accepts.
 const NARROWER: [&str; 5] =
     ["recursion limit", "number out of range", "lone leading surrogate", "unexpected end of hex escape", "surrogate"];
 
@@ -49,7 +49,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// Numbers are doubles in JavaScript.
+/// Compares values. Numbers are doubles in JavaScript.
 fn is_same(first: &Value, second: &Value) -> bool {
     match (first, second) {
         (Value::Number(first), Value::Number(second)) => first.as_f64() == second.as_f64(),

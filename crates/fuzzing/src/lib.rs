@@ -1,5 +1,5 @@
-//! What fuzzers ask of the engine. Bytes come in, whatever they are; what goes out is nothing, or a panic that says what is
-//! wrong.
+//! Targets for fuzzers. The input is arbitrary bytes; a target returns nothing, or panics with a description of the
+//! fault.
 //!
 //! ```text
 //! fuzz/ (a workspace of its own: bolero, libFuzzer) ──┐
@@ -7,10 +7,10 @@
 //! corpora/ ──> tests/corpora.rs (an ordinary test) ───┘
 //! ```
 //!
-//! A target is a function of bytes alone: no clock, no chance, nothing kept from one call to the next that could be told. All
-//! that scripts do in it is limited by fuel and memory; the fuzzer itself sees to time.
+//! A target is a function of its bytes alone: it has no clock and no random numbers, and keeps nothing visible from one
+//! call to the next. Fuel and memory limit everything that scripts do in it; the fuzzer limits time.
 //!
-//! `corpora/` has a folder for each target, with small inputs that fuzzers begin with and those that once were findings.
+//! `corpora/` has a folder for each target, with small inputs that fuzzers begin with and former findings.
 //! `javascript.dict` has the words of the language for libFuzzer.
 
 mod dates;
@@ -22,9 +22,9 @@ mod saved;
 mod snapshots;
 mod sources;
 
-/// Actions on bytes.
+/// A target of fuzzers.
 pub struct Target {
-    /// The name of its corpus as well.
+    /// Name of the target and of its corpus.
     pub name: &'static str,
     pub run: fn(&[u8]),
 }
@@ -42,7 +42,7 @@ pub const TARGETS: &[Target] = &[
     target("sources", sources::run),
 ];
 
-/// Runs the target of this name.
+/// Runs the target with this name.
 pub fn run(name: &str, input: &[u8]) {
     let target = TARGETS.iter().find(|target| target.name == name);
     let Target { run, .. } = target.unwrap_or_else(|| panic!("no target {name}"));

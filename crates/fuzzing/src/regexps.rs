@@ -1,4 +1,4 @@
-//! Regular expressions: both matchers find the same, in each width of text.
+//! Regular expressions: both matchers must agree, in each width of text.
 //!
 //! ```text
 //! byte       flags, a bit each: i, m, s, u, v, searches from the third unit on
@@ -54,7 +54,7 @@ fn budget() -> Budget {
     budget
 }
 
-/// What is found; none where it takes too long.
+/// Compares the matchers. Returns the match, or `None` if it takes too long.
 fn compare(regexp: &Regexp, input: Input<'_>, start: usize) -> Option<Groups> {
     let scratch = &mut Scratch::default();
     let found = regexp.find(input, start, &mut budget(), scratch).ok()?;

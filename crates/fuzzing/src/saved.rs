@@ -1,5 +1,4 @@
-//! Saved code: whatever the bytes are, they are refused or run within limits. The checksum is made right, as whoever means harm
-//! would do.
+//! Saved code: any bytes are refused or run within limits. The checksum is made correct, as an attacker would do.
 
 use std::sync::OnceLock;
 

@@ -1,4 +1,4 @@
-//! Engines and executions as bytes: whatever these are, they are refused, or what is restored keeps to its limits as it goes on.
+//! Snapshots of engines and executions: any bytes are refused, or what they restore keeps to its limits.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,11 +9,11 @@ use ferrotape::{Backend, Engine, Limits};
 use crate::edits::{PROGRAMS, Recipe};
 use crate::host::{self, Printed};
 
-/// Looks at all that a restored engine has.
+/// Script that examines everything in a restored engine.
 const LOOK: &str =
     "for (const k of Reflect.ownKeys(globalThis)) try { print(globalThis[k]); globalThis[k]() } catch {}";
 
-/// What was written, and whether an execution had paused in it.
+/// A snapshot, and whether it contains a paused execution.
 #[derive(Clone)]
 struct Written {
     bytes: Arc<[u8]>,
@@ -37,7 +37,8 @@ pub fn run(input: &[u8]) {
 /// Program, whether it is for the stack machine, and the pause.
 type Key = (usize, bool, u64);
 
-/// What a recipe begins with: made once, for that takes longer than all else. None where something cannot be written.
+/// Returns the unchanged snapshot of a recipe, or `None` if it cannot be written. It is made once, since that takes
+/// longest.
 fn original(recipe: &Recipe<'_>) -> Option<Written> {
     static ALL: Mutex<BTreeMap<Key, Option<Written>>> = Mutex::new(BTreeMap::new());
     let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
@@ -57,7 +58,7 @@ fn write(recipe: &Recipe<'_>) -> Option<Written> {
     Some(Written { bytes: bytes.into(), is_paused: false })
 }
 
-/// Goes on in slices, is written down once more on the way, and then runs to the end.
+/// Continues in slices, writes another snapshot on the way, and then runs to the end.
 fn goes_on(mut restored: OwnedExecution) -> Engine {
     let mut execution = restored.execution();
     for _ in 0..3 {

@@ -1,16 +1,16 @@
-//! Source text: both machines show the same of it.
+//! Source text: both machines must show equal results.
 
 use ferrotape::{Backend, Error, Value};
 
 use crate::host::{self, BACKENDS, Printed};
 
-/// What shows when something else happens than the text says: when cells are collected, and how late it is.
+/// Removes what depends on more than the source text: on when cells are collected, and on time.
 const UNSETTLED: &str = "delete globalThis.WeakRef; delete globalThis.FinalizationRegistry; delete Atomics.waitAsync";
 
-/// A text that begins so is a module.
+/// Beginning of a source text that is a module.
 const MODULE: &str = "// module";
 
-/// How deep recursion may go is for each machine to say.
+/// Messages of limits on recursion, which differ between the machines.
 const DEPTH: [&str; 2] = ["Maximum call stack size exceeded", "nesting is too deep"];
 
 pub fn run(input: &[u8]) {
@@ -23,7 +23,7 @@ pub fn run(input: &[u8]) {
     }
 }
 
-/// What can be seen of a run; none where a limit has ended it, for where that is differs.
+/// Returns the observation of a run, or `None` if a limit ended it: the place of that differs.
 fn observed(backend: Backend, text: &str) -> Option<Vec<String>> {
     let printed = Printed::default();
     let mut engine = host::engine(backend, &printed);
@@ -43,7 +43,7 @@ fn observed(backend: Backend, text: &str) -> Option<Vec<String>> {
     Some(all)
 }
 
-/// A value as both machines name it: handles of objects have numbers.
+/// Describes a value as both machines do; handles of objects have numbers that differ.
 fn in_short(value: &Value) -> String {
     match value {
         Value::Object(_) => "an object".to_owned(),
@@ -52,7 +52,7 @@ fn in_short(value: &Value) -> String {
     }
 }
 
-/// Kind, name, message, and all places.
+/// Describes an error: kind, name, message, and all places.
 fn in_words(error: &Error) -> String {
     let mut words = format!("{:?} {}: {}", error.kind(), error.name().unwrap_or("nameless"), error.message());
     if let Some(place) = error.location() {

@@ -1,4 +1,4 @@
-//! All inputs that are kept say nothing new.
+//! Checks that no kept input is a finding.
 
 use std::fs;
 use std::path::Path;

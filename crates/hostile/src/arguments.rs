@@ -1,11 +1,11 @@
-//! Built-ins × shapes of hostile arguments: every function that the engine has is called with what is long, deep, wide, sparse,
-//! cyclic or not to be trusted, as its receiver and as its arguments.
+//! Built-ins × shapes of hostile arguments: calls every function of the engine with receivers and arguments that are
+//! long, deep, wide, sparse, cyclic or untrusted.
 
 use crate::discovery::BuiltIn;
 use crate::scripts::Script;
 use crate::source::Source;
 
-/// What `v` is. The texts run before the function is called, so they are quick to run.
+/// Shapes, as statements that set `v`. They run before the function is called, so they are quick.
 const SHAPES: &[(&str, &str)] = &[
     ("long text", "var v = doubled('a', 23);"),
     ("wide text", "var v = doubled('\\u03bb', 22) + 'x';"),
@@ -42,7 +42,7 @@ const SHAPES: &[(&str, &str)] = &[
     ("arguments", "var v = (function () { return arguments; }).apply(null, new Array(60000));"),
 ];
 
-/// Calls of `f` with `v` in every place, what comes out being kept. Errors are the script's own affair.
+/// Calls of `f` with `v` in every place, whose results are kept. Errors are part of the script.
 const CALLS: &str = "
 var kept = [], receiver;
 try { receiver = new owner.constructor('(a*)*b', 'g'); } catch (e) {
@@ -65,14 +65,14 @@ var attempts = [
 for (var turn = 0; turn < 3 * attempts.length; turn++) attempts[(turn + FIRST) % attempts.length]();
 ";
 
-/// `'x'` doubled so many times, without a built-in that is being attacked.
+/// Doubles a text so many times, without a built-in that is under attack.
 const DOUBLED: &str = "function doubled(text, times) { while (times-- > 0) text += text; return text; }\n";
 
 pub fn scripts(built_ins: &[BuiltIn]) -> Vec<Script> {
     let mut scripts = Vec::new();
     for (index, BuiltIn { path, owner }) in built_ins.iter().enumerate() {
         for (shape, made) in SHAPES {
-            // Each script begins with another of the calls, lest all of them stay in the first.
+            // Each script begins with another call, since a call that does not return hides those behind it.
             let calls = CALLS.replace("FIRST", &(scripts.len() + index).to_string());
             let text = format!("{DOUBLED}var f = {path}, owner = {owner};\n{made}{calls}");
             scripts.push(Script::new(format!("builtin/{path}/{shape}"), Source::text(text)));

@@ -1,6 +1,7 @@
-//! Every built-in function × every hostile value, called in some ways each: `scripts/calls.js` has the values, the receivers and
-//! the ways. Thousands of engines in a few processes: each tells for each call how late an interrupt could have come, what the
-//! process took, how it ended, and whether both machines agree. What dies or hangs is found by the process that started it.
+//! Every built-in function × every hostile value, called in several ways: `scripts/calls.js` has the values, the
+//! receivers and the ways. A few processes make thousands of engines. For each call, a process reports how late an
+//! interrupt could have come, how much memory the process took, how the call ended, and whether both machines agree.
+//! The process that started it detects crashes and hangs.
 
 mod attempt;
 mod part;
@@ -15,19 +16,19 @@ use crate::discovery::{self, BuiltIn};
 use crate::options::Options;
 use crate::spread;
 
-/// The values, receivers and ways of calling.
+/// Values, receivers and ways of calling.
 const PRELUDE: &str = include_str!("../scripts/calls.js");
 
-/// A built-in function and what it is called with.
+/// A built-in function and a hostile value for it.
 #[derive(Clone, Debug)]
 struct Pair {
     built_in: BuiltIn,
     value: String,
-    /// `call/`, the function, the value.
+    /// Name of the pair: `call/`, the function, the value.
     name: String,
 }
 
-/// Those that the options ask for: the same ones, in the same order, in every process.
+/// Returns the pairs that the options choose: equal in every process, and in equal order.
 fn pairs(options: &Options) -> Result<Vec<Pair>, String> {
     let values = values()?;
     let mut pairs = Vec::new();
@@ -43,7 +44,7 @@ fn pairs(options: &Options) -> Result<Vec<Pair>, String> {
     Ok(pairs)
 }
 
-/// The names of all values, a line for each.
+/// Returns the names of all values, one a line.
 fn values() -> Result<String, String> {
     let mut engine = Engine::builder().build().map_err(|error| error.to_string())?;
     match engine.run("calls.js", format!("{PRELUDE}\nallValues()")) {

@@ -1,5 +1,5 @@
-//! What a unit of fuel buys: every built-in function is called again and again with small usual arguments until its fuel is
-//! spent. One that takes much longer for a unit than others do is ticked too little for what it costs.
+//! Time per unit of fuel: calls every built-in function again and again with small ordinary arguments until its fuel is
+//! spent. A function that takes much longer for a unit than others is charged too little.
 
 use std::time::{Duration, Instant};
 
@@ -10,14 +10,14 @@ use crate::engine;
 use crate::options::{Options, backend_name};
 
 const DEFAULT_FUEL: u64 = 1_000_000;
-/// A unit of fuel is about an instruction: what takes longer than this is not.
+/// Limit on the nanoseconds for a unit of fuel, which is about an instruction.
 const MOST_NANOSECONDS: f64 = 100.0;
 const DEADLINE: Duration = Duration::from_secs(10);
 const MEMORY: usize = 256 << 20;
 const SHOWN: usize = 25;
 const ATTEMPTS: usize = 3;
 
-/// Lists of arguments that many functions have a use for.
+/// Lists of arguments that many functions accept.
 const ARGUMENTS: &[&str] = &[
     "'abc', 'b', 'c'",
     "12.75, 7, 3",
@@ -31,7 +31,7 @@ const ARGUMENTS: &[&str] = &[
     "",
 ];
 
-/// Calls `f` on a value of the kind that has it, where there is one.
+/// Calls `f` on a value of the kind that has it, if there is one.
 const CALLS: &str = "
 var usual = ['abcabc', 1234.5678, true, [3, 1, 2], /b/g, new Date(0), new Error('text'), function (a) { return a }, { a: 1 }];
 var receiver = usual.filter(function (value) { return Object.getPrototypeOf(Object(value)) === owner })[0];
@@ -47,7 +47,7 @@ struct Cost {
     unit: f64,
 }
 
-/// Prints the dearest; tells whether all are cheap enough.
+/// Prints the most expensive functions. Returns whether all are cheap enough.
 pub fn execute(options: &Options) -> Result<bool, String> {
     let fuel = options.fuel.unwrap_or(DEFAULT_FUEL).max(1);
     let mut costs = Vec::new();
@@ -74,11 +74,12 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(dear == 0)
 }
 
-/// Nanoseconds for a unit, the least of some attempts where it is much; none where the run does not end for want of fuel.
+/// Returns the nanoseconds for a unit: the least of several attempts if it is much. Returns `None` if the run does not
+/// end by its fuel.
 fn measure(built_in: &BuiltIn, arguments: &str, machine: Backend, fuel: u64) -> Result<Option<f64>, String> {
     let BuiltIn { path, owner } = built_in;
     let text = format!("var f = {path}, owner = {owner};\n{}", CALLS.replace("ARGUMENTS", arguments));
-    // Without an argument there is no comma either.
+    // Without an argument, the comma is removed too.
     let text = text.replace("receiver, )", "receiver)");
     let mut least: Option<f64> = None;
     for _ in 0..ATTEMPTS {

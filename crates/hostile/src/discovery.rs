@@ -1,19 +1,20 @@
-//! The built-in functions, found by walking from the global object: whatever is added to the engine is attacked as well.
+//! Finds the built-in functions by walking from the global object, so that new functions of the engine are attacked
+//! too.
 
 use ferrotape::{Engine, Value};
 
 use crate::engine;
 
-/// A built-in function, by expressions.
+/// A built-in function, described by expressions.
 #[derive(Clone, Debug)]
 pub struct BuiltIn {
-    /// Gives the function.
+    /// Expression for the function.
     pub path: String,
-    /// Gives the object that it was found in.
+    /// Expression for the object that has the function.
     pub owner: String,
 }
 
-/// Gives a line for each function: where it is, a tab, the object that has it.
+/// Prints a line for each function: its path, a tab, the object that has it.
 const WALK: &str = include_str!("../scripts/walk.js");
 
 pub fn built_ins() -> Result<Vec<BuiltIn>, String> {
@@ -21,7 +22,7 @@ pub fn built_ins() -> Result<Vec<BuiltIn>, String> {
     walked.ok_or("the walk panicked")?
 }
 
-/// Those of an engine to which its embedder may have added some.
+/// Walks an engine, to which the host may have added functions.
 fn walk(engine: &mut Engine) -> Result<Vec<BuiltIn>, String> {
     let Value::String(lines) = engine.run("walk.js", WALK).map_err(|error| error.to_string())? else {
         return Err("the walk gives no text".to_owned());
@@ -58,7 +59,7 @@ mod tests {
             "Proxy",
         ];
         for path in paths {
-            // Some functions are in more than one place.
+            // Some functions are in several places.
             let finds = format!("Object.is(({path}), F)");
             let has = found.iter().any(|built_in| built_in.path == path);
             assert!(has || is_under_another_name(&found, &finds), "{path}");

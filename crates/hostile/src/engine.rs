@@ -1,11 +1,11 @@
-//! Engines as the `ferrotape` command makes them.
+//! Makes engines like those of the `ferrotape` command.
 
 use std::{env, thread};
 
 use ferrotape::{Builder, Engine};
 
 const STACK_BYTES: usize = 6 << 20;
-/// A sixteenth of the memory limit, as the command has it; the rest is for the frames above and below the engine's own count.
+/// A sixteenth of the memory limit, as in the command; the rest is for frames above and below the engine's count.
 const NATIVE_STACK_BYTES: usize = STACK_BYTES - (2 << 20);
 
 pub fn builder() -> Builder {
@@ -16,7 +16,7 @@ pub fn builder() -> Builder {
         .stress_slices(stress("slices"))
 }
 
-/// What `work` gives on a thread with the stack that [`builder`] counts on; `None` where it panicked.
+/// Returns the result of `work` on a thread with the stack that [`builder`] assumes, or `None` if it panicked.
 pub fn on_large_stack<R: Send + 'static>(work: impl FnOnce() -> R + Send + 'static) -> Option<R> {
     thread::Builder::new().stack_size(STACK_BYTES).spawn(work).ok()?.join().ok()
 }

@@ -1,10 +1,10 @@
-//! Host calls × faults: functions of the embedder that fail, panic, swallow, call back and keep, called from wherever a script
-//! can call something from. [`crate::host`] has the functions.
+//! Host calls × faults: host functions that fail, panic, swallow errors, call back and keep values, called from every
+//! place from which a script can call. [`crate::host`] has the functions.
 
 use crate::scripts::Script;
 use crate::source::Source;
 
-/// Calls of host functions; `f` is a function of the script that has to do with the situation, and may call back.
+/// Calls of host functions; `f` is a function of the script that belongs to the situation, and may call back.
 const CALLS: &[(&str, &str)] = &[
     ("fails", "fail('refused')"),
     ("fails with a long text", "failLong()"),
@@ -26,7 +26,7 @@ const CALLS: &[(&str, &str)] = &[
     ("collects", "collect()"),
 ];
 
-/// Where the call is.
+/// Situations: places of the call.
 const SITUATIONS: &[(&str, &str)] = &[
     ("loop", "function f() { return 1; } for (;;) CALL;"),
     ("caught", "function f() { throw new Error(long); } for (;;) try { CALL; } catch (e) { last = e; }"),

@@ -1,5 +1,5 @@
-//! `ferrotape-hostile host`: an embedder with every fault that a host function can have. Runs one script as the `ferrotape`
-//! command would, and then looks whether the engine is still of use.
+//! `ferrotape-hostile host`: a host with every fault that host functions can have. Runs one script like the `ferrotape`
+//! command, then checks whether the engine is still usable.
 
 use std::fs;
 use std::panic;
@@ -16,11 +16,11 @@ use crate::modules::MadeUp;
 use crate::verdict::Limits;
 
 const FAILURE: u8 = 1;
-/// An end by a limit, as the command has it.
+/// Exit code for a limit, as in the command.
 const STOPPED: u8 = 3;
-/// An end that no host should see.
+/// Exit code for an end that no host should see.
 const BROKEN: u8 = 4;
-/// What the faulty function panics with.
+/// Message of the faulty function's panic.
 const PANIC: &str = "a fault of the host";
 
 pub fn execute(script: &Path, backend: ferrotape::Backend, limits: &Limits) -> ExitCode {
@@ -50,7 +50,7 @@ fn run(text: &str, backend: ferrotape::Backend, limits: &Limits) -> u8 {
     };
     engine.set_module_loader(MadeUp);
     let result = engine.run_with_jobs("hostile.js", text);
-    // The engine is taken apart at the end of the process, as in the command.
+    // The engine is dropped at the end of the process, as in the command.
     let code = match (&result, is_useful(&mut engine)) {
         (_, false) => BROKEN,
         (Ok(_), true) => 0,
@@ -64,7 +64,8 @@ fn run(text: &str, backend: ferrotape::Backend, limits: &Limits) -> u8 {
     code
 }
 
-/// Whatever a script did, the next one runs; but what the script keeps may leave no memory.
+/// Returns whether a further script runs, as it must after any script. It may fail only because kept values leave no
+/// memory.
 fn is_useful(engine: &mut Engine) -> bool {
     match engine.run("after.js", "1 + 1") {
         Ok(value) => value == Value::Number(2.0),
@@ -76,7 +77,7 @@ fn is_useful(engine: &mut Engine) -> bool {
     }
 }
 
-/// Panics that are meant, those of the functions of [`define`], are not shown; all others are.
+/// Hides the intended panics of the functions of [`define`]; all others are shown.
 pub fn silence_own_panics() {
     let show = panic::take_hook();
     panic::set_hook(Box::new(move |info| {

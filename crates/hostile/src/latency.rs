@@ -1,9 +1,9 @@
-//! How late an interrupt can come, in this process: the longest time that passes between two looks at the limits, or between the
-//! last one and the end of the run. That is found whenever an interrupt comes, so each script runs once, not for each moment.
+//! Latency of interrupts: the longest time between two checks of the limits, or between the last check and the end of
+//! the run. It is found without interrupting, so each script runs once, not once for each moment.
 //!
-//! glibc moves large blocks that grow without a copy, until it has seen a large block freed: then it takes larger and larger ones
-//! from where the small ones are, and copies them. That would have a script wait for what others before it have done in this
-//! process, so it is told to leave that.
+//! glibc grows large blocks without copying, until a large block has been freed: then it allocates larger and larger
+//! blocks among the small ones, and copies them. A script would then wait because of earlier scripts in the process, so
+//! glibc is set not to do this.
 
 use std::env;
 use std::process::Command;
@@ -20,7 +20,7 @@ use crate::scripts::Script;
 use crate::{engine, host};
 
 const DEFAULT_SLACK: Duration = Duration::from_millis(10);
-/// The variable that glibc is told by, and what.
+/// Environment variable for glibc's settings, and its value.
 pub const TUNABLES: (&str, &str) = ("GLIBC_TUNABLES", "glibc.malloc.mmap_threshold=131072");
 const SHOWN: usize = 5;
 const ATTEMPTS: usize = 3;
@@ -31,16 +31,17 @@ struct Latency {
     gap: Gap,
 }
 
-/// A time without a look at the limits.
+/// A time without a check of the limits.
 #[derive(Clone, Copy, Default)]
 struct Gap {
     length: Duration,
-    /// When in the run it began.
+    /// Time from the beginning of the run to the gap.
     start: Duration,
     is_last: bool,
 }
 
-/// The looks at the limits in a run, by the processor time of its thread, which nothing else on the machine adds to.
+/// Checks of the limits in a run, by the processor time of its thread, to which other work of the computer adds
+/// nothing.
 pub struct Looks {
     start: Duration,
     last: Duration,
@@ -53,7 +54,7 @@ impl Looks {
         Looks { start: now, last: now, longest: Gap::default() }
     }
 
-    /// Gives the time since the beginning.
+    /// Notes a check. Returns the time since the beginning.
     pub fn note(&mut self, is_last: bool) -> Duration {
         let now = processor_time();
         let length = now.saturating_sub(self.last);
@@ -64,23 +65,23 @@ impl Looks {
         now.saturating_sub(self.start)
     }
 
-    /// What went before was no work of the engine's.
+    /// Leaves out the time since the last check, which was not the engine's work.
     fn skip(&mut self) {
         self.last = processor_time();
     }
 
-    /// The longest time without a look so far.
+    /// Returns the longest time without a check so far.
     pub fn longest(&self) -> Duration {
         self.longest.length
     }
 }
 
-/// Of the current thread.
+/// Returns the processor time of the current thread.
 fn processor_time() -> Duration {
     ThreadTime::now().as_duration()
 }
 
-/// Prints the worst five; tells whether all are within the slack.
+/// Prints the five worst scripts. Returns whether all are within the slack.
 pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
     if env::var_os(TUNABLES.0).is_none() {
         return with_tunables();
@@ -92,7 +93,7 @@ pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
         let text = script.source.to_text();
         for machine in options.backends.iter().copied() {
             let mut gap = measure(text.clone(), machine, options)?;
-            // What else the machine does can still make memory slow.
+            // Other work of the computer can still make memory slow.
             for _ in 1..ATTEMPTS {
                 if gap.length > slack {
                     let other = measure(text.clone(), machine, options)?;
@@ -115,7 +116,7 @@ pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
     Ok(late == 0)
 }
 
-/// The same in another process, as the allocator reads its settings when a process begins.
+/// Starts this program again in another process, since the allocator reads its settings when a process begins.
 fn with_tunables() -> Result<bool, String> {
     let program = env::current_exe().map_err(|error| format!("no path to this program: {error}"))?;
     let status = Command::new(program).args(env::args_os().skip(1)).env(TUNABLES.0, TUNABLES.1).status();
@@ -129,7 +130,7 @@ fn line(latency: &Latency) -> String {
     format!("{length:>9.1} ms  {:<8} {script}, from {start} ms on{what}", backend_name(*machine))
 }
 
-/// The longest gap in a run, which is ended after some processor time.
+/// Returns the longest gap in a run, which is ended after some processor time.
 fn measure(text: String, machine: Backend, options: &Options) -> Result<Gap, String> {
     let (deadline, memory) = (options.deadline, options.memory);
     let work = move || {
@@ -140,7 +141,7 @@ fn measure(text: String, machine: Backend, options: &Options) -> Result<Gap, Str
         let mut engine = builder.build().map_err(|error| error.to_string())?;
         host::define(&mut engine).map_err(|error| error.to_string())?;
         *locked(&looks) = Looks::begin();
-        // However it ends: only when counts.
+        // The result does not matter, only the time of the checks.
         engine.set_module_loader(Unmeasured { looks: Arc::clone(&looks) });
         let _ = engine.run_with_jobs("hostile.js", &text);
         locked(&looks).note(true);
@@ -150,7 +151,7 @@ fn measure(text: String, machine: Backend, options: &Options) -> Result<Gap, Str
     engine::on_large_stack(work).ok_or("the engine panicked")?
 }
 
-/// Makes modules up in no time, as looks tell it.
+/// Module loader whose own time does not count as a gap.
 struct Unmeasured {
     looks: Arc<Mutex<Looks>>,
 }

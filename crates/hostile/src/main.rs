@@ -1,15 +1,15 @@
-//! `ferrotape-hostile`: scripts that try to get past the engine's limits, and measurements of what they reach.
+//! `ferrotape-hostile`: scripts that try to exceed the engine's limits, and measurements of how far they get.
 //!
 //! ```text
 //! tests/hostile, built-ins × arguments, sources × nesting, patterns, host calls × faults
 //!      -> scripts -> suite: a process for each (process) -> verdict -> report
-//!                 -> latency: an engine in this process, which notes each look at the limits
-//! built-ins -> costs: what a unit of fuel buys
+//!                 -> latency: an engine in this process, which notes each check of the limits
+//! built-ins -> costs: time per unit of fuel
 //!           -> calls: each with each hostile value, many in a process
 //! ```
 //!
-//! Time and memory are measured from outside of the process that runs a script: what an engine says of itself is what is to be
-//! tested. This program stays small, because a child process begins with its parent's peak of memory.
+//! Time and memory are measured from outside of the process that runs a script, since the engine's own figures are what
+//! is tested. This program stays small, because a child process begins with its parent's peak of memory.
 
 mod arguments;
 mod calls;
@@ -39,7 +39,7 @@ use scripts::Script;
 
 const WRONG_USAGE: u8 = 2;
 
-/// The repository, from where this program was built.
+/// Returns the root of the repository that this program was built from.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -93,7 +93,7 @@ fn act(options: &Options) -> Result<bool, String> {
     }
 }
 
-/// Keeps what the options ask for: the same scripts every time.
+/// Keeps the scripts that the options choose, the same scripts every time.
 fn select(scripts: &mut Vec<Script>, options: &Options) {
     if !options.filters.is_empty() {
         scripts.retain(|script| options.filters.iter().any(|filter| script.name.contains(filter)));
@@ -101,9 +101,9 @@ fn select(scripts: &mut Vec<Script>, options: &Options) {
     scripts.retain(|script| script.is_named() || spread(&script.name).is_multiple_of(options.every as u64));
 }
 
-/// A number that does not follow the order of the scripts, whose kinds repeat: FNV-1a.
+/// Hashes a name by FNV-1a, so that choices do not follow the order of the scripts, whose kinds repeat.
 pub fn spread(name: &str) -> u64 {
     let step = |hash: u64, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    // The lowest bits are the least mixed.
+    // The lowest bits are mixed least.
     name.bytes().fold(0xcbf2_9ce4_8422_2325, step) >> 32
 }

@@ -1,6 +1,6 @@
-//! More sources of the kinds of [`crate::nesting`]: what came into the language after ES5.1.
+//! Further sources of the kinds of [`crate::nesting`], with syntax newer than ES5.1.
 
-/// What is nested: its beginning, its end, and how deep.
+/// Nested constructs: beginning, end, and depth.
 pub const NESTS: &[(&str, &str, &str, usize)] = &[
     ("blocks with let", "{let l@=e;", "}", 5000),
     ("blocks with functions", "{function f@(){return e}", "}", 2000),
@@ -15,7 +15,7 @@ pub const NESTS: &[(&str, &str, &str, usize)] = &[
     ("using", "{using u@=e;", "}", 1000),
 ];
 
-/// What is in the middle, repeated until there is enough of it.
+/// Bodies in the middle, repeated until there is enough text.
 pub const BODIES: &[(&str, &str)] = &[
     ("names of today", "x;e;y=>x;"),
     ("templates", "e=`a${x}b${e}c@`;"),
@@ -28,7 +28,7 @@ pub const BODIES: &[(&str, &str)] = &[
     ("dynamic imports", "import('@');import.meta;"),
 ];
 
-/// Expressions that are nested or long by themselves, with what is around them.
+/// Expressions that are nested or long by themselves: the text around, in the middle, and the depth.
 pub const EXPRESSIONS: &[(&str, &str, &str, &str, usize)] = &[
     ("array patterns", "[", "x", "]=a", 1_000_000),
     ("array patterns in one", "[a,[b,", "x", "]]", 1_000_000),
@@ -56,7 +56,7 @@ pub const EXPRESSIONS: &[(&str, &str, &str, &str, usize)] = &[
     ("private names that are not there", "a.#b?.", "c", "", 1_000_000),
 ];
 
-/// Long things without nesting.
+/// Long constructs without nesting.
 pub const LONG: &[(&str, &str, &str, usize, &str)] = &[
     ("private fields", "(class{", "#p@=1;", 300_000, "})"),
     ("private fields that are used", "(class{", "#p@=1;q@(){return this.#p@}", 200_000, "})"),

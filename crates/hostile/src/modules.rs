@@ -1,11 +1,11 @@
-//! Modules that are made up when they are asked for: graphs as deep, wide and circular as their names say, without any file.
+//! Modules generated on demand: graphs as deep, wide and circular as their names say, without any file.
 
 use ferrotape::modules::ModuleLoader;
 
 use crate::scripts::Script;
 use crate::source::Source;
 
-/// The first module of each graph, and what happens to it.
+/// Graphs, each with the name of its first module.
 const GRAPHS: &[(&str, &str)] = &[
     ("a cycle of a hundred thousand", "cycle/0/100000"),
     ("a chain that does not end", "chain/0/1000000000"),
@@ -47,13 +47,13 @@ impl ModuleLoader for MadeUp {
         let mut parts = name.splitn(4, '/');
         let mut part = || parts.next().unwrap_or_default();
         let (kind, number, count) = (part(), part().parse().unwrap_or(0), part().parse().unwrap_or(1));
-        // Graphs of one kind with different fourths are different graphs.
+        // The fourth part of a name distinguishes graphs of one kind.
         let graph = Graph { kind, count, rest: part() };
         graph.text(number).ok_or_else(|| format!("there is no '{name}'"))
     }
 }
 
-/// Modules with numbers.
+/// A graph of numbered modules.
 struct Graph<'a> {
     kind: &'a str,
     count: u64,

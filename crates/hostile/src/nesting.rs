@@ -1,10 +1,11 @@
-//! Sources × shapes of nesting: what the scanner, the parser, the scope builder and the generators are given before any run.
+//! Sources × shapes of nesting: input for the scanner, the parser, the scope builder and the generators, before any
+//! run.
 
 use crate::modern;
 use crate::scripts::Script;
 use crate::source::Source;
 
-/// What is nested: its beginning, its end, and how deep.
+/// Nested constructs: beginning, end, and depth.
 const NESTS: &[(&str, &str, &str, usize)] = &[
     ("flat", "", "", 0),
     ("function expressions", "(function(){", "})", 3000),
@@ -24,7 +25,7 @@ const NESTS: &[(&str, &str, &str, usize)] = &[
     ("functions in catch", "try{}catch(e){(function(){", "})()}", 2000),
 ];
 
-/// What is in the middle, repeated until there is enough of it.
+/// Bodies in the middle, repeated until there is enough text.
 const BODIES: &[(&str, &str)] = &[
     ("names", "x;e;"),
     ("variables", "var v@=e;"),
@@ -42,7 +43,7 @@ const BODIES: &[(&str, &str)] = &[
     ("assignments", "a@=b=c=e+=1;"),
 ];
 
-/// Expressions that are nested or long by themselves, with what is around them.
+/// Expressions that are nested or long by themselves: the text around, in the middle, and the depth.
 const EXPRESSIONS: &[(&str, &str, &str, &str, usize)] = &[
     ("parentheses", "(", "1", ")", 1_000_000),
     ("arrays", "[", "1", "]", 1_000_000),
@@ -78,7 +79,7 @@ const EXPRESSIONS: &[(&str, &str, &str, &str, usize)] = &[
     ("getters", "({get a(){return ", "1", "}})", 100_000),
 ];
 
-/// Long things without nesting.
+/// Long constructs without nesting.
 const LONG: &[(&str, &str, &str, usize, &str)] = &[
     ("statements", "", "a+b;", 5_000_000, ""),
     ("variables", "var a", ",a@", 1_500_000, ";"),
@@ -155,7 +156,7 @@ fn deep((name, open, middle, close, depth): &(&str, &str, &str, &str, usize)) ->
 
 fn long((name, first, repeated, times, last): &(&str, &str, &str, usize, &str)) -> [Script; 2] {
     let source = Source::text(*first).then_repeated(*repeated, *times).then(*last);
-    // The same made by the script, which is inside of its limits from the beginning.
+    // The script builds a similar text itself, so its limits apply from the beginning.
     let (doublings, piece) = ((*times).ilog2().saturating_sub(2), repeated.replace('@', "7"));
     let text = format!(
         "var t = {piece:?}; for (var i = 0; i < {doublings}; i++) t += t;\ntry {{ eval({first:?} + t + {last:?}); }} catch (e) {{ e.stack; }}"
@@ -166,7 +167,7 @@ fn long((name, first, repeated, times, last): &(&str, &str, &str, usize, &str)) 
     ]
 }
 
-/// Declared, never called: only compiling counts.
+/// Puts a source into a function that is never called: only compiling counts.
 fn in_function(source: Source) -> Source {
     Source::text("(function(o,a,b,c){").then_source(source).then("})")
 }

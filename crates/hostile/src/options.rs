@@ -35,7 +35,7 @@ usage: ferrotape-hostile [OPTIONS]            runs hostile scripts, each in a pr
 Exit codes: 0; 1 where a run broke a rule; 2 for wrong usage.
 ";
 
-/// There are very many calls, and most of them end by themselves.
+/// Deadline of calls: there are very many, and most of them end by themselves.
 const DEADLINE_OF_CALLS: Duration = Duration::from_millis(40);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,18 +44,18 @@ pub enum Action {
     Latency,
     Costs,
     Calls,
-    /// Some of the calls; [`Action::Calls`] starts this.
+    /// Part of the calls; [`Action::Calls`] starts this.
     CallsPart,
     List,
     Show,
-    /// Runs a script as an embedder with faults; [`Action::Run`] starts this.
+    /// Runs a script in a faulty host; [`Action::Run`] starts this.
     Host,
 }
 
 #[derive(Clone, Debug)]
 pub struct Options {
     pub action: Action,
-    /// The name of a script, or a file.
+    /// Name of a script, or a file.
     pub operand: Option<String>,
     pub filters: Vec<String>,
     pub every: usize,
@@ -78,7 +78,7 @@ impl Options {
     }
 }
 
-/// `None` asks for the help text.
+/// Parses the command line. Returns `None` if help is requested.
 pub fn parse(mut parser: lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options {

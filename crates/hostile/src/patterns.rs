@@ -1,11 +1,11 @@
-//! Regular expressions and JSON texts: the two languages that scripts are read in beside their own.
+//! Regular expressions and JSON texts: the two languages beside JavaScript that scripts can give to the engine.
 
 use crate::scripts::Script;
 use crate::source::Source;
 
 const DOUBLED: &str = "function doubled(text, times) { while (times-- > 0) text += text; return text; }\n";
 
-/// Expressions for a pattern's text.
+/// Expressions for the text of a pattern.
 const PATTERNS: &[(&str, &str)] = &[
     ("nested groups", "repeat('(', 30000) + repeat(')', 30000)"),
     ("nested groups that repeat", "repeat('(', 2000) + 'a' + repeat(')*', 2000)"),

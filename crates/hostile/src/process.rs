@@ -1,5 +1,5 @@
-//! One run of one process, watched from outside: how long, how much processor time after its deadline, how much memory, how it
-//! ended and what it said.
+//! Runs one process and watches it from outside: its time, its processor time after the deadline, its memory, its end
+//! and its messages.
 
 use std::fs;
 use std::io::Read;
@@ -10,24 +10,24 @@ use std::time::{Duration, Instant};
 
 use wait4::Wait4;
 
-/// How often a running process is looked at.
+/// Time between two checks of a running process.
 const LOOK: Duration = Duration::from_millis(20);
-/// A process that takes more than this is ended, lest the machine suffers.
+/// Limit on memory: a process that takes more is killed to protect the computer.
 const MOST_BYTES: u64 = 1 << 30;
 const LONGEST: Duration = Duration::from_secs(10);
-/// Of what it says this much is kept.
+/// Limit on the standard error that is kept.
 const KEPT_MESSAGE: usize = 4096;
 
 #[derive(Clone, Debug)]
 pub struct Ended {
     pub status: ExitStatus,
-    /// It was ended from here, because it took too much or too long.
+    /// Whether this program killed the process, because it took too much memory or time.
     pub killed: bool,
     pub wall: Duration,
-    /// Processor time used after the deadline, where the system tells: what a busy machine does not lengthen.
+    /// Processor time used after the deadline, if the system tells. Other work of the computer does not lengthen it.
     pub cpu_after_deadline: Option<Duration>,
     pub peak_bytes: u64,
-    /// The beginning of what went to standard error, and how much that was.
+    /// Beginning of standard error; below, the number of its bytes.
     pub message: String,
     pub message_bytes: usize,
 }
@@ -75,7 +75,7 @@ pub fn run(command: &mut Command, deadline: Duration) -> Result<Ended, String> {
     })
 }
 
-/// Reads to the end, however much that is.
+/// Reads standard error to its end, however long it is.
 fn read(mut stderr: ChildStderr) -> (String, usize) {
     let (mut kept, mut total, mut buffer) = (Vec::new(), 0, [0; 8192]);
     while let Ok(count @ 1..) = stderr.read(&mut buffer) {
@@ -86,7 +86,7 @@ fn read(mut stderr: ChildStderr) -> (String, usize) {
     (String::from_utf8_lossy(&kept).into_owned(), total)
 }
 
-/// The processor time of all threads so far.
+/// Returns the processor time of all threads so far.
 fn cpu_time(child: &Child) -> Option<Duration> {
     let threads = fs::read_dir(format!("/proc/{}/task", child.id())).ok()?;
     let mut nanoseconds = 0;
@@ -101,26 +101,26 @@ fn resident_bytes(child: &Child) -> Option<u64> {
     bytes_of(&child.id().to_string(), "VmRSS:")
 }
 
-/// A line of what the system says of a process.
+/// Returns the value of a line of `/proc/PROCESS/status`, in bytes.
 fn bytes_of(process: &str, line: &str) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let kilobytes = status.lines().find_map(|status| status.strip_prefix(line))?;
     Some(kilobytes.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
 }
 
-/// What this process takes from a moment on, where the system tells.
+/// Memory that this process takes from a moment on, if the system tells.
 pub struct Residence {
     before: Option<u64>,
 }
 
 impl Residence {
     pub fn begin() -> Self {
-        // This has the system forget the peak; the number is in the documentation of /proc.
+        // This resets the peak; the number is in the documentation of /proc.
         let forgotten = fs::write("/proc/self/clear_refs", "5");
         Residence { before: forgotten.ok().and_then(|()| bytes_of("self", "VmRSS:")) }
     }
 
-    /// How much more than at the beginning it took at most; 0 where that is unknown.
+    /// Returns the largest growth since the beginning, or 0 if it is unknown.
     pub fn most_since(&self) -> u64 {
         let peak = self.before.and_then(|before| Some(bytes_of("self", "VmHWM:")?.saturating_sub(before)));
         peak.unwrap_or(0)

@@ -1,14 +1,14 @@
-//! What is shown.
+//! Output of the suite.
 
 use crate::options::backend_name;
 use crate::verdict::Failure;
 
-/// A line for each run that broke a rule: how, where, which.
+/// Writes a line for each failure: machine, script, reasons.
 pub fn failures(failures: &[Failure]) -> String {
     failures.iter().map(line).collect()
 }
 
-/// What broke a rule and is known to.
+/// Writes a line for each known failure.
 pub fn known(failures: &[Failure]) -> String {
     failures.iter().map(|failure| format!("known: {}", line(failure))).collect()
 }

@@ -1,4 +1,4 @@
-//! All hostile scripts: those of `tests/hostile` by their files, the others generated.
+//! All hostile scripts: those of `tests/hostile`, by their files, and generated ones.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,18 +9,18 @@ use crate::{arguments, discovery, faults, modules, nesting, patterns, root};
 
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// Where it comes from and what it is, between slashes.
+    /// Origin and description, between slashes.
     pub name: String,
     pub source: Source,
-    /// It calls the functions of [`crate::host`].
+    /// Whether the script calls functions of [`crate::host`].
     pub needs_host: bool,
     pub settings: Settings,
 }
 
-/// What a file asks for in its first line, `// --fuel 1000 --timeout 2000`, instead of what the suite has.
+/// Settings that a file makes in its first line, `// --fuel 1000 --timeout 2000`, instead of the suite's.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Settings {
-    /// The run must end before its deadline when it may spend so much.
+    /// Fuel of the run, which must then end before its deadline.
     pub fuel: Option<u64>,
     pub deadline: Option<Duration>,
 }
@@ -46,7 +46,7 @@ impl Script {
         Script { name, source, needs_host: false, settings: Settings::default() }
     }
 
-    /// Cases that once went wrong, or that somebody thought of.
+    /// Returns whether the script is a file: a former fault, or a case written by hand.
     pub fn is_named(&self) -> bool {
         self.name.starts_with("named/")
     }

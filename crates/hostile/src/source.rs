@@ -1,19 +1,19 @@
-//! Texts of sources, kept small until they are written: this process must stay smaller than what it measures, because a child
-//! begins with its parent's peak of memory.
+//! Source texts, kept small until they are written: this process must stay smaller than the processes that it measures,
+//! because a child begins with its parent's peak of memory.
 
 use std::io::{self, BufWriter, Write};
 
-/// Stands in a piece's text for the number of the repetition.
+/// Placeholder in a piece's text for the number of the repetition.
 const NUMBER: char = '@';
 
-/// Text that is repeated.
+/// A repeated text.
 #[derive(Clone, Debug)]
 struct Piece {
     text: String,
     times: usize,
 }
 
-/// A source text, by its pieces.
+/// A source text in pieces.
 #[derive(Clone, Debug, Default)]
 pub struct Source {
     pieces: Vec<Piece>,
@@ -24,7 +24,7 @@ impl Source {
         Source::default().then(text)
     }
 
-    /// `text` many times over; `@` in it is the number of the repetition.
+    /// Makes a source that repeats `text`; `@` in it is the number of the repetition.
     pub fn repeated(text: impl Into<String>, times: usize) -> Self {
         Source::default().then_repeated(text, times)
     }
@@ -59,7 +59,7 @@ impl Source {
 
     pub fn to_text(&self) -> String {
         let mut bytes = Vec::new();
-        // Writing to memory does not fail, and pieces are text.
+        // Writing to memory does not fail, and pieces are UTF-8 text.
         let _ = self.write(&mut bytes);
         String::from_utf8_lossy(&bytes).into_owned()
     }

@@ -1,4 +1,5 @@
-//! The suite: every script on every machine, several at a time; what fails is run again alone and must fail each time.
+//! The suite: every script on every machine, several at a time. A failing run is repeated alone and must fail each
+//! time.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -17,7 +18,7 @@ use crate::report;
 use crate::scripts::Script;
 use crate::verdict::{self, Failure, Limits};
 
-/// Something else on the machine can make one run late, but not so many.
+/// Number of repetitions: other work of the computer can make one run late, but not all.
 const ATTEMPTS_ALONE: usize = 2;
 
 struct Suite<'a> {
@@ -26,7 +27,7 @@ struct Suite<'a> {
     scratch: PathBuf,
 }
 
-/// Tells whether no rule was broken.
+/// Runs the suite. Returns whether no rule was broken.
 pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
     let suite = Suite::new(options)?;
     let runs: Vec<(&Script, Backend)> =
@@ -56,7 +57,7 @@ pub fn execute(options: &Options, scripts: &[Script]) -> Result<bool, String> {
     Ok(failures.is_empty())
 }
 
-/// The names in the file. A line without a reason is none.
+/// Reads the names of scripts that are known to fail. A line without a reason is an error.
 pub fn known_scripts(path: Option<&Path>) -> Result<BTreeSet<String>, String> {
     let Some(path) = path else { return Ok(BTreeSet::new()) };
     let text = fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
@@ -80,7 +81,7 @@ impl<'a> Suite<'a> {
         Ok(Suite { options, command, scratch })
     }
 
-    /// Runs everything once. Gives the runs that seem to have failed.
+    /// Runs everything once. Returns the runs that seem to have failed.
     fn run_all<'s>(&self, runs: &[(&'s Script, Backend)]) -> Result<Vec<(&'s Script, Failure)>, String> {
         let next = AtomicUsize::new(0);
         let suspects = Mutex::new(Vec::new());
@@ -105,7 +106,7 @@ impl<'a> Suite<'a> {
         Ok(suspects.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// `None` if it does not fail every time. Of several failures the least is told.
+    /// Repeats a failing run. Returns the smallest failure, or `None` if not every run fails.
     fn fails_alone(&self, script: &Script, suspicion: Failure) -> Result<Option<Failure>, String> {
         let mut least = suspicion;
         for _ in 0..ATTEMPTS_ALONE {
@@ -122,7 +123,7 @@ impl<'a> Suite<'a> {
         limits.deadline = script.settings.deadline.unwrap_or(limits.deadline);
         limits.fuel = script.settings.fuel.or(limits.fuel);
         if limits.fuel.is_some() && limits.loaded {
-            // The clock goes on while the machine does something else.
+            // The clock goes on while the computer does other work.
             limits.deadline *= 2;
         }
         let ended = self.run(script, backend, &limits)?;
@@ -157,12 +158,12 @@ impl<'a> Suite<'a> {
 
 impl Drop for Suite<'_> {
     fn drop(&mut self) {
-        // Scratch files that stay are in the build folder, where nobody minds them.
+        // Scratch files that stay are in the build folder, where they do no harm.
         let _ = fs::remove_dir_all(&self.scratch);
     }
 }
 
-/// Another one for each thread.
+/// Returns a name that is different for each thread.
 fn thread_name() -> String {
     format!("{:?}", thread::current().id()).chars().filter(char::is_ascii_alphanumeric).collect()
 }

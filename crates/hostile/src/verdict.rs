@@ -1,4 +1,4 @@
-//! What a hostile script may do to its process, and whether it did more.
+//! Rules for the process of a hostile script, and the verdict on a run.
 
 use std::time::Duration;
 
@@ -10,22 +10,23 @@ use crate::process::Ended;
 pub struct Limits {
     pub deadline: Duration,
     pub memory: usize,
-    /// What the run may spend. It must have done so before the deadline.
+    /// Fuel of the run. It must be spent before the deadline.
     pub fuel: Option<u64>,
-    /// A run may end this much after the deadline.
+    /// Slack: a run may end this much after the deadline.
     pub slack: Duration,
-    /// Judge lateness by the processor time used after the deadline: for machines that have other things to do.
+    /// Whether to judge lateness by the processor time used after the deadline, for computers with other work.
     pub loaded: bool,
 }
 
 impl Limits {
-    /// The cap, a tenth of it and 8 MB: the program itself, its stacks, what is being collected.
+    /// Returns the memory limit plus a tenth and 8 MB: for the program itself, its stacks, and garbage not yet
+    /// collected.
     pub fn resident_bytes(&self) -> u64 {
         self.memory as u64 / 10 * 11 + (8 << 20)
     }
 }
 
-/// A message is for people: more than this of it is script data that leaves the engine unbounded.
+/// Limit on a message. Messages are for people; a longer one is script data that leaves the engine unbounded.
 const MOST_MESSAGE_BYTES: usize = 256 << 10;
 
 /// A run that broke a rule.
@@ -34,19 +35,19 @@ pub struct Failure {
     pub script: String,
     pub machine: Backend,
     pub reasons: Vec<String>,
-    /// For the order of the list.
+    /// Lateness, by which the list is ordered.
     pub late_by: Duration,
     pub bytes_over: u64,
 }
 
 impl Failure {
-    /// It need not be run again: no other program makes a run that late or that large.
+    /// Returns whether the run need not be repeated: no other program makes a run that late or that large.
     pub fn is_beyond_doubt(&self) -> bool {
         self.late_by > Duration::from_secs(2) || self.bytes_over > 20 << 20
     }
 }
 
-/// How much after the deadline the run ended.
+/// Returns how long after the deadline the run ended.
 pub fn lateness(ended: &Ended, limits: &Limits) -> Duration {
     let late = ended.wall.saturating_sub(limits.deadline);
     match ended.cpu_after_deadline {
@@ -77,7 +78,7 @@ pub fn judge(script: &str, machine: Backend, ended: &Ended, limits: &Limits) -> 
     failed.then(|| Failure { script: script.to_owned(), machine, reasons, late_by, bytes_over })
 }
 
-/// A run ends normally, by an exception that nobody caught, or by a limit, and says which.
+/// Checks the end of a run: it ends normally, by an uncaught exception, or by a limit that its message names.
 fn wrong_end(ended: &Ended, limits: &Limits) -> Option<String> {
     const LIMITS: [&str; 3] = ["reached its deadline", "reached its memory limit", "used up its fuel"];
     let first = ended.message.lines().next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Frames of register code, as the runtime asks for them: how one begins that is not plain, and what becomes of an exception,
-//! a return and a value that is delivered.
+//! Frames of register code, as the runtime calls for them: beginning a frame that is not plain, and delivering an
+//! exception, a return and a value.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Frame, HIDDEN_REGISTERS, Vm, WINDOW};
 use ferrotape_runtime::{exits, realm};
 
-/// A frame that takes more than registers or is of another realm, or for which there may be no room.
+/// Begins a frame that needs more than registers, that is of another realm, or for which there may be no room.
 pub(crate) fn begin(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
     let (base, registers) = (frame.base as usize, code.register_count as usize);
     if base + registers.max(WINDOW) > vm.execution.stack.len() {
@@ -47,14 +47,15 @@ pub(crate) fn leave(vm: &mut Vm, value: Value) -> Completion<Left> {
     exits::leave(vm, value, |vm, frame, value| deliver(vm, frame.dst, value))
 }
 
-/// Does entering the code make an `arguments` object?
+/// Returns whether entering the code makes an `arguments` object.
 fn makes_arguments(code: &CodeBlock) -> bool {
     code.register_code().arguments.as_ref().is_some_and(|arguments| !arguments.on_demand)
 }
 
-/// The arguments, where the callee has an object of them. What is not plain may be large: it pays for what entering takes.
+/// Returns the arguments if the callee has an `arguments` object. A frame that is not plain may be large, so entering
+/// it is charged.
 fn arguments_to_keep(vm: &mut Vm, code: &CodeBlock, base: usize, count: usize) -> Completion<Vec<Value>> {
-    // Where there is no room at hand, functions come here that are plain.
+    // Plain functions also come here if there is no room at hand.
     if code.plain_in.is_none() && code.constructs_plainly_in.is_none() {
         vm.work(u64::from(code.register_count) / REGISTERS_PER_TICK)?;
     }
@@ -66,7 +67,7 @@ fn arguments_to_keep(vm: &mut Vm, code: &CodeBlock, base: usize, count: usize) -
     Ok(vm.execution.stack[base + 1..=base + count].to_vec())
 }
 
-/// A frame of register code that keeps its arguments begins above them, and has two hidden registers below its base.
+/// Moves a frame of register code that keeps its arguments above them. It has two hidden registers below its base.
 ///
 /// ```text
 /// [called] | [this] [argument]…  [count] [called] | [this] [parameter]… [register]…
@@ -85,7 +86,7 @@ fn move_above_arguments(vm: &mut Vm, frame: &mut Frame, code: &CodeBlock, count:
     Ok(())
 }
 
-/// Goes on with the innermost catcher around the running instruction.
+/// Continues with the innermost catcher around the running instruction. Returns whether there is one.
 pub(crate) fn catch(vm: &mut Vm, value: Value) -> Result<bool, Termination> {
     let code = vm.running_code();
     let Some(place) = code.catchers.innermost(vm.execution.pc.saturating_sub(1)) else { return Ok(false) };
@@ -99,12 +100,13 @@ pub(crate) fn catch(vm: &mut Vm, value: Value) -> Result<bool, Termination> {
     Ok(true)
 }
 
-/// Goes on with the innermost `finally` block around the running instruction, where what is returned waits.
+/// Continues with the innermost `finally` block around the running instruction, which keeps the returned value. Returns
+/// whether there is one.
 #[cold]
 pub(crate) fn finally(vm: &mut Vm, value: Value) -> bool {
     let code = vm.running_code();
     let at = vm.execution.pc.saturating_sub(1);
-    // Rows of ranges further out stand behind.
+    // Rows of outer ranges follow.
     let rows = &code.register_code().catchers;
     let rows = code.catchers.innermost(at).map_or(&[][..], |place| &rows[place..]);
     let finally = rows.iter().position(|row| row.is_finally && (row.start..row.end).contains(&at));
@@ -115,10 +117,10 @@ pub(crate) fn finally(vm: &mut Vm, value: Value) -> bool {
     true
 }
 
-/// Goes on with a catcher's handler. Gives the place of the value.
+/// Continues with a catcher's handler. Returns the place of the value.
 fn go_to_handler(vm: &mut Vm, code: &Arc<CodeBlock>, catcher: Catcher, value: Value) -> usize {
     let base = vm.frame().base as usize;
-    // The scopes that the catcher stands in stay.
+    // The scopes around the catcher stay open.
     let depth = catcher.scope.map_or(0, |scope| code.scopes[scope as usize].depth + 1);
     unwinding::close_scopes_from(vm, base, depth);
     let register = base + catcher.register as usize;
@@ -127,7 +129,7 @@ fn go_to_handler(vm: &mut Vm, code: &Arc<CodeBlock>, catcher: Catcher, value: Va
     register
 }
 
-/// The value comes to a register.
+/// Stores a value in a register.
 #[inline]
 pub(crate) fn deliver(vm: &mut Vm, dst: u8, value: Value) {
     let base = vm.frame().base as usize;

@@ -1,11 +1,11 @@
 //! The register machine's loop: one `match` over the instructions.
 //!
-//! An arm has the fast path inline, on the frame's window of 256 registers; whatever is longer, may run script or fail is
-//! an operation elsewhere, called through `attempt!`, which first notes where the frame is, and afterwards begins the inner
-//! loops anew: `'resume` takes the value stack, `'enter` looks where the frame is, the innermost one goes from instruction to
-//! instruction, and nothing but the place in the code changes in it. Those operations are the runtime's, by topic: `get` and
-//! `set` (where the inline caches do not answer), `elements`, `calls`, `variables`, `eval`. `macros` is what the arms are
-//! written with, `arithmetic` what only this loop does.
+//! An arm has the fast path inline, on the frame's window of 256 registers. Work that is longer, may run script or may
+//! fail is an operation elsewhere. `attempt!` calls the operation: it first notes the frame's position, and afterwards
+//! restarts the inner loops. `'resume` takes the value stack, `'enter` reads the frame's position, and the innermost
+//! loop goes from instruction to instruction, changing nothing but the position in the code. The operations are the
+//! runtime's, by topic: `get` and `set` (for misses of the inline caches), `elements`, `calls`, `variables`, `eval`.
+//! `macros` has the vocabulary of the arms, `arithmetic` the operations of this loop alone.
 
 #[macro_use]
 mod macros;
@@ -37,15 +37,15 @@ use ferrotape_runtime::scripts::eval;
 
 use crate::frames;
 
-/// What is longer than an arm of the loop: a function of its own for each, so that nothing of the arm has to outlive it in a
-/// machine register.
+/// Calls an operation that is longer than an arm of the loop. Each has its own function, so that no value of the arm
+/// has to stay in a CPU register across the call.
 #[cold]
 #[inline(never)]
 fn out_of_line<T>(vm: &mut Vm, operation: impl FnOnce(&mut Vm) -> Completion<T>) -> Completion<T> {
     operation(vm)
 }
 
-/// The loop, for as long as the running frames are of one set of code.
+/// Runs the loop as long as the running frames belong to one code set.
 pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>) -> LoopExit {
     'frame: loop {
         let Some(frame) = vm.execution.frames.last() else { return LoopExit::Value(Value::UNDEFINED) };
@@ -59,13 +59,13 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
         let mut environment = frame.environment;
         let abrupt = 'resume: loop {
             // The value stack is taken out of the machine while the loop works on the window, so that the window is a
-            // plain reference. Whoever needs the whole machine gives it back and leaves the inner loops: what they have
-            // in machine registers need not outlive any call.
+            // plain reference. Code that needs the whole machine gives the stack back and leaves the inner loops: their
+            // values in CPU registers need not outlive any call.
             let mut stack = std::mem::take(&mut vm.execution.stack);
-            // What is left of the code: one pointer moves, where an index would have to be added to the base.
+            // The rest of the code: advancing moves one pointer, where an index would have to be added to the base.
             let mut start = vm.execution.pc as usize;
             'enter: loop {
-                // A number of 32 bits, so that nothing that is added to it overflows.
+                // A 32-bit number, so that additions do not overflow.
                 let base = bottom as usize;
                 let mut rest = instructions[start..].iter();
                 let mut regs = window(&mut stack, base);
@@ -814,7 +814,7 @@ pub(crate) fn run(vm: &mut Vm, set: &CodeSet, mut again: Option<&mut Again<'_>>)
                                 stack[row + 1] = Value::int(index.wrapping_add(1));
                                 regs = window(&mut stack, base);
                                 regs[dst as usize] = value;
-                                // The value need not be unpacked.
+                                // The next instruction, which would unpack the value, is skipped.
                                 rest.next();
                             } else {
                                 enter!(dst, iterate::next_of_row(vm, row, dst));

@@ -1,11 +1,11 @@
-//! The register machine: the loop that runs register code, and how its frames begin and go on.
+//! The register machine: the loop that runs register code, and the beginning and continuation of its frames.
 //!
 //! ```text
 //! interpreter   the loop: one match over the instructions
-//! frames        what the runtime asks of it: frames that are not plain, handlers, what is delivered
+//! frames        functions that the runtime calls: frames that are not plain, handlers, delivered values
 //! ```
 //!
-//! Embedders use the crate `ferrotape`, which gives this machine to each engine.
+//! Hosts use the crate `ferrotape`, which gives this machine to each engine.
 
 mod frames;
 mod interpreter;

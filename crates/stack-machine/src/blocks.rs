@@ -1,11 +1,11 @@
-//! The block stack: the five kinds of blocks, how they are created, and what happens as they are ended.
+//! The block stack: the five kinds of blocks, their creation, and their end behaviour.
 //!
-//! An exception looks for the innermost block of the running function that waits for one: a CATCH that has not caught
-//! yet, or a FINALLY. Blocks above it stay until the handler's END, which gives them their end behaviour. A termination
-//! looks at no block: it ends the whole activation.
+//! An exception goes to the innermost block of the running function that waits for one: a CATCH that has not caught
+//! yet, or a FINALLY. Blocks above it stay until the handler's END, which invokes their end behaviour. A termination
+//! ignores blocks: it ends the whole activation.
 //!
-//! A handler finds the value stack as high as it was where its block began. That height is counted from where the activation
-//! began.
+//! A handler finds the value stack as high as it was at the beginning of its block. The height is counted from the
+//! start of the activation.
 
 pub(crate) mod operations;
 
@@ -13,15 +13,15 @@ use ferrotape_runtime::stack_machine::state::StackMachine;
 
 pub use ferrotape_heap::stack_activation::{Block, Resume};
 
-/// How an END instruction ended.
+/// Result of an END instruction.
 pub(super) enum Ended {
-    /// The blocks are gone, or END was interrupted by a handler: the loop goes on at PC.
+    /// The blocks are gone, or a handler interrupted END: the loop continues at PC.
     GoOn,
-    /// There was no block left: the program ends with the C register.
+    /// No block was left: the program ends with the C register.
     Program,
 }
 
-/// Does the handler that runs have an exception to go on with?
+/// Returns whether the running handler has an exception to rethrow.
 pub(super) fn is_thrown(machine: &StackMachine) -> bool {
     matches!(machine.blocks.last(), Some(Block::Finally2(Resume::Throw(_))))
 }

@@ -1,8 +1,8 @@
-//! Calls and construction, and what a function finds on entry.
+//! Calls and construction, and the state of a function on entry.
 //!
-//! A callee of either back-end, or a native one, gets `this` and its arguments where the register machine has them: on the
-//! values above the running frame. Stack code that calls stack code stays in one run of the loop; the variables of the
-//! callee go into a record, so that of its frame only `this` remains.
+//! A callee of either back-end, or a native one, gets `this` and its arguments where the register machine has them: on
+//! the value stack above the running frame. Stack code that calls stack code stays in one run of the loop. The callee's
+//! variables go into a record, so that only `this` remains in its frame.
 //!
 //! ```text
 //! value stack of the machine   …  anyC any1 … anyn
@@ -32,7 +32,7 @@ use ferrotape_runtime::stack_machine::state::{Activation, Slot};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::{Ending, Frame, Vm};
 
-/// CALL,n: calls what is below the arguments.
+/// CALL,n: calls the reference or value below the arguments.
 pub(super) fn call_reference(vm: &mut Vm, count: usize) -> Completion<Next> {
     let any = slot_below(vm, count);
     let callee = references::get_value(vm, any)?;
@@ -42,7 +42,7 @@ pub(super) fn call_reference(vm: &mut Vm, count: usize) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// CALLEE: what CALLV wants of a callee before the arguments are computed.
+/// CALLEE: replaces a reference by the `this` and the function that CALLV needs, before the arguments are computed.
 pub(super) fn split_callee(vm: &mut Vm) -> Completion<()> {
     let [any] = vm.execution.stack_machine.top();
     let callee = references::get_value(vm, any)?;
@@ -52,14 +52,14 @@ pub(super) fn split_callee(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
-/// CALLV,n
+/// CALLV,n: calls a function with `this` and n arguments.
 pub(super) fn call_value(vm: &mut Vm, count: usize) -> Completion<Next> {
     let (callee, first) = pass_callee(vm, count)?;
     let entered = calls::enter_other_call(vm, callee, first, count, 0)?;
     Ok(go_on_with(vm, entered))
 }
 
-/// CALLEVAL,n
+/// CALLEVAL,n: calls a function, as a direct eval if it is `eval`.
 pub(super) fn call_eval(vm: &mut Vm, count: usize) -> Completion<Next> {
     let (callee, first) = pass_callee(vm, count)?;
     // The frame's environment is the current scope chain.
@@ -67,14 +67,14 @@ pub(super) fn call_eval(vm: &mut Vm, count: usize) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// CALLTAIL,n
+/// CALLTAIL,n: calls a function in place of the running one.
 pub(super) fn call_in_place(vm: &mut Vm, count: usize) -> Completion<Next> {
     let (callee, first) = pass_callee(vm, count)?;
     let entered = calls::enter_tail_call(vm, callee, first, count, 0)?;
     Ok(go_on_with(vm, entered))
 }
 
-/// NEW,n
+/// NEW,n: constructs an object.
 pub(super) fn construct_value(vm: &mut Vm, count: usize) -> Completion<Next> {
     let callee = slot_below(vm, count).value();
     let first = pass_arguments(vm, callee, Value::UNDEFINED, 1, count)?;
@@ -82,7 +82,7 @@ pub(super) fn construct_value(vm: &mut Vm, count: usize) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// CALLL, CALLTAILL, EVALL, NEWL: the arguments are in an array, which lies on top.
+/// CALLL, CALLTAILL, EVALL, NEWL: the arguments are in the array on top.
 pub(super) fn call_list(vm: &mut Vm, form: ListCall) -> Completion<Next> {
     let (this, callee, list) = match form {
         ListCall::Call | ListCall::TailCall | ListCall::Eval | ListCall::Apply | ListCall::TailApply => {
@@ -106,7 +106,7 @@ pub(super) fn call_list(vm: &mut Vm, form: ListCall) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// SCALL,n
+/// SCALL,n: calls the parent constructor.
 pub(super) fn construct_parent(vm: &mut Vm, count: usize) -> Completion<Next> {
     let values = &vm.execution.stack_machine.values;
     let operands = [values[values.len() - 2 - count], values[values.len() - 1 - count]];
@@ -116,7 +116,7 @@ pub(super) fn construct_parent(vm: &mut Vm, count: usize) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// SCALLL
+/// SCALLL: calls the parent constructor with the arguments in the array on top.
 pub(super) fn construct_parent_with_list(vm: &mut Vm) -> Completion<Next> {
     let [parent, new_target, list] = vm.execution.stack_machine.top_values();
     let first = vm.frame().top as usize + 1;
@@ -126,7 +126,7 @@ pub(super) fn construct_parent_with_list(vm: &mut Vm) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// FORWARD
+/// FORWARD: calls the parent constructor with the running function's own arguments.
 pub(super) fn forward_to_parent(vm: &mut Vm) -> Completion<Next> {
     let [parent, new_target] = vm.execution.stack_machine.top_values();
     let base = vm.frame().top as usize;
@@ -137,13 +137,13 @@ pub(super) fn forward_to_parent(vm: &mut Vm) -> Completion<Next> {
     Ok(go_on_with(vm, entered))
 }
 
-/// The slot below that many arguments.
+/// Returns the slot below so many arguments.
 fn slot_below(vm: &Vm, count: usize) -> Slot {
     let values = &vm.execution.stack_machine.values;
     values[values.len() - 1 - count]
 }
 
-/// Takes `this`, the function and its arguments off the value stack.
+/// Takes `this`, the function and its arguments off the value stack. Returns the function and the place of `this`.
 fn pass_callee(vm: &mut Vm, count: usize) -> Completion<(Value, usize)> {
     let values = &vm.execution.stack_machine.values;
     let operands = [values[values.len() - 2 - count], values[values.len() - 1 - count]];
@@ -151,8 +151,8 @@ fn pass_callee(vm: &mut Vm, count: usize) -> Completion<(Value, usize)> {
     Ok((callee, pass_arguments(vm, callee, this, 2, count)?))
 }
 
-/// Puts callee, `this` and arguments where a callee's frame begins, and drops them and what is below them from the value
-/// stack. Gives the place of `this`.
+/// Puts callee, `this` and arguments at the beginning of the callee's frame, and drops them and the `below` slots under
+/// the arguments from the value stack. Returns the place of `this`.
 fn pass_arguments(vm: &mut Vm, callee: Value, this: Value, below: usize, count: usize) -> Completion<usize> {
     let base = vm.frame().top as usize;
     vm.reserve_stack(base, count + 2)?;
@@ -181,7 +181,8 @@ pub(super) fn go_on_with(vm: &mut Vm, entered: Entered) -> Next {
     }
 }
 
-/// Enters a function of stack code: initial conditions of the document. `this` and the arguments are at the frame's base.
+/// Enters a function of stack code under the document's initial conditions. `this` and the arguments are at the frame's
+/// base.
 pub(crate) fn push_activation(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, count: usize) -> Completion<()> {
     let (template, stack_code) = (code.template(), code.stack_code());
     let kept = if code.keeps_arguments { count } else { 0 };
@@ -220,7 +221,7 @@ pub(crate) fn push_activation(vm: &mut Vm, mut frame: Frame, code: &CodeBlock, c
     })
 }
 
-/// `this` of sloppy code is an object.
+/// Converts `this` of sloppy code to an object.
 fn coerce_this_of_frame(vm: &mut Vm) -> Completion<()> {
     let base = vm.frame().base as usize;
     if !vm.execution.stack[base].is_object() {
@@ -230,7 +231,7 @@ fn coerce_this_of_frame(vm: &mut Vm) -> Completion<()> {
     Ok(())
 }
 
-/// Makes the record of the function's variables, its parameters filled in, and the `arguments` object
+/// Makes the record of the function's variables, with its parameters filled in, and the `arguments` object
 /// (FunctionDeclarationInstantiation, ECMA-262 10.2.11). Scripts and sloppy eval code have none.
 fn make_variables(vm: &mut Vm, code: &CodeBlock, stack_code: &StackCode, count: usize) -> Completion<()> {
     let block = code.stack_block();
@@ -261,14 +262,15 @@ fn make_variables(vm: &mut Vm, code: &CodeBlock, stack_code: &StackCode, count: 
     Ok(())
 }
 
-/// FUNC: a closure in the current scope.
+/// FUNC: makes a closure in the current scope.
 pub(super) fn make_stack_closure(vm: &mut Vm, function: u32) -> Completion<Value> {
     let code = variables::code_of_function(vm, function);
     let environment = vm.frame().environment;
     Ok(Value::object(function::new_closure(vm, code, environment)))
 }
 
-/// By argument, the variable that a mapped `arguments` object shares: of parameters with equal names only the last one's.
+/// Maps each argument to the variable that a mapped `arguments` object shares. Of parameters with equal names, only the
+/// last shares.
 fn mapped_parameters(code: &StackCode, argument_count: usize) -> Box<[Option<u32>]> {
     let mut mapped = vec![None; argument_count];
     let mut is_shared = vec![false; code.variables.len()];

@@ -1,8 +1,8 @@
-//! The stack machine: SEE's virtual machine, which `docs/stack-backend.md` describes, as second back-end.
+//! The stack machine, the second back-end: SEE's virtual machine, which `docs/stack-backend.md` describes.
 //!
-//! This is the readable one. The loop is one `match` over the instructions in the order of the document, with the effect on
-//! the value stack beside each; what an instruction means for values is an operation of the runtime that the register
-//! machine uses as well. There are no caches, no fused instructions and no fast paths.
+//! This is the readable back-end. The loop is one `match` over the instructions in the order of the document, with the
+//! effect on the value stack beside each. The meaning of an instruction for values is an operation of the runtime,
+//! which the register machine uses too. There are no caches, no fused instructions and no fast paths.
 //!
 //! ```text
 //! value stack   operands of expressions, references among them       references
@@ -12,9 +12,10 @@
 //! context       this: the frame's base; scope chain: the frame's environment; variables: a record      calls
 //! ```
 //!
-//! Every activation has a [`Frame`](ferrotape_runtime::vm::Frame) like the register machine's, so that stack traces, limits and
-//! collection know one kind of frame. The verifier has proved what the loop takes for granted: operands are there and of
-//! their type, heights stay within what was reserved, handlers find their blocks, code ends with `END,0`.
+//! Every activation has a [`Frame`](ferrotape_runtime::vm::Frame) like the register machine's, so that stack traces,
+//! limits and garbage collection handle one kind of frame. The loop relies on the verifier, which has proved that
+//! operands exist and have their type, heights stay within the reserved ones, handlers find their blocks, and code ends
+//! with `END,0`.
 
 mod blocks;
 mod calls;
@@ -64,23 +65,23 @@ use ferrotape_runtime::stack_machine::state::Slot;
 
 use blocks::Ended;
 
-/// How the loop goes on after an instruction.
+/// Continuation of the loop after an instruction.
 pub enum Next {
-    /// With the instruction at PC.
+    /// Continues with the instruction at PC.
     Instruction,
-    /// With the activation that is on top now.
+    /// Continues with the activation now on top.
     Activation,
-    /// With the caller, who gets the value.
+    /// Returns the value to the caller.
     Return(Value),
-    /// With whoever it is after that.
+    /// Suspends or starts the activation and continues with whichever runs then.
     Suspend(Suspension),
-    /// With the caller, who gets the value, once all `finally` blocks have run.
+    /// Returns the value to the caller after all `finally` blocks.
     ReturnThrough(Value),
-    /// With nothing: the run of the loop ends.
+    /// Ends the run of the loop.
     Exit(LoopExit),
 }
 
-/// What an activation that can be suspended does.
+/// Action of an activation that can be suspended.
 #[derive(Copy, Clone)]
 pub enum Suspension {
     Start,
@@ -89,7 +90,7 @@ pub enum Suspension {
     Await,
 }
 
-/// Does it, with the value on top of the value stack where it has one.
+/// Performs a suspension, with the value on top of the value stack if there is one.
 fn suspend_activation(vm: &mut Vm, how: Suspension) -> Completion<Left> {
     match how {
         Suspension::Start => generator::start_activation(vm, 0),
@@ -124,13 +125,13 @@ pub static MACHINE: Machine = Machine {
     deliver,
 };
 
-/// The value comes on top of the value stack.
+/// Pushes the value on the value stack.
 fn deliver(vm: &mut Vm, _: u8, value: Value) {
     vm.execution.stack_machine.push(Slot::Value(value));
 }
 
-/// The loop, for as long as the running activations are of one set of code. Callbacks that are called again and again are
-/// plain, and no activation is that.
+/// Runs the loop as long as the running activations belong to one code set. Repeated callbacks (`Again`) must be plain,
+/// and no activation is plain.
 fn run(vm: &mut Vm, set: &CodeSet, _: Option<&mut Again<'_>>) -> LoopExit {
     loop {
         let cell = vm.heap.code_cell(vm.frame().code);
@@ -616,13 +617,15 @@ pub fn execute(vm: &mut Vm, code: &CodeBlock) -> Completion<Next> {
         Derived => unary!(|result| class::derived_result(vm, result)?),
 
         // Added: arithmetic and context.
-        // num1 num2 | num3
+        // val | num
         Plus => unary!(|val| if val.is_number() { val } else { Value::number(convert::to_number(vm, val)?) }),
+        // num1 | num1 num2
         One => {
             let [num] = vm.execution.stack_machine.top_values();
             let one = if num.is_bigint() { bigint::new_bigint(vm, 1.into())? } else { Value::int(1) };
             vm.execution.stack_machine.push(Slot::Value(one));
         }
+        // num1 num2 | num3
         Pow => binary!(|num1, num2| operators::arithmetic(vm, Arithmetic::Exponentiate, num1, num2)?),
         // - | obj
         Function => {
@@ -722,7 +725,7 @@ fn define_method_below(vm: &mut Vm, form: fn(Value) -> MethodForm) -> Completion
     Ok(())
 }
 
-/// Gives an object, which lies below name and value, a private member.
+/// Adds a private member to the object below name and value.
 fn add_private_below(vm: &mut Vm, form: fn(Value) -> PrivateForm) -> Completion<()> {
     let [target, name, value] = vm.execution.stack_machine.top_values();
     private::add_private(vm, target, name, form(value))?;
@@ -736,7 +739,7 @@ fn name_top(vm: &mut Vm, prefix: &str) -> Completion<()> {
     intrinsic::set_function_name(vm, function, key, prefix)
 }
 
-/// Sets PC. Going back is where loops let the collector in, as on the register machine.
+/// Sets PC. A backward branch is a safepoint for the collector, as on the register machine.
 fn branch(vm: &mut Vm, pc: usize, target: u32) -> Completion<()> {
     let target = target as usize;
     vm.execution.stack_machine.running().pc = target;

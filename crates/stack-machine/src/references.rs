@@ -1,4 +1,4 @@
-//! References: values of the value stack that say where a property or a variable is (ECMA-262 6.2.5).
+//! References: values on the value stack that denote a property or a variable (ECMA-262 6.2.5).
 
 use ferrotape_bytecode::{BindingForm, attribute};
 
@@ -22,7 +22,7 @@ use ferrotape_runtime::stack_machine::state::{Activation, Slot};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// LOOKUP: the reference that an identifier is in the current scope.
+/// LOOKUP: resolves an identifier to a reference in the current scope.
 pub(super) fn look_up(vm: &mut Vm, name: Value) -> Completion<Slot> {
     let key = convert::to_property_key(vm, name)?;
     let environment = vm.frame().environment;
@@ -81,7 +81,7 @@ pub(super) fn put_value(vm: &mut Vm, reference: Slot, value: Value) -> Completio
     }
 }
 
-/// Where the search for the record begins that has the variables which are declared by name: outside of eval code. The
+/// Returns the scope in which the search for the record of variables declared by name begins: outside of eval code. The
 /// body of a function whose parameters have expressions is a block of that function (ECMA-262 10.2.11, step 28).
 fn scope_of_declarations(vm: &mut Vm) -> Option<RecordId> {
     let &mut Activation { variables, outer_scope, .. } = vm.execution.stack_machine.running();
@@ -120,7 +120,7 @@ pub(super) fn bind_this_reference(vm: &mut Vm, reference: Slot, this: Value) -> 
     initialize_reference(vm, reference, this)
 }
 
-/// The name of a variable of the running function.
+/// Returns the name of a variable of the running function.
 fn key_of_variable(vm: &Vm, index: u32) -> PropertyKey {
     variables_of_running(vm).names[index as usize]
 }
@@ -136,7 +136,7 @@ fn variables_of_running(vm: &Vm) -> &Scope {
     }
 }
 
-/// PUTVALUE,n: a property of an object gets the value and the attributes.
+/// PUTVALUE,n: gives a property of an object the value and the attributes.
 pub(super) fn put_value_with(vm: &mut Vm, reference: Slot, value: Value, attributes: u32) -> Completion<()> {
     let Slot::Property { base, key } = reference else { return put_value(vm, reference, value) };
     let object = convert::to_object(vm, base)?;
@@ -171,7 +171,7 @@ pub(super) fn delete_reference(vm: &mut Vm, any: Slot) -> Completion<Value> {
     }
 }
 
-/// TYPEOF: the `typeof` operator, ECMA-262 13.5.3. What is not declared is undefined here.
+/// TYPEOF: the `typeof` operator, ECMA-262 13.5.3. An undeclared name gives undefined.
 pub(super) fn type_of_reference(vm: &mut Vm, any: Slot) -> Completion<Value> {
     let value = match any {
         Slot::Name { place, .. } if place.is_undefined() => Value::UNDEFINED,
@@ -180,7 +180,7 @@ pub(super) fn type_of_reference(vm: &mut Vm, any: Slot) -> Completion<Value> {
     Ok(Value::string(operators::type_of(vm, value)))
 }
 
-/// The `this` value of a call of what the reference refers to: GetThisValue and WithBaseObject, ECMA-262 6.2.5.7 and
+/// Returns the `this` value for a call of a reference's value: GetThisValue and WithBaseObject, ECMA-262 6.2.5.7 and
 /// 9.1.1.2.10.
 pub(super) fn this_of_reference(vm: &Vm, any: Slot) -> Value {
     match any {
@@ -194,7 +194,7 @@ pub(super) fn this_of_reference(vm: &Vm, any: Slot) -> Value {
     }
 }
 
-/// TOKEY: the key of a reference that is used twice is converted once, after a look at the base.
+/// TOKEY: checks the base and converts the key once, for a reference that is used twice.
 pub(super) fn to_reference_key(vm: &mut Vm, base: Value, key: Value) -> Completion<Value> {
     if base.is_nullish() {
         return elements::property_of_nullish(vm, base, key);

@@ -1,4 +1,4 @@
-//! Steps shown to an observer.
+//! Shows steps to an observer.
 
 use ferrotape_bytecode::StackListing;
 

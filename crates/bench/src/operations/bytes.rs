@@ -1,4 +1,4 @@
-//! Bytes per object: how much larger the peak of resident memory is where twice as many are kept.
+//! Bytes per object: the growth of the peak of resident memory if twice as many are kept.
 
 use super::Script;
 use crate::engines::{self, Engine};
@@ -8,17 +8,17 @@ use crate::table::print_cells;
 struct Kind {
     name: &'static str,
     setup: &'static str,
-    /// Makes one that is like no other; `i` counts.
+    /// Expression that makes a unique object; `i` counts.
     maker: &'static str,
-    /// How many are kept in the smaller of the two runs.
+    /// Number of objects in the smaller of the two runs.
     count: u32,
 }
 
 const MANY: u32 = 1_000_000;
-/// Of what is large, so that all engines have room.
+/// Number of large objects, for which all engines have room.
 const FEWER: u32 = 100_000;
 
-/// What an element of the array takes that keeps them: it is taken off all others.
+/// An element of the array that keeps the objects; its size is subtracted from all others.
 const ELEMENT: Kind = Kind { name: "element", setup: "", maker: "i", count: MANY };
 
 const KINDS: [Kind; 10] = [
@@ -53,7 +53,7 @@ impl Kind {
         )
     }
 
-    /// None where the engine fails.
+    /// Returns the bytes per object, or `None` if the engine fails.
     fn bytes(&self, engine: &Engine) -> Result<Option<f64>, String> {
         let peak = |count| {
             let script = Script::new(&self.program(count))?;

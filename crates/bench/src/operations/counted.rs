@@ -3,16 +3,16 @@
 use super::Script;
 use crate::instructions;
 
-/// Turns of the loop in the shorter of the two runs.
+/// Operations in the shorter of the two runs.
 const TURNS: u32 = 100_000;
 
 struct Operation {
     name: &'static str,
-    /// Before the loop.
+    /// Statements before the loop.
     setup: &'static str,
-    /// In the loop, which counts with `i` and may assign to `s`.
+    /// Body of the loop, which counts with `i` and may assign to `s`.
     body: &'static str,
-    /// How often the body does the operation.
+    /// Number of operations in the body.
     times: u32,
 }
 
@@ -105,7 +105,7 @@ impl Operation {
         format!("(function () {{ var s; {setup} for (var i = 0; i < {turns}; i++) {{ {body} }} }})();")
     }
 
-    /// Of each turn of the loop, the loop's own among them.
+    /// Returns the instructions of each turn of the loop, including the loop's own.
     fn instructions_of_turn(&self) -> Result<f64, String> {
         let count = |turns| instructions::count(&Script::new(&self.program(turns))?.0);
         let (once, twice) = (count(TURNS)?, count(2 * TURNS)?);

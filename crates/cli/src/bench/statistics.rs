@@ -1,26 +1,26 @@
-//! What can be said of many samples without assuming how they are distributed.
+//! Statistics of samples that assume no distribution.
 
-/// Numbers about samples.
+/// Summary of a set of samples.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Statistics {
     pub count: usize,
     pub median: f64,
-    /// Between these the median of endlessly many samples lies, in 95 of 100 cases at least.
+    /// Lower end of an interval that holds the true median in at least 95 of 100 cases.
     pub low: f64,
     pub high: f64,
     pub first_quartile: f64,
     pub third_quartile: f64,
     pub least: f64,
     pub most: f64,
-    /// The medians of the earlier and the later half.
+    /// Medians of the earlier and the later half of the samples.
     halves: [f64; 2],
 }
 
-/// Standard deviations that hold 95 of 100.
+/// Standard deviations around the mean of a normal distribution that hold 95 of 100 values.
 const DEVIATIONS: f64 = 1.96;
 
 impl Statistics {
-    /// Of samples in the order in which they were taken. All are numbers.
+    /// Summarizes samples, given in the order in which they were taken. None may be NaN.
     pub fn of(mut samples: Vec<f64>) -> Statistics {
         let (earlier, later) = samples.split_at(samples.len() / 2);
         let halves = [earlier, later].map(|half| {
@@ -30,7 +30,7 @@ impl Statistics {
         });
         samples.sort_by(f64::total_cmp);
         let count = samples.len();
-        // How many samples are below the median is a matter of throwing coins.
+        // The number of samples below the median has a binomial distribution, like tossed coins.
         let (middle, reach) = (count as f64 / 2.0, DEVIATIONS * (count as f64).sqrt() / 2.0);
         let at = |rank: f64| samples.get((rank.max(0.0) as usize).min(count.saturating_sub(1))).copied().unwrap_or(0.0);
         Statistics {
@@ -46,12 +46,12 @@ impl Statistics {
         }
     }
 
-    /// How far the quartiles are from each other, in medians.
+    /// Returns the distance between the quartiles, as a fraction of the median.
     pub fn spread(&self) -> f64 {
         if self.median > 0.0 { (self.third_quartile - self.first_quartile) / self.median } else { 0.0 }
     }
 
-    /// How much more the later half took than the earlier one, where that is no chance: else none.
+    /// Returns by which fraction the later half took longer than the earlier one, or 0 if that can be chance.
     pub fn drift(&self) -> f64 {
         let [earlier, later] = self.halves;
         let is_beyond_chance = !(self.low..=self.high).contains(&earlier) && !(self.low..=self.high).contains(&later);
@@ -59,7 +59,7 @@ impl Statistics {
     }
 }
 
-/// Between the two samples that are nearest.
+/// Interpolates a quantile between the two nearest samples.
 fn quantile(sorted: &[f64], part: f64) -> f64 {
     let place = part * sorted.len().saturating_sub(1) as f64;
     let (below, above) = (sorted.get(place.floor() as usize), sorted.get(place.ceil() as usize));
@@ -78,7 +78,7 @@ mod tests {
         let found = Statistics::of((1..=100).map(f64::from).collect());
         assert_eq!((found.count, found.median, found.least, found.most), (100, 50.5, 1.0, 100.0));
         assert_eq!((found.first_quartile, found.third_quartile), (25.75, 75.25));
-        // The usual table of ranks: the 40th and the 61st.
+        // These are the ranks of the usual table: the 40th and the 61st.
         assert_eq!((found.low, found.high), (40.0, 61.0));
         assert!(found.drift() > 1.0 && found.spread() > 0.9);
     }

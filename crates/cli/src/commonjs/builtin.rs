@@ -1,6 +1,6 @@
-//! Modules of Node's names that are small and need nothing from the system, and those of the command's own.
+//! Modules with Node's names that are small and need nothing from the system, and the command's own modules.
 
-/// The modules whose text is here, by their names.
+/// Source texts of the modules, by name.
 const TEXTS: [(&str, &str); 5] = [
     ("assert", include_str!("builtin/assert.js")),
     ("events", include_str!("builtin/events.js")),
@@ -9,7 +9,7 @@ const TEXTS: [(&str, &str); 5] = [
     ("util", include_str!("builtin/util.js")),
 ];
 
-/// What else Node has.
+/// Other modules of Node.
 const OF_NODE: [&str; 38] = [
     "async_hooks",
     "buffer",
@@ -51,7 +51,7 @@ const OF_NODE: [&str; 38] = [
     "zlib",
 ];
 
-/// The name of a module that is there by itself; `node:` before it changes nothing.
+/// Returns the name of a built-in module, if a specifier means one. A prefix `node:` changes nothing.
 pub fn named(specifier: &str) -> Option<&'static str> {
     if specifier == crate::host::FILES {
         return Some(crate::host::FILES);
@@ -64,7 +64,7 @@ pub fn text(name: &str) -> Option<&'static str> {
     TEXTS.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// Is a module one that only Node has?
+/// Returns whether only Node has a module.
 pub fn is_of_node(specifier: &str) -> bool {
     let name = specifier.split('/').next().unwrap_or_default();
     specifier.starts_with("node:") || OF_NODE.contains(&name)

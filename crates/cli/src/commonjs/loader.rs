@@ -1,4 +1,4 @@
-//! Imports of modules in packages. CommonJS files, JSON and the command's own modules are texts that ask `require` for them.
+//! Loads modules in packages. CommonJS files and built-in modules become source text that calls `require` for them.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -15,19 +15,19 @@ use super::{MODULE, builtin, folder_of, locked, words_of};
 use crate::modules::{absolute, meta_of, path_of_url, purpose};
 use crate::reach::Purpose;
 
-/// Files whose names are handed on by other files.
+/// Limit on the files whose names other files re-export.
 const MOST_FILES: usize = 1000;
 
-/// What the names of modules begin with that are no files.
+/// Prefix for the names of built-in modules.
 const BUILTIN: &str = "node:";
 
-/// Bytes of a line for a name, beside the name.
+/// Bytes of a line for a name, without the name.
 const LINE_BYTES: usize = 64;
 
 pub struct PackageLoader {
     resolver: Arc<Mutex<Resolver>>,
     aliases: HashMap<String, String>,
-    /// Findings for names that are loaded next.
+    /// Results of resolution, by the names of modules that are loaded next.
     found: HashMap<String, Found>,
 }
 
@@ -36,13 +36,13 @@ impl PackageLoader {
         PackageLoader { resolver, aliases: HashMap::new(), found: HashMap::new() }
     }
 
-    /// Has imports of names mean files.
+    /// Maps names of imports to files.
     pub fn with_aliases(mut self, aliases: &[(String, PathBuf)]) -> PackageLoader {
         self.aliases = absolute(aliases);
         self
     }
 
-    /// All names that a file gives, with those that it hands on.
+    /// Returns all names that a file exports, including those re-exported from other files.
     fn all_names(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Result<BTreeSet<String>, Termination> {
         let mut names = BTreeSet::new();
         let mut seen = BTreeSet::new();
@@ -66,7 +66,7 @@ impl PackageLoader {
         Ok(names)
     }
 
-    /// The text that stands for a module.
+    /// Returns the source text of a module.
     fn read(&mut self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, String> {
         let ended = |termination: Termination| termination.to_string();
         match (self.found.remove(name), module_type) {
@@ -134,7 +134,7 @@ impl ModuleLoader for PackageLoader {
     }
 }
 
-/// The text of a module that is what `require` gives, with its names.
+/// Writes a module that exports a result of `require`, and its names.
 fn module_of<'a>(
     kind: &str,
     path: &str,

@@ -1,4 +1,4 @@
-//! `package.json`: what a package says of its files.
+//! `package.json`: the description of a package and its files.
 
 use std::path::{Path, PathBuf};
 
@@ -8,31 +8,32 @@ use serde_json::Value;
 use crate::json;
 use crate::reach::Reach;
 
-/// Larger ones say nothing.
+/// Limit on the bytes of a manifest: larger ones count as empty.
 const LARGEST: u64 = 4 << 20;
-/// Fields that are kept of one.
+/// Fields of a manifest that are kept.
 const FIELDS: [&str; 6] = ["name", "main", "type", "exports", "imports", "browser"];
 
-/// What a package says of itself. One that is not JSON says nothing.
+/// A `package.json`. One that is not JSON counts as empty.
 #[derive(Clone, Debug)]
 pub struct Manifest {
-    /// The folder that it is in.
+    /// Folder that holds the manifest.
     pub folder: PathBuf,
     json: Value,
 }
 
-/// Who asks for a file, which decides between those that a package has for it.
+/// Way in which a file is asked for, which selects among the files that a package offers.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Asker {
     Require,
     Import,
 }
 
-/// Targets within targets.
+/// Limit on nested targets.
 const MOST_TARGETS: usize = 32;
 
 impl Manifest {
-    /// None where there is none that may be read. With it how many bytes it takes, about.
+    /// Reads the manifest of a folder. Returns its approximate size in bytes too, or `None` if there is none that may
+    /// be read.
     pub fn read(reach: &Reach, folder: &Path, limits: &mut ReadLimits<'_>) -> Option<(Manifest, usize)> {
         let path = folder.join("package.json");
         let text = match reach.short_text(&path, LARGEST, limits) {
@@ -51,12 +52,12 @@ impl Manifest {
         self.json.get("name")?.as_str()
     }
 
-    /// The file that a package begins with.
+    /// Returns the package's entry file.
     pub fn main(&self) -> Option<&str> {
         self.json.get("main")?.as_str()
     }
 
-    /// Are files that end with `.js` modules? None where that is not said.
+    /// Returns whether files with the extension `.js` are modules, or `None` if the manifest does not say so.
     pub fn is_of_modules(&self) -> Option<bool> {
         match self.json.get("type")?.as_str()? {
             "module" => Some(true),
@@ -69,7 +70,8 @@ impl Manifest {
         self.json.get("exports").is_some_and(|exports| !exports.is_null())
     }
 
-    /// The file of a subpath (`.` or `./a`) that others may ask for: PACKAGE_EXPORTS_RESOLVE of Node's documentation.
+    /// Returns the file that the package exports for a subpath (`.` or `./a`): PACKAGE_EXPORTS_RESOLVE of Node's
+    /// documentation.
     pub fn export(&self, subpath: &str, asker: Asker) -> Option<String> {
         let exports = self.json.get("exports")?;
         let is_of_paths =
@@ -81,12 +83,12 @@ impl Manifest {
         }
     }
 
-    /// The file, or the specifier, of a name that begins with `#`: PACKAGE_IMPORTS_RESOLVE.
+    /// Returns the file or specifier for a name that begins with `#`: PACKAGE_IMPORTS_RESOLVE.
     pub fn import(&self, name: &str, asker: Asker) -> Option<String> {
         self.mapped(self.json.get("imports")?, name, asker)
     }
 
-    /// PACKAGE_IMPORTS_EXPORTS_RESOLVE: of patterns, the one that says most.
+    /// PACKAGE_IMPORTS_EXPORTS_RESOLVE: among patterns, the most specific one wins.
     fn mapped(&self, map: &Value, key: &str, asker: Asker) -> Option<String> {
         if let Some(found) = map.get(key).filter(|_| !key.contains('*')) {
             return target(found, "", asker);
@@ -101,7 +103,8 @@ impl Manifest {
         target(found, matched, asker)
     }
 
-    /// What a package has in browsers in place of a module: none where it says nothing, else nothing at all or another file.
+    /// Returns the replacement for a module in browsers: `None` if there is none, `Some(None)` for an empty module,
+    /// else another file.
     pub fn in_browsers(&self, specifier: &str) -> Option<Option<&str>> {
         match self.json.get("browser")?.get(specifier)? {
             Value::Bool(false) => Some(None),
@@ -111,7 +114,7 @@ impl Manifest {
     }
 }
 
-/// PACKAGE_TARGET_RESOLVE: what is Node's own is taken only where nothing else fits.
+/// PACKAGE_TARGET_RESOLVE. The condition `node` counts only if nothing else fits.
 fn target(found: &Value, matched: &str, asker: Asker) -> Option<String> {
     let way = match asker {
         Asker::Require => "require",

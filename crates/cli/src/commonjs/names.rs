@@ -1,26 +1,27 @@
-//! Which names a CommonJS file gives to modules that import it.
+//! Names that a CommonJS file exports to modules that import it.
 //!
-//! Imports are bound before anything runs, so the names are read from the text, as Node does it: assignments to properties of
-//! `exports`, the object that `module.exports` is assigned, `Object.defineProperty(exports, …)`, and what is handed on from
-//! other files as a whole. A name too many is a value that is undefined, so nothing is made of comments and strings.
+//! Imports are bound before anything runs, so the names are read from the source text, as Node does: assignments to
+//! properties of `exports`, the object that is assigned to `module.exports`, `Object.defineProperty(exports, …)`, and
+//! files that are re-exported as a whole. A name too many only gives a value that is undefined, so comments and strings
+//! get no special treatment.
 
 use ferrotape::Termination;
 use ferrotape::modules::ReadLimits;
 
-/// Bytes that are looked through for a unit of work.
+/// Bytes of source text scanned for a unit of work.
 const BYTES_PER_TICK: usize = 64;
-/// Bytes that a name takes beside its letters.
+/// Bytes that a name takes without its letters.
 const NAME_BYTES: usize = 48;
 
-/// What a text gives.
+/// Names found in a source text.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Names {
     pub own: Vec<String>,
-    /// The specifiers of files whose names are handed on.
+    /// Specifiers of files whose names are re-exported.
     pub others: Vec<String>,
 }
 
-/// More names than this are of no use to anybody.
+/// Limit on names: more would be of no use.
 const MOST: usize = 10_000;
 
 pub fn names_of(text: &str, limits: &mut ReadLimits<'_>) -> Result<Names, Termination> {
@@ -39,7 +40,7 @@ pub fn names_of(text: &str, limits: &mut ReadLimits<'_>) -> Result<Names, Termin
             let name = string(behind.trim_start().strip_prefix(',').unwrap_or_default(), limits)?;
             names.add(name.map(|(name, _)| name), limits)?;
         } else if let Some((name, rest)) = member(behind, limits)? {
-            // With what is assigned to several at once.
+            // This includes names in a chain of assignments.
             if is_assignment(rest) {
                 names.add(Some(name), limits)?;
             }
@@ -63,7 +64,7 @@ fn count(bytes: usize, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
 }
 
 impl Names {
-    /// `default` is the whole.
+    /// Adds a name, except `default`, which stands for the whole.
     fn add(&mut self, name: Option<&str>, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
         let Some(name) = name.filter(|name| *name != "default") else { return Ok(()) };
         limits.charge(name.len() + NAME_BYTES)?;
@@ -78,7 +79,7 @@ impl Names {
         Ok(())
     }
 
-    /// What `module.exports` is assigned: an object with names, or another file's exports.
+    /// Adds the names of the value assigned to `module.exports`: an object with names, or another file's exports.
     fn add_all(&mut self, value: &str, limits: &mut ReadLimits<'_>) -> Result<(), Termination> {
         self.hand_on(required(value, limits)?, limits)?;
         let Some(mut rest) = value.strip_prefix('{') else { return Ok(()) };
@@ -96,14 +97,14 @@ impl Names {
                 };
                 let Some((name, behind)) = named else { return Ok(()) };
                 rest = without_comments(behind, limits)?;
-                // A method is one too.
+                // A method counts too.
                 if !rest.starts_with([',', ':', '}', '(']) {
                     return Ok(());
                 }
                 self.add(Some(name), limits)?;
                 if let Some(value) = rest.strip_prefix(':') {
                     let value = without_comments(value, limits)?;
-                    // What is more than a name may be anything, commas included.
+                    // A value longer than a name may be anything, commas included.
                     let Some((_, behind)) = identifier(value, limits)? else { return Ok(()) };
                     rest = without_comments(behind, limits)?;
                 }
@@ -133,10 +134,10 @@ fn without_comments<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Result<&'
     }
 }
 
-/// A part of a text, and what is behind it.
+/// A part of a source text, and the text behind it.
 type Part<'a> = Result<Option<(&'a str, &'a str)>, Termination>;
 
-/// `.name` or `["name"]`.
+/// Reads `.name` or `["name"]`.
 fn member<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Part<'a> {
     if let Some(rest) = text.strip_prefix('.') {
         return identifier(rest, limits);
@@ -153,7 +154,7 @@ fn identifier<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Part<'a> {
     Ok((!name.is_empty() && !name.starts_with(|first: char| first.is_ascii_digit())).then_some((name, rest)))
 }
 
-/// A literal in which nothing is escaped.
+/// Reads a string literal without escapes.
 fn string<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Part<'a> {
     let text = text.trim_start();
     let Some(quote) = text.chars().next().filter(|quote| matches!(quote, '"' | '\'')) else { return Ok(None) };
@@ -168,7 +169,7 @@ fn is_assignment(text: &str) -> bool {
     text.starts_with('=') && !text.starts_with("==") && !text.starts_with("=>")
 }
 
-/// The specifier of `require('…')`.
+/// Reads the specifier of `require('…')`.
 fn required<'a>(text: &'a str, limits: &mut ReadLimits<'_>) -> Result<Option<&'a str>, Termination> {
     let Some(argument) = text.trim_start().strip_prefix("require(") else { return Ok(None) };
     let specifier = string(argument, limits)?;

@@ -1,6 +1,8 @@
-//! `require`: a file runs when it is first asked for, and others that ask for it meanwhile get what it has exported so far.
+//! `require`: a file runs when it is first required. Files that require it while it runs get what it has exported so
+//! far.
 //!
-//! It is a function of the host, so that stacks show only files of the program, and errors are where `require` was called.
+//! `require` is a host function, so stack traces show only files of the program, and errors are reported at the call of
+//! `require`.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -19,28 +21,28 @@ use super::{builtin, folder_of, locked};
 use crate::host::FILES;
 use crate::reach::Purpose;
 
-/// What the text of a file is called with.
+/// Parameters of the function that a file's source text becomes.
 pub const PARAMETERS: &[&str] = &["exports", "require", "module", "__filename", "__dirname"];
 
-/// The export of a module that stands for all of it where it is required.
+/// Export of a module that replaces its namespace when the module is required.
 const OWN_EXPORTS: &str = "module.exports";
 
-/// What looking for a file costs, roughly.
+/// Approximate cost of looking for a file, in ticks.
 const SEARCH: u64 = 1000;
 
-/// Files of a chain that messages show.
+/// Limit on the requiring files that a message shows.
 const MOST_REQUIRERS: usize = 20;
 
-/// What all functions `require` of a program share.
+/// State shared by all `require` functions of a program.
 pub struct Requiring {
     resolver: Arc<Mutex<Resolver>>,
     /// `require.cache`: modules by their paths.
     cache: Object,
     main: Mutex<Option<Object>>,
     builtins: Mutex<HashMap<&'static str, Object>>,
-    /// What `ferrotape:fs` gives.
+    /// Exports of `ferrotape:fs`.
     files: Option<Object>,
-    /// What modules of the command's own get from the host.
+    /// Functions that the command gives to its built-in modules.
     native: Object,
     new_error: Function,
     parse_json: Function,
@@ -69,7 +71,7 @@ impl Requiring {
         })
     }
 
-    /// Runs a program.
+    /// Runs a program as the main module.
     pub fn run_main(self: &Arc<Self>, cx: &mut Context<'_>, program: &Path, text: String) -> Result<(), Error> {
         let path = program.to_string_lossy().into_owned();
         let module = self.new_module(cx, &path, None)?;
@@ -77,14 +79,14 @@ impl Requiring {
         self.run(cx, &module, &path, |cx| run_text(cx, &module, &path, text))
     }
 
-    /// From now on `require.main` is this module.
+    /// Makes a module the value of `require.main`.
     pub fn is_main(&self, cx: &mut impl AsContext, module: &Object) -> Result<(), Error> {
         *locked(&self.main) = Some(module.clone());
         module.set(cx, "id", ".")?;
         module.get::<Object>(cx, "require")?.set(cx, "main", module)
     }
 
-    /// What a text that stands for a file gets: see [`super::loader`].
+    /// Returns the exports for a source text that stands for a file: see [`super::loader`].
     pub fn load_named(self: &Arc<Self>, cx: &mut Context<'_>, kind: &str, path: &str) -> Result<Value, Error> {
         let found = match (kind, builtin::named(path)) {
             ("builtin", Some(name)) => Found::Builtin(name),
@@ -93,7 +95,7 @@ impl Requiring {
         self.load(cx, found, None)
     }
 
-    /// The exports of what was found.
+    /// Returns the exports of a file, which runs if it has not run yet.
     fn load(self: &Arc<Self>, cx: &mut Context<'_>, found: Found, parent: Option<&Object>) -> Result<Value, Error> {
         let (path, kind) = match found {
             Found::Builtin(name) => return self.builtin(cx, name),
@@ -125,8 +127,8 @@ impl Requiring {
         Ok(text)
     }
 
-    /// A module in the language's own sense: its namespace, or what it exports by the name `module.exports`. One with a default
-    /// export says that it is a module, as files that were made of modules do: so Node 22 has it.
+    /// Loads an ECMAScript module. Gives its export named `module.exports`, else its namespace. With a default export,
+    /// the namespace also has `__esModule`, like files compiled from modules: as in Node 22.
     fn load_module(
         self: &Arc<Self>,
         cx: &mut Context<'_>,
@@ -163,7 +165,7 @@ impl Requiring {
         Err(self.error(cx, &message, code, None))
     }
 
-    /// Runs a file as a module that is known meanwhile. One that fails is forgotten.
+    /// Runs a file. Its module is in the cache meanwhile, and is removed if the file fails.
     fn run(
         self: &Arc<Self>,
         cx: &mut Context<'_>,
@@ -175,7 +177,7 @@ impl Requiring {
         match run(cx) {
             Ok(()) => module.set(cx, "loaded", true),
             Err(error) => {
-                // Where the run is over nobody asks for it any more.
+                // If the run was terminated, nothing uses the cache any more.
                 let _ = self.cache.delete(cx, path);
                 Err(error)
             }
@@ -191,7 +193,7 @@ impl Requiring {
         module.set(cx, "exports", value)
     }
 
-    /// An object `module`, with its own `require`.
+    /// Makes an object `module` with its own `require`.
     pub fn new_module(
         self: &Arc<Self>,
         cx: &mut impl AsContext,
@@ -246,7 +248,7 @@ impl Requiring {
         found.map_err(|message| self.error(cx, &message, "MODULE_NOT_FOUND", Some(parent)))
     }
 
-    /// An error as packages expect it: with a code, and with the files that have asked for one another.
+    /// Makes an error as packages expect it: with a code, and with the chain of files that required each other.
     fn error(&self, cx: &mut Context<'_>, message: &str, code: &str, parent: Option<&Object>) -> Error {
         let made = self.made_error(cx, message, code, parent);
         made.map_or_else(|error| error, |error| cx.throw(error))
@@ -277,7 +279,7 @@ impl Requiring {
         Ok(error)
     }
 
-    /// A module of the command's own.
+    /// Returns the exports of a built-in module.
     fn builtin(self: &Arc<Self>, cx: &mut Context<'_>, name: &'static str) -> Result<Value, Error> {
         if name == FILES {
             let missing =
@@ -300,7 +302,7 @@ impl Requiring {
     }
 }
 
-/// Runs the text of a CommonJS file, of which only the code is there while it runs.
+/// Runs the source text of a CommonJS file. The text is freed before the code runs.
 fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> Result<(), Error> {
     let code = Function::compile(cx, path, PARAMETERS, text.trim_start_matches('\u{feff}'))?;
     drop(text);
@@ -308,7 +310,7 @@ fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> 
     code.call_with::<()>(cx, &exports, (&exports, require, module, path, folder_of(path)))
 }
 
-/// util.inspect ( value, options ): of the options `depth`, `showHidden`, `colors` and `breakLength` count.
+/// util.inspect ( value, options ), with the options `depth`, `showHidden`, `colors` and `breakLength`.
 fn inspect(cx: &mut Context<'_>, value: Value, given: Value) -> Result<String, Error> {
     let mut options = InspectOptions::default();
     if let Value::Object(given) = given {

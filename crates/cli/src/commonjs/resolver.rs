@@ -1,4 +1,4 @@
-//! Which file a specifier means: Node's "All together" algorithm, within folders that may be read.
+//! Resolves specifiers to files: Node's "All together" algorithm, within folders that may be read.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -12,18 +12,18 @@ use crate::kind;
 use crate::modules::{refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
 
-/// What a specifier means.
+/// Result of resolving a specifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Found {
-    /// A file, by its path without links.
+    /// File, by its path without links.
     File(PathBuf, Kind),
-    /// A module of the command's own.
+    /// Built-in module of the command.
     Builtin(&'static str),
-    /// What its package does without in browsers, it does without here.
+    /// Empty module: the package does without it in browsers, so also here.
     Nothing,
 }
 
-/// What a file is read as.
+/// Format of a file.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     CommonJs,
@@ -31,13 +31,13 @@ pub enum Kind {
     Json,
 }
 
-/// What `require` adds to a path that is no file.
+/// Extensions that `require` adds to a path that is no file.
 const ENDINGS: [&str; 3] = ["js", "json", "cjs"];
 
-/// Names that are looked up in place of others.
+/// Limit on names that are replaced by other names.
 const MOST_STEPS: usize = 16;
 
-/// Bytes of manifests that are kept. With more all are read again.
+/// Limit on the bytes of cached manifests. Beyond it, all are read again.
 const MOST_KEPT: usize = 8 << 20;
 /// Bytes that a folder without a manifest counts as.
 const FOLDER_BYTES: usize = 256;
@@ -48,9 +48,9 @@ pub struct Resolver {
     kept: usize,
 }
 
-/// Why a file was not found.
+/// Reason why a file was not found.
 enum Failed {
-    /// It may not be read, whether it is there or not.
+    /// Reading the path is not allowed, whether it exists or not.
     Outside,
     Missing,
 }
@@ -60,7 +60,7 @@ impl Resolver {
         Resolver { reach, manifests: HashMap::new(), kept: 0 }
     }
 
-    /// What a specifier means in a file of a folder.
+    /// Resolves a specifier in a file of a folder.
     pub fn resolve(
         &mut self,
         specifier: &str,
@@ -71,7 +71,7 @@ impl Resolver {
         self.resolve_within(specifier, folder, asker, MOST_STEPS, limits)
     }
 
-    /// The file that a specifier means which is imported as a text: a path, where texts may be read.
+    /// Resolves a specifier that is imported as text: a path, in folders where texts may be read.
     pub fn resolve_text(
         &mut self,
         specifier: &str,
@@ -106,7 +106,7 @@ impl Resolver {
         }
         if is_path(specifier) {
             let mut path = folder.join(specifier);
-            // What is asked for with a slash at its end is a folder.
+            // A trailing slash means a folder.
             let is_folder = specifier.ends_with('/') || specifier.ends_with('.') && !has_name(specifier);
             path = tidied(&path);
             return match self.file_or_folder(&path, is_folder, asker, limits) {
@@ -127,7 +127,7 @@ impl Resolver {
         in_place.unwrap_or_else(|| Err(self.not_found(specifier)))
     }
 
-    /// Hints at what was probably meant, or at what is not looked for by such a name.
+    /// Hints at the path that was probably meant, or at files that are not looked for under such a name.
     fn hint(&self, path: &Path, limits: &mut ReadLimits<'_>) -> String {
         let meant = self.reach.meant(path, limits);
         match path.extension() {
@@ -138,7 +138,7 @@ impl Resolver {
         }
     }
 
-    /// LOAD_PACKAGE_SELF and LOAD_NODE_MODULES: the package may be the one that asks.
+    /// LOAD_PACKAGE_SELF and LOAD_NODE_MODULES. The package may be the one that the asking file is in.
     fn in_packages(
         &mut self,
         specifier: &str,
@@ -161,7 +161,7 @@ impl Resolver {
             match self.reach.metadata(&package, limits) {
                 Ok(there) if there.is_dir() => {}
                 Err(FileError::Outside) if self.reach.holds(&package) => return Err(outside(specifier)),
-                // A file right below is found too, as in older times.
+                // As in old versions of Node, a file right below `node_modules` is found too.
                 _ => match self.file(&tidied(&folder.join("node_modules").join(specifier)), asker, limits) {
                     Ok(file) => return Ok(Some(file)),
                     Err(_) => continue,
@@ -180,7 +180,7 @@ impl Resolver {
         Ok(None)
     }
 
-    /// What a package has in browsers in place of a module of Node that is not here.
+    /// Resolves the package's replacement in browsers for a module of Node that is not here.
     fn in_place_of(
         &mut self,
         specifier: &str,
@@ -206,7 +206,7 @@ impl Resolver {
         }
     }
 
-    /// LOAD_AS_FILE and LOAD_AS_DIRECTORY
+    /// LOAD_AS_FILE and LOAD_AS_DIRECTORY.
     fn file_or_folder(
         &mut self,
         path: &Path,
@@ -235,7 +235,7 @@ impl Resolver {
         self.file(&path.join("index"), asker, limits)
     }
 
-    /// Those who import say the whole name.
+    /// Finds a file. `require` tries extensions; imports must give the whole name.
     fn file(&self, path: &Path, asker: Asker, limits: &mut ReadLimits<'_>) -> Result<PathBuf, Failed> {
         let is_file = |path: &Path, limits: &mut ReadLimits<'_>| match self.reach.metadata(path, limits) {
             Ok(there) => Ok(there.is_file()),
@@ -258,7 +258,7 @@ impl Resolver {
         Err(Failed::Missing)
     }
 
-    /// The file without links, which must lie where files may be read.
+    /// Resolves the links of a file, which must lie where files may be read.
     fn found(&mut self, file: &Path, specifier: &str, limits: &mut ReadLimits<'_>) -> Result<Found, String> {
         let real = self.reach.find(file, Purpose::Program, limits).map_err(|error| match error {
             FileError::Outside => outside(specifier),
@@ -268,7 +268,7 @@ impl Resolver {
         Ok(Found::File(real, kind))
     }
 
-    /// What a file is read as: by the end of its name, and by what its package says.
+    /// Returns the format of a file, by its extension and its package.
     pub fn kind(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Kind {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("json") => Kind::Json,
@@ -277,12 +277,12 @@ impl Resolver {
         }
     }
 
-    /// Is a file a module, as its name or its package says? None where neither says anything.
+    /// Returns whether a file is a module, by its name or its package, or `None` if neither says so.
     pub fn stated(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Option<bool> {
         kind::by_name(file).or_else(|| self.package_of(file.parent()?, limits)?.is_of_modules())
     }
 
-    /// The text of a file that was found.
+    /// Returns the text of a resolved file.
     pub fn text(&self, file: &Path, purpose: Purpose, limits: &mut ReadLimits<'_>) -> Result<String, String> {
         let text = self.reach.text(file, purpose, limits);
         text.map_err(|error| format!("Cannot read '{}': {}", file.display(), reason(&error)))
@@ -293,7 +293,7 @@ impl Resolver {
             return known.clone();
         }
         let read = Manifest::read(&self.reach, folder, limits);
-        // What a limit has ended says nothing of the folder.
+        // If a limit ended the reading, nothing is known of the folder.
         if limits.ended().is_some() {
             return None;
         }
@@ -307,7 +307,7 @@ impl Resolver {
         manifest
     }
 
-    /// The package that files of a folder belong to.
+    /// Returns the package that files of a folder belong to.
     fn package_of(&mut self, folder: &Path, limits: &mut ReadLimits<'_>) -> Option<Arc<Manifest>> {
         for folder in folder.ancestors() {
             if folder.file_name().is_some_and(|name| name == "node_modules") || !self.reach.holds(folder) {
@@ -331,24 +331,24 @@ fn missing(specifier: &str) -> String {
     format!("Cannot find module '{specifier}'")
 }
 
-/// The error for all that may not be read, whether it is there or not.
+/// Error for a path that may not be read, whether it exists or not.
 fn outside(specifier: &str) -> String {
     format!(
         "Cannot load module '{specifier}': it is outside of the program's package; --allow-read=DIR allows a folder"
     )
 }
 
-/// Tells a path from the name of a package.
+/// Returns whether a specifier is a path, not the name of a package.
 fn is_path(specifier: &str) -> bool {
     specifier == "." || specifier == ".." || ["/", "./", "../"].iter().any(|start| specifier.starts_with(start))
 }
 
-/// Tells whether a path ends with a name, not with a step.
+/// Returns whether a path ends with a name, not with `.` or `..`.
 fn has_name(path: &str) -> bool {
     path.rsplit('/').next().is_some_and(|last| last != "." && last != "..")
 }
 
-/// The name of the package, which may have a scope, and `.` or what stands behind it as `./…`.
+/// Splits a specifier into the name of the package, which may have a scope, and its subpath: `.` or `./…`.
 fn parts(specifier: &str) -> (&str, String) {
     let slashes = if specifier.starts_with('@') { 2 } else { 1 };
     let end = specifier.match_indices('/').nth(slashes - 1).map_or(specifier.len(), |(at, _)| at);
@@ -358,7 +358,7 @@ fn parts(specifier: &str) -> (&str, String) {
 
 fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) -> Result<PathBuf, String> {
     let target = package.export(subpath, asker);
-    // Nothing outside of the package.
+    // A package exports no files outside of itself.
     let target = target.filter(|target| target.starts_with("./") && !target.split('/').any(|part| part == ".."));
     match target {
         Some(target) => Ok(package.folder.join(&target[2..])),
@@ -366,10 +366,10 @@ fn exported(package: &Manifest, subpath: &str, specifier: &str, asker: Asker) ->
     }
 }
 
-/// The folder whose files a program may ask for: the next one above it that has both a manifest and packages, as npm makes it;
-/// else one that has either.
+/// Returns the folder whose files a program may load: the nearest folder above the program that has both a manifest and
+/// `node_modules`, as npm makes it; else the nearest that has either.
 pub fn root_of(program: &Path) -> PathBuf {
-    // A program within a package that npm has put somewhere: all that npm has put there.
+    // A program within an installed package may load everything that is installed beside the package.
     let outermost =
         program.ancestors().filter(|folder| folder.file_name().is_some_and(|name| name == "node_modules")).last();
     if let Some(root) = outermost.and_then(Path::parent) {

@@ -1,8 +1,9 @@
 //! Folders that the command line names for the functions of `ferrotape:fs`.
 //!
-//! A [`FileGate`] looks at the paths: they must begin in a folder that is allowed, no link leads out, and what was opened must be
-//! what was looked at. Paths with `..` are refused besides. A race is left where another process moves folders while a new file
-//! is made: that may come to be in another place, empty, before the error. Programs that are run here can make no links.
+//! A [`FileGate`] checks the paths: they must begin in an allowed folder, no link may lead out, and the opened file
+//! must be the checked one. Paths with `..` are refused too. One race remains: another process moves folders while a
+//! new file is made. The file may then be made in another place, empty, before the error. Programs that run here cannot
+//! make links.
 
 use std::fs::{self, File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
@@ -11,19 +12,19 @@ use ferrotape::modules::{FileError, FileGate, FolderEntry, ReadLimits};
 
 use crate::reach::reason;
 
-/// No text has more.
+/// Limit on the bytes of a file.
 const LARGEST_FILE: u64 = 1 << 30;
 
-/// Folders in which something is allowed.
+/// Folders in which reading or writing is allowed.
 #[derive(Clone, Default, Debug)]
 pub struct Folders {
     gate: FileGate,
-    /// What allows more.
+    /// Option that allows more folders.
     option: &'static str,
 }
 
 impl Folders {
-    /// The error says which folder is not there.
+    /// Opens the folders. The error names the folder that does not exist.
     pub fn new(folders: &[PathBuf], option: &'static str) -> Result<Folders, String> {
         let mut gate = FileGate::new().largest_file(LARGEST_FILE);
         for folder in folders {
@@ -42,7 +43,7 @@ impl Folders {
         &self.gate
     }
 
-    /// Calls a function with a path, where that is one.
+    /// Calls a function with a checked path.
     fn with<T>(&self, path: &str, work: impl FnOnce(&Path) -> Result<T, FileError>) -> Result<T, String> {
         if path.is_empty() || path.contains('\0') {
             return Err(format!("'{}': that is no path", path.replace('\0', "\\0")));
@@ -59,7 +60,7 @@ impl Folders {
         })
     }
 
-    /// All bytes of a file.
+    /// Returns all bytes of a file.
     pub fn read(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Vec<u8>, String> {
         self.with(path, |whole| self.gate.read(whole, limits))
     }
@@ -69,7 +70,7 @@ impl Folders {
         self.with(path, |whole| self.gate.list(whole, usize::MAX, limits))
     }
 
-    /// Finds the file or folder that a path leads to.
+    /// Returns the metadata of the file or folder that a path leads to, or `None` if nothing is there.
     pub fn metadata(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<Option<fs::Metadata>, String> {
         self.with(path, |whole| match self.gate.metadata(whole, limits) {
             Err(FileError::Missing) => Ok(None),
@@ -77,12 +78,12 @@ impl Folders {
         })
     }
 
-    /// The path of an entry of a folder, not followed where it is a link.
+    /// Finds an entry of a folder, without following it if it is a link.
     pub fn entry(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, String> {
         self.with(path, |whole| self.gate.find_entry(whole, limits))
     }
 
-    /// A path whose last part need not be there.
+    /// Finds a path whose last part need not exist.
     pub fn found_or_new(&self, path: &str, limits: &mut ReadLimits<'_>) -> Result<PathBuf, String> {
         self.with(path, |whole| match self.gate.find(whole, limits) {
             Err(FileError::Missing) => self.gate.find_entry(whole, limits),
@@ -90,17 +91,17 @@ impl Folders {
         })
     }
 
-    /// A file to write, which is made where there is none. What was in it is gone, unless more is to be added to its end.
+    /// Opens a file for writing, and makes it if there is none. Empties it, unless `appends` is set.
     pub fn create(&self, path: &str, appends: bool, limits: &mut ReadLimits<'_>) -> Result<File, String> {
         let real = self.found_or_new(path, limits)?;
         self.with(path, |_| {
             let mut how = OpenOptions::new();
             how.write(true).append(appends);
             match fs::symlink_metadata(&real) {
-                // Devices and pipes could make a program wait without an end.
+                // Devices and pipes could block a program forever.
                 Ok(there) if !there.is_file() => return Err(FileError::NotAFile),
                 Ok(_) => {}
-                // Only where it is still not there: then not through a link either.
+                // Fails if something is there by now, so that no link is followed either.
                 Err(_) => drop(how.create_new(true)),
             }
             let file = how.open(&real)?;
@@ -121,7 +122,7 @@ mod tests {
         ReadLimits::none()
     }
 
-    /// A folder for a test, with `allowed/a.txt` and `secret.txt` in it.
+    /// Makes a folder for a test, with `allowed/a.txt` and `secret.txt` in it.
     fn folder(name: &str) -> PathBuf {
         let root = std::env::temp_dir().join(format!("ferrotape-access-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&root);
@@ -153,7 +154,7 @@ mod tests {
             let path = if path.is_empty() { String::new() } else { at(&root, path) };
             assert!(folders.read(&path, &mut none()).is_err(), "{path}");
         }
-        // Whether it is there is nothing to be learned.
+        // The refusal does not tell whether the file exists.
         let refusals =
             ["secret.txt", "none.txt"].map(|path| folders.read(&at(&root, path), &mut none()).expect_err("refused"));
         assert_eq!(refusals[0].replace("secret", "none"), refusals[1]);

@@ -1,4 +1,4 @@
-//! The module `ferrotape:fs`: texts and bytes of files, within what the command line allows.
+//! The module `ferrotape:fs`: text and bytes of files, within the folders that the command line allows.
 
 use std::fs;
 use std::io::Write;
@@ -14,17 +14,17 @@ use super::access::Folders;
 use crate::options::Permissions;
 use crate::system_error::in_words;
 
-/// The name by which programs import it, or require it.
+/// Name under which programs import or require the module.
 pub const MODULE: &str = "ferrotape:fs";
 
-/// Bytes that are written between two looks at the limits.
+/// Bytes written between two checks of the limits.
 const PIECE: usize = 1 << 16;
 /// Bytes for a tick.
 const BYTES_PER_TICK: u64 = 64;
-/// What a call of the system costs, roughly.
+/// Approximate cost of a system call, in ticks.
 const CALL: u64 = 100;
 
-/// What a program may reach.
+/// Folders that a program may read and write.
 #[derive(Clone)]
 pub struct Files {
     read: Arc<Folders>,
@@ -32,7 +32,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// The error says which folder is not there.
+    /// Opens the allowed folders. The error names the folder that does not exist.
     pub fn new(permissions: &Permissions) -> Result<Files, String> {
         Ok(Files {
             read: Arc::new(Folders::new(&permissions.read, "--allow-read")?),
@@ -40,17 +40,17 @@ impl Files {
         })
     }
 
-    /// Is there anything to reach? Else there is no module.
+    /// Returns whether nothing is allowed; then there is no module.
     pub fn is_empty(&self) -> bool {
         self.read.is_empty() && self.write.is_empty()
     }
 
-    /// Files that may be read.
+    /// Returns the gate for files that may be read.
     pub fn readable(&self) -> &FileGate {
         self.read.gate()
     }
 
-    /// Defines the module, and gives its functions as an object.
+    /// Defines the module and returns its functions as an object.
     pub fn define(&self, engine: &mut Engine) -> Result<Object, Error> {
         let functions = Object::new(engine)?;
         self.add_readers(engine, &functions)?;
@@ -126,7 +126,7 @@ fn failed(what: &str, message: String) -> Error {
     Error::new(format!("cannot {what} {message}"))
 }
 
-/// All bytes of a file, with room for as many again: who has asked for them gets a copy.
+/// Reads all bytes of a file, with room for a copy, which the caller makes.
 fn read(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Vec<u8>, Error> {
     cx.tick(CALL)?;
     let bytes = cx.reading(|limits| folders.read(path, limits))?.map_err(|message| failed("read", message))?;
@@ -134,10 +134,10 @@ fn read(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Vec<u8>, 
     Ok(bytes)
 }
 
-/// Removes a file, an empty folder or a link, whatever that leads to.
+/// Removes a file, an empty folder, or a link (not its target).
 fn remove(entry: &Path) -> std::io::Result<()> {
     let kind = fs::symlink_metadata(entry)?.file_type();
-    // On Windows links to folders are folders.
+    // On Windows, links to folders are removed like folders.
     let is_folder = kind.is_dir() || cfg!(windows) && kind.is_symlink() && entry.is_dir();
     if is_folder { fs::remove_dir(entry) } else { fs::remove_file(entry) }
 }
@@ -157,7 +157,7 @@ fn write(cx: &mut Context<'_>, folders: &Folders, path: &str, bytes: &[u8], appe
     Ok(())
 }
 
-/// What is in a folder, by name: `{ name, kind }`.
+/// Lists a folder, sorted by name: `{ name, kind }`.
 fn list(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Array, Error> {
     cx.tick(CALL)?;
     let entries = cx.reading(|limits| folders.list(path, limits))?.map_err(|message| failed("list", message))?;
@@ -182,7 +182,7 @@ fn kind(kind: fs::FileType) -> &'static str {
     }
 }
 
-/// `{ kind, size, modified }`; none where nothing is there.
+/// Returns `{ kind, size, modified }`, or none if nothing is there.
 fn stat(cx: &mut Context<'_>, folders: &Folders, path: &str) -> Result<Option<Object>, Error> {
     cx.tick(CALL)?;
     let metadata = cx.reading(|limits| folders.metadata(path, limits))?;

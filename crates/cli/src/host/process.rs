@@ -1,4 +1,4 @@
-//! The global `process`: what Node's programs ask for most, and no more. It is made when a program first asks for it.
+//! The global `process`: the part that programs for Node use most. It is made when a program first uses it.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,18 +11,18 @@ use super::Output;
 use crate::options::{Environment, Input, Options};
 use crate::report;
 
-/// The object, once somebody has asked for it.
+/// The object, once it is made.
 #[derive(Clone, Default)]
 pub struct Process(Arc<OnceLock<Object>>);
 
-/// What the object is made of.
+/// Data for making the object.
 struct Facts {
     arguments: Vec<String>,
     environment: Environment,
-    /// Is the current folder no secret?
+    /// Whether the program may see the current folder.
     shows_folder: bool,
     output: Output,
-    /// Is what the program has cost told at its end?
+    /// Whether statistics are printed when the program exits.
     shows_stats: bool,
 }
 
@@ -54,19 +54,19 @@ impl Process {
         Ok(self.0.get_or_init(|| object).clone())
     }
 
-    /// The exit code that the program has set.
+    /// Returns the exit code that the program has set.
     pub fn exit_code(&self, engine: &mut Engine) -> Option<u8> {
         let code: Option<Coerced<f64>> = self.0.get()?.get(engine, "exitCode").ok()?;
         code.map(|code| as_exit_code(code.0))
     }
 }
 
-/// Of a number the last byte counts, as in other programs.
+/// Converts a number to an exit code: its last byte, as in other programs.
 fn as_exit_code(code: f64) -> u8 {
     (code as i64).rem_euclid(256) as u8
 }
 
-/// The command, the file with its whole path, and what the command line has behind it.
+/// Returns the value of `process.argv`: the command, the absolute path of the file, and the arguments of the script.
 fn arguments(options: &Options) -> Vec<String> {
     let command = std::env::args_os().next().unwrap_or_default().to_string_lossy().into_owned();
     let file = options.inputs.first().and_then(|input| match input {
@@ -87,7 +87,7 @@ impl Facts {
         let versions = Object::new(cx)?;
         versions.set(cx, "ferrotape", env!("CARGO_PKG_VERSION"))?;
         process.set(cx, "versions", versions)?;
-        // So programs that ask do without what only Node has.
+        // Programs that ask for this then do without features that only Node has.
         process.set(cx, "browser", true)?;
         let environment = self.environment(cx)?;
         process.set(cx, "env", environment)?;
@@ -100,7 +100,7 @@ impl Facts {
         Ok(process)
     }
 
-    /// A copy of what the program may see: it cannot change the command's own.
+    /// Returns a copy of the environment that the program may see; the program cannot change the command's own.
     fn environment(&self, cx: &mut Context<'_>) -> Result<Object, Error> {
         let object = Object::new(cx)?;
         match &self.environment {
@@ -131,7 +131,7 @@ impl Facts {
                 None => own.get::<Option<Coerced<f64>>>(cx, "exitCode")?,
             };
             let code = code.map_or(0, |code| as_exit_code(code.0));
-            // Nothing of the program runs any more, and the heap need not be taken apart.
+            // The program does not run any more, and the heap need not be freed.
             let code = output.finish(Ok(()), code);
             if shows_stats {
                 report::print_stats(&cx.stats());
@@ -164,7 +164,7 @@ const NEXT_TICK: &str = "(function nextTick(callback, ...values) { queueMicrotas
 fn error_stream(cx: &mut Context<'_>) -> Result<Object, Error> {
     let stream = Object::new(cx)?;
     let write = Function::new(cx, "write", |text: Coerced<String>| {
-        // There is nobody left to tell if this fails.
+        // A failure here cannot be reported.
         let _ = std::io::Write::write_all(&mut std::io::stderr(), text.0.as_bytes());
         true
     })?;
@@ -173,7 +173,7 @@ fn error_stream(cx: &mut Context<'_>) -> Result<Object, Error> {
     Ok(stream)
 }
 
-/// As Node calls it.
+/// Returns Node's name for the operating system.
 fn platform() -> &'static str {
     match std::env::consts::OS {
         "macos" => "darwin",
@@ -182,7 +182,7 @@ fn platform() -> &'static str {
     }
 }
 
-/// As Node calls it.
+/// Returns Node's name for the architecture.
 fn architecture() -> &'static str {
     match std::env::consts::ARCH {
         "x86_64" => "x64",

@@ -1,6 +1,6 @@
-//! What makes shells complete words of a command line: a script for each, made of the tables.
+//! Completions for shells: a script for each shell, made from the tables.
 //!
-//! Each script looks first which command the line names, going past the values of options, and offers what that one takes.
+//! Each script first finds the command in the line, skipping the values of options, and then offers words for it.
 
 mod bash;
 mod fish;
@@ -9,7 +9,7 @@ mod zsh;
 use super::modes::MODES;
 use super::table::{OPTIONS, Row, Value};
 
-/// The script for a shell, of those that [`super::modes`] names.
+/// Returns the script for a shell that [`super::modes`] names.
 pub fn completions(shell: &str) -> Option<String> {
     match shell {
         "bash" => Some(bash::script()),
@@ -19,22 +19,22 @@ pub fn completions(shell: &str) -> Option<String> {
     }
 }
 
-/// The words of all commands.
+/// Returns the words of all commands.
 fn commands() -> Vec<&'static str> {
     MODES.iter().map(|row| row.word).collect()
 }
 
-/// The names of the options that the next word belongs to.
+/// Returns the names of options whose value is the next word.
 fn with_values() -> Vec<String> {
     OPTIONS.iter().filter(|row| matches!(row.value, Value::Required(..))).flat_map(names).collect()
 }
 
-/// `-e` and `--eval`
+/// Returns the names of an option: `-e` and `--eval`.
 fn names(row: &Row) -> Vec<String> {
     row.short.iter().map(|letter| format!("-{letter}")).chain([row.name()]).collect()
 }
 
-/// Text between single quotes of a shell.
+/// Makes a text safe between single quotes of a shell.
 fn quoted(text: &str) -> String {
     text.replace('\'', "’")
 }

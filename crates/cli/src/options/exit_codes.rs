@@ -1,6 +1,6 @@
-//! What the command ends with.
+//! Exit codes of the command.
 
-/// An exit code with what it means.
+/// An exit code with its meaning.
 pub struct Row {
     pub code: u8,
     pub meaning: &'static str,
@@ -9,9 +9,9 @@ pub struct Row {
 pub const FAILURE: u8 = 1;
 pub const WRONG_USAGE: u8 = 2;
 pub const LIMIT: u8 = 3;
-/// What Rust programs exit with after a panic.
+/// Exit code of Rust programs after a panic.
 pub const INTERNAL_ERROR: u8 = 101;
-/// As shells show a program that a closed pipe has ended: 128 and the number of SIGPIPE.
+/// Exit code that shells show for a program ended by a closed pipe: 128 and the number of SIGPIPE.
 pub const CLOSED_PIPE: u8 = 141;
 
 pub const EXIT_CODES: &[Row] = &[

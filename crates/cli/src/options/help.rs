@@ -1,4 +1,4 @@
-//! The help: of all, and of each mode.
+//! The help of the command and of each mode.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use super::modes::{MODES, Mode, Row as ModeRow};
 use super::table::{self, Group, Row, Value};
 use super::{modes, nearest};
 
-/// The columns that the help takes.
+/// Columns that the help takes.
 const WIDTH: usize = 100;
 
-/// A few lines for who has used the command wrongly.
+/// Returns a few lines to print after wrong usage.
 pub fn usage(mode: Mode) -> String {
     let of_all = mode == Mode::Run;
     let rows = MODES.iter().filter(|row| row.mode == mode || of_all && row.mode == Mode::Check);
@@ -19,7 +19,7 @@ pub fn usage(mode: Mode) -> String {
     format!("usage: {}\nTry {help}.", lines.join("\n       "))
 }
 
-/// The help of the command, or of one of its modes. The error says that there is no such mode.
+/// Returns the help of the command, or of one of its modes. The error says that there is no such mode.
 pub fn help(topic: Option<&str>) -> Result<String, String> {
     let Some(word) = topic else { return Ok(of_all()) };
     match modes::named(word) {
@@ -67,12 +67,12 @@ fn usage_of(row: &'static ModeRow) -> impl Iterator<Item = (String, &'static str
     row.usage.iter().map(|(line, what)| (format!("ferrotape {line}"), *what))
 }
 
-/// `-m, --module`, and what it does.
+/// Returns the row of an option: `-m, --module`, and its help.
 fn option(row: &Row) -> (String, &'static str) {
     (spelled(row), row.help)
 }
 
-/// An option as it is written, with what it takes.
+/// Returns an option as it is written, with its value.
 pub fn spelled(row: &Row) -> String {
     let short = row.short.map_or_else(|| "    ".to_owned(), |letter| format!("-{letter}, "));
     let value = match row.value {
@@ -91,7 +91,7 @@ fn examples(text: &mut String, rows: &[&ModeRow]) {
     }
 }
 
-/// Two columns, of which the second is wrapped.
+/// Writes two columns, of which the second is wrapped.
 fn columns(text: &mut String, indent: &str, rows: &[(String, &str)]) {
     let width = rows.iter().map(|(left, _)| left.chars().count()).max().unwrap_or(0);
     for (left, right) in rows {
@@ -102,7 +102,7 @@ fn columns(text: &mut String, indent: &str, rows: &[(String, &str)]) {
     }
 }
 
-/// A paragraph in lines.
+/// Writes a paragraph as wrapped lines.
 fn wrapped(text: &mut String, indent: &str, paragraph: &str) {
     let mut line = indent.to_owned();
     for word in paragraph.split_whitespace() {

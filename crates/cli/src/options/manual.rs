@@ -1,4 +1,4 @@
-//! The manual page, in the language of man: `docs/ferrotape.1` is what this gives.
+//! The manual page `docs/ferrotape.1`, in the format of man.
 
 use std::fmt::Write;
 
@@ -55,7 +55,7 @@ fn option(page: &mut String, row: &Row) {
     }
 }
 
-/// Text in which nothing is taken for a command: dashes are those of options, and no line begins with a dot or a quote.
+/// Escapes a text, so that dashes are those of options and no line begins with a command.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-").replace('~', "\\(ti");
     if text.starts_with(['.', '\'']) { format!("\\&{text}") } else { text }

@@ -1,11 +1,11 @@
-//! The words that say what is to be done.
+//! The modes of the command, and the words for them.
 
-/// What the command does.
+/// A mode of the command.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Mode {
     #[default]
     Run,
-    /// Reads what a person types, and answers.
+    /// Prompt that evaluates the lines that the user types.
     Interactive,
     Check,
     Bench,
@@ -18,37 +18,37 @@ pub enum Mode {
     Version,
 }
 
-/// What there is to say of a mode.
+/// Description of a mode.
 pub struct Row {
     pub mode: Mode,
-    /// The word for it.
+    /// Word that selects the mode.
     pub word: &'static str,
-    /// What stands behind `ferrotape`, with what it does in a few words.
+    /// Arguments after `ferrotape`, each with a short description.
     pub usage: &'static [(&'static str, &'static str)],
-    /// What its own help says below the usage.
+    /// Text of the mode's help below the usage.
     pub text: &'static str,
-    /// Lines to try, each with what it does.
+    /// Examples, each with a description.
     pub examples: &'static [(&'static str, &'static str)],
-    /// What may follow the word, for completions.
+    /// Words that may follow the mode's word, for completions.
     pub takes: Takes,
 }
 
-/// What a word of a command line can be.
+/// Kind of a word in a command line.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Takes {
     Nothing,
     Files,
     Folders,
     Words(&'static [&'static str]),
-    /// One of the words of [`MODES`].
+    /// Words of [`MODES`].
     Commands,
-    /// Something of which nothing is known beforehand.
+    /// Words that cannot be listed.
     Anything,
 }
 
 pub const SHELLS: &[&str] = &["bash", "zsh", "fish"];
 
-/// In the order of the help.
+/// All modes, in the order of the help.
 pub const MODES: &[Row] = &[
     Row {
         mode: Mode::Run,
@@ -173,7 +173,7 @@ pub const MODES: &[Row] = &[
     },
 ];
 
-/// Each mode that has a word.
+/// All modes that have a word.
 pub const ALL: [Mode; MODES.len()] = {
     let mut modes = [Mode::Run; MODES.len()];
     let mut index = 0;
@@ -184,7 +184,7 @@ pub const ALL: [Mode; MODES.len()] = {
     modes
 };
 
-/// The mode that a word means.
+/// Returns the mode for a word.
 pub fn named(word: &str) -> Option<Mode> {
     MODES.iter().find(|row| row.word == word).map(|row| row.mode)
 }

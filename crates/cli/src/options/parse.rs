@@ -1,4 +1,4 @@
-//! From arguments to options.
+//! Parses arguments into options.
 
 use lexopt::Arg;
 
@@ -11,12 +11,12 @@ use ferrotape::Backend;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Wrong {
     pub message: String,
-    /// Whose usage may help.
+    /// Mode whose usage is shown.
     pub mode: Mode,
 }
 
-/// Options stand before FILE; what follows FILE or CODE belongs to the program. Where there is neither, the program is
-/// what is piped to the command; is nothing (`is_terminal`), it is interactive.
+/// Parses a command line. Options stand before FILE; words after FILE or CODE are arguments of the program. If there is
+/// neither, the program comes from standard input, or the mode is interactive if that is a terminal (`is_terminal`).
 pub fn parse(mut parser: lexopt::Parser, is_terminal: bool) -> Result<Options, Wrong> {
     let mut options = Options::default();
     let read = read(&mut parser, &mut options, is_terminal);
@@ -63,7 +63,7 @@ fn read(parser: &mut lexopt::Parser, options: &mut Options, is_terminal: bool) -
     complete(options, is_terminal, &given)
 }
 
-/// Does what follows the input belong to the program?
+/// Returns whether words after the input are arguments of the program.
 fn takes_arguments(mode: Mode) -> bool {
     matches!(mode, Mode::Run | Mode::Interactive | Mode::Trace)
 }
@@ -90,7 +90,7 @@ fn apply(row: &Row, parser: &mut lexopt::Parser, options: &mut Options) -> Resul
     Ok(())
 }
 
-/// What only the whole line tells.
+/// Completes and checks the options once the whole line is parsed.
 fn complete(options: &mut Options, is_terminal: bool, given: &[&Row]) -> Result<(), String> {
     let mode = options.mode;
     if mode == Mode::Run && options.inputs.is_empty() {

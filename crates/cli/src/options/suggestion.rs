@@ -1,9 +1,10 @@
-//! Did you mean?
+//! Suggestions for misspelled words.
 
-/// Shorter words begin too many others.
+/// Least length of a word to be completed: shorter ones begin too many candidates.
 const LEAST_BEGINNING: usize = 3;
 
-/// The candidate that a word was probably meant to be: one that begins with it, or that has few other letters.
+/// Returns the candidate that a word was probably meant to be: one that begins with the word, or differs in few
+/// letters.
 pub fn nearest<'a>(word: &str, candidates: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
     let begins = |candidate: &&str| candidate.starts_with(word) && *candidate != word;
     let begun = candidates.clone().find(begins).filter(|_| word.len() >= LEAST_BEGINNING);

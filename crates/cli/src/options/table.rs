@@ -1,4 +1,4 @@
-//! The options: each is one row.
+//! The options, one row for each.
 
 use std::ffi::{OsStr, OsString};
 
@@ -12,23 +12,23 @@ use super::{Environment, Input, Options, units};
 pub struct Row {
     pub short: Option<char>,
     pub long: &'static str,
-    /// Names that it had before, or that one may expect.
+    /// Former names, and names that users may expect.
     pub aliases: &'static [&'static str],
     pub value: Value,
     pub group: Group,
-    /// The modes that it has a meaning for.
+    /// Modes in which the option has a meaning.
     pub modes: &'static [Mode],
     pub help: &'static str,
     pub sets: Sets,
 }
 
-/// What stands behind an option.
+/// Value of an option.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     None,
-    /// Its name in the help, and what it can be.
+    /// Name of the value in the help, and its kind.
     Required(&'static str, Takes),
-    /// Only behind `=`.
+    /// Value that is given only behind `=`.
     Optional(&'static str),
 }
 
@@ -54,7 +54,7 @@ impl Group {
         Group::Other,
     ];
 
-    /// What stands above its options.
+    /// Returns the heading of a group.
     pub fn title(self) -> &'static str {
         match self {
             Group::Program => "The program",
@@ -68,11 +68,11 @@ impl Group {
     }
 }
 
-/// What an option does to the options.
+/// Effect of an option.
 #[derive(Copy, Clone)]
 pub enum Sets {
     Flag(fn(&mut Options)),
-    /// The error says what is taken instead.
+    /// Stores a value. The error says which values are accepted.
     Value(fn(&mut Options, OsString) -> Result<(), String>),
     Optional(fn(&mut Options, Option<&str>)),
 }
@@ -359,7 +359,7 @@ pub const OPTIONS: &[Row] = &[
     },
 ];
 
-/// The option with a name, without the dashes.
+/// Returns the option for a name without dashes.
 pub fn long(name: &str) -> Option<&'static Row> {
     OPTIONS.iter().find(|row| row.long == name || row.aliases.contains(&name))
 }
@@ -368,13 +368,13 @@ pub fn short(letter: char) -> Option<&'static Row> {
     OPTIONS.iter().find(|row| row.short == Some(letter))
 }
 
-/// The options that a mode has.
+/// Returns the options of a mode.
 pub fn of_mode(mode: Mode) -> impl Iterator<Item = &'static Row> {
     OPTIONS.iter().filter(move |row| row.modes.contains(&mode))
 }
 
 impl Row {
-    /// `--memory`
+    /// Returns the name with dashes: `--memory`.
     pub fn name(&self) -> String {
         format!("--{}", self.long)
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// The factors of units, by their names without regard to case.
+/// Factors of units, by names in lower case.
 type Units = &'static [(&'static str, f64)];
 
 const KIB: f64 = 1024.0;
@@ -21,16 +21,16 @@ const BYTES: Units = &[
     ("gib", KIB * KIB * KIB),
 ];
 
-/// In nanoseconds. A number alone could be of seconds as well as of milliseconds.
+/// Factors to nanoseconds. A number without a unit is refused: it could mean seconds or milliseconds.
 const TIMES: Units =
     &[("ns", 1.0), ("us", 1e3), ("µs", 1e3), ("ms", 1e6), ("s", 1e9), ("m", 6e10), ("min", 6e10), ("h", 3.6e12)];
 
 const COUNTS: Units = &[("", 1.0), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("t", 1e12)];
 
-/// Beyond that doubles are no whole numbers any more.
+/// Limit above which doubles do not represent all whole numbers.
 const MOST: f64 = (1_u64 << 53) as f64;
 
-/// `65536`, `64K`, `10M`, `1.5GiB`: K is 1024 bytes.
+/// Parses `65536`, `64K`, `10M`, `1.5GiB`: K is 1024 bytes.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let number = number(text, BYTES).filter(|&number| number <= usize::MAX as f64);
     number
@@ -38,7 +38,7 @@ pub fn bytes(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("a number of bytes like 65536, 64K or 10M, not '{text}'"))
 }
 
-/// `250ms`, `1.5s`, `2m`.
+/// Parses `250ms`, `1.5s`, `2m`.
 pub fn duration(text: &str) -> Result<Duration, String> {
     let number = number(text, TIMES).ok_or_else(|| match text.parse::<f64>() {
         Ok(number) if number >= 0.0 => format!("a time with its unit, like {text}s or {text}ms, not '{text}'"),
@@ -47,24 +47,24 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(Duration::from_nanos(number as u64))
 }
 
-/// `100000`, `100k`, `5M`: K is a thousand.
+/// Parses `100000`, `100k`, `5M`: K is a thousand.
 pub fn count(text: &str) -> Result<u64, String> {
     let number = number(text, COUNTS).ok_or_else(|| format!("a number like 100000, 100k or 5M, not '{text}'"))?;
     Ok(number as u64)
 }
 
-/// A number in the smallest of the units.
+/// Parses a number and converts it to the smallest of the units.
 fn number(text: &str, units: Units) -> Option<f64> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_').unwrap_or(text.len());
     let (digits, unit) = text.split_at(end);
-    // What all of Rust's numbers can be, `inf` and exponents, is not meant.
+    // Other forms of Rust's numbers, `inf` and exponents, are refused.
     let number: f64 = digits.replace('_', "").parse().ok()?;
     let unit = unit.trim_start().to_lowercase();
     let (_, factor) = units.iter().find(|(name, _)| *name == unit)?;
     Some(number * factor).filter(|number| *number <= MOST).map(f64::round)
 }
 
-/// Three digits that say something, and the unit: `12.3 ms`.
+/// Shows a duration with three significant digits and a unit: `12.3 ms`.
 pub fn shown_duration(nanoseconds: f64) -> String {
     let units = [(1e9, "s"), (1e6, "ms"), (1e3, "µs")];
     let (factor, unit) = units.into_iter().find(|(factor, _)| nanoseconds >= 0.9995 * factor).unwrap_or((1.0, "ns"));
@@ -77,7 +77,7 @@ pub fn shown_duration(nanoseconds: f64) -> String {
     format!("{number:.decimals$} {unit}")
 }
 
-/// `512 bytes`, `12.5 KiB`, `3.25 MiB`.
+/// Shows a size: `512 bytes`, `12.5 KiB`, `3.2 MiB`.
 pub fn shown_bytes(bytes: usize) -> String {
     let units = [(KIB * KIB * KIB, "GiB"), (KIB * KIB, "MiB"), (KIB, "KiB")];
     match units.into_iter().find(|(factor, _)| bytes as f64 >= *factor) {
@@ -86,7 +86,7 @@ pub fn shown_bytes(bytes: usize) -> String {
     }
 }
 
-/// A whole number with its digits in groups: `1,234,567`.
+/// Shows a whole number with its digits in groups: `1,234,567`.
 pub fn shown_number(number: u64) -> String {
     let digits = number.to_string();
     let mut shown = String::new();

@@ -1,4 +1,4 @@
-//! What begins with a dot is for the prompt itself.
+//! Commands of the prompt, which begin with a dot.
 
 use std::fmt::Write;
 use std::fs;
@@ -10,7 +10,7 @@ use crate::excerpt;
 use crate::options::nearest;
 use crate::system_error::in_words;
 
-/// The names of the commands, what stands behind them, and what they do.
+/// Names of the commands, their arguments, and their effects.
 const COMMANDS: [(&str, &str, &str); 8] = [
     (".clear", "", "begins anew: all that was declared is forgotten"),
     (".disasm", "CODE", "shows what CODE is compiled to; for the name of a function, what that is"),
@@ -29,12 +29,12 @@ Ctrl-C stops the script, or forgets the line; twice on an empty line it leaves.
 _ is the last value, _error what was thrown last.
 ";
 
-/// Is it for the prompt? `.5` is a number.
+/// Returns whether an entry is a command. `.5` is a number.
 pub fn is_command(text: &str) -> bool {
     text.trim_start().strip_prefix('.').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
-/// The commands that begin so.
+/// Returns the commands with a prefix.
 pub fn names(prefix: &str) -> Vec<String> {
     COMMANDS.iter().map(|(name, ..)| (*name).to_owned()).filter(|name| name.starts_with(prefix)).collect()
 }
@@ -64,7 +64,7 @@ fn unknown(name: &str) -> String {
     }
 }
 
-/// The command that somebody means who types its name as other programs have it.
+/// Returns the command for a name as other programs have it, like `quit()`.
 pub fn meant(text: &str) -> Option<&'static str> {
     let word = text.trim().trim_end_matches(';').trim_end_matches("()");
     let word = if word == "quit" { "exit" } else { word };

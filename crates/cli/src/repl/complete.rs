@@ -1,4 +1,4 @@
-//! What is to be completed at the cursor.
+//! Finds what to complete at the cursor.
 
 use std::path::Path;
 
@@ -6,23 +6,24 @@ use ferrotape::modules::{FileGate, FolderEntry, ReadLimits};
 
 use super::tokens::{Kind, Token, is_part, tokens};
 
-/// What stands before the cursor.
+/// Text to be completed before the cursor.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Spot {
-    /// A name: a property of what the path leads to; without a path a global variable or a keyword.
+    /// A name: a property of the value at the path; without a path, a global variable or a keyword.
     Name { path: Vec<String>, start: usize },
     /// A property of a string.
     OfText { start: usize },
     /// The name of a command, with the dot.
     Command,
-    /// The file that `.load` takes.
+    /// File for `.load`.
     File { start: usize },
 }
 
-/// Names of a folder that are looked at.
+/// Limit on the names of a folder that are examined.
 const MOST_ENTRIES: usize = 10_000;
 
-/// None where nothing can be completed: in strings and comments, and behind what would have to be evaluated.
+/// Finds what to complete. Returns `None` in strings and comments, and behind expressions that would have to be
+/// evaluated.
 pub fn spot(line: &str, position: usize) -> Option<Spot> {
     let before = line.get(..position)?;
     if before.starts_with('.') && before[1..].chars().all(|c| c.is_ascii_alphabetic()) {
@@ -44,7 +45,7 @@ pub fn spot(line: &str, position: usize) -> Option<Spot> {
     let text = |token: &Token| &before[token.range.clone()];
     let mut path = Vec::new();
     while let Some(dot) = tokens.pop_if(|token| text(token) == ".") {
-        // The question mark of `?.` stands by itself here.
+        // The `?` of `?.` is a token of its own here.
         tokens.pop_if(|token| text(token) == "?" && token.range.end == dot.range.start);
         let object = tokens.pop()?;
         match object.kind {
@@ -61,7 +62,7 @@ pub fn spot(line: &str, position: usize) -> Option<Spot> {
     Some(Spot::Name { path, start: prefix })
 }
 
-/// The files and folders whose paths begin so, in order; hidden ones only where their dot was typed.
+/// Returns the files and folders whose paths have a prefix, in order. Hidden ones are listed only if the dot was typed.
 pub fn files(prefix: &str) -> Vec<String> {
     let (folder, beginning) = prefix.split_at(prefix.rfind('/').map_or(0, |slash| slash + 1));
     let folder_path = if folder.is_empty() { Path::new(".") } else { Path::new(folder) };
@@ -85,7 +86,7 @@ pub fn files(prefix: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    // The package that the fuzzer builds has no such folder, and what fails hides its targets.
+    // The fuzzer's build of the package has no such folder, and a failing test hides its targets.
     #[cfg(not(fuzzing))]
     #[test]
     fn files_are_those_of_a_folder() {

@@ -1,4 +1,4 @@
-//! The line editor, on a thread of its own, so that timers run while somebody types.
+//! The line editor, on its own thread, so that timers run while the user types.
 //!
 //! ```text
 //! session ──go──> readline ──Line, Interrupted, End──> session
@@ -29,19 +29,19 @@ use super::history::{History, MOST_ENTRIES};
 use super::{commands, tokens};
 
 const PROMPT: &str = "> ";
-/// How long a completion is waited for: timers may be running.
+/// Longest wait for a completion: the session may be running timers.
 const PATIENCE: Duration = Duration::from_millis(300);
 
-/// What the editor has for the session.
+/// Message from the editor to the session.
 pub enum Asked {
     Line(String),
-    /// Ctrl-C; on an empty line?
+    /// Ctrl-C, and whether the line was empty.
     Interrupted {
         was_empty: bool,
     },
     /// Ctrl-D.
     End,
-    /// The names that can come next.
+    /// A request for the names that can come next.
     Complete {
         spot: Spot,
         prefix: String,
@@ -50,7 +50,7 @@ pub enum Asked {
     Broken(String),
 }
 
-/// The session's end of it.
+/// The session's end of the channels to the editor.
 pub struct Editor {
     pub asked: Receiver<Asked>,
     go: Sender<()>,
@@ -59,7 +59,8 @@ pub struct Editor {
 }
 
 impl Editor {
-    /// `is_busy` tells whether script is running, which Ctrl-C then ends through `interrupted`.
+    /// Starts the thread of the editor. `is_busy` says whether script is running, which Ctrl-C then ends through
+    /// `interrupted`.
     pub fn start(colors: bool, is_busy: Arc<AtomicBool>, interrupted: Arc<AtomicBool>) -> Result<Editor, String> {
         let (ask, asked) = mpsc::channel();
         let (go, wait) = mpsc::channel();
@@ -80,7 +81,7 @@ impl Editor {
         Ok(Editor { asked, go, printer })
     }
 
-    /// Lets somebody type.
+    /// Shows the prompt and lets the user type.
     pub fn go(&self) {
         let _ = self.go.send(());
     }
@@ -103,7 +104,7 @@ fn new_editor(colors: bool, ask: Sender<Asked>) -> rustyline::Result<(LineEditor
     Ok((editor, print_lines(printer)))
 }
 
-/// A thread that prints whole lines above the prompt; whoever sends to it never waits.
+/// Starts a thread that prints whole lines above the prompt, so that senders never wait.
 fn print_lines(mut printer: impl ExternalPrinter + Send + 'static) -> Sender<String> {
     let (sender, receiver) = mpsc::channel::<String>();
     thread::spawn(move || {
@@ -151,11 +152,11 @@ fn read(
     }
 }
 
-/// What the line editor asks while somebody types.
+/// Helper of the line editor, called while the user types.
 struct Typing {
     ask: Sender<Asked>,
     colors: bool,
-    /// Of the line.
+    /// Whether the line is empty.
     is_empty: Cell<bool>,
 }
 
@@ -182,7 +183,7 @@ impl Highlighter for Typing {
 impl Hinter for Typing {
     type Hint = String;
 
-    /// There are none, but it is asked after every key.
+    /// Gives no hints, but notes whether the line is empty, since it is called after every key.
     fn hint(&self, line: &str, _: usize, _: &Context<'_>) -> Option<String> {
         self.is_empty.set(line.is_empty());
         None

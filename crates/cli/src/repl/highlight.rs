@@ -1,10 +1,10 @@
-//! Colours for what is being typed.
+//! Colours for the line that the user types.
 
 use std::fmt::Write;
 
 use super::tokens::{Kind, tokens};
 
-/// The text with the escape sequences of its colours: without them it is the same.
+/// Returns the text with escape sequences for colours, and otherwise unchanged.
 pub fn colored(text: &str) -> String {
     let mut colored = String::with_capacity(2 * text.len());
     for token in tokens(text) {
@@ -19,7 +19,7 @@ pub fn colored(text: &str) -> String {
     colored
 }
 
-/// Values have the colours that they are printed in.
+/// Returns the colour of a token. Values have the same colours when they are printed.
 fn color(kind: Kind) -> Option<&'static str> {
     match kind {
         Kind::Keyword => Some("1;34"),

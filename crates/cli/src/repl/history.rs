@@ -1,13 +1,13 @@
-//! What was typed in earlier sessions: a file in the user's folder for states, a line for each entry.
+//! History of earlier sessions: a file in the user's state folder, with one line for each entry.
 //!
-//! `FERROTAPE_HISTORY` names another file; where it is empty nothing is kept.
+//! `FERROTAPE_HISTORY` names another file. If it is empty, no history is kept.
 
 use std::env;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Entries that are kept.
+/// Limit on the entries kept.
 pub const MOST_ENTRIES: usize = 1000;
 
 pub struct History {
@@ -15,7 +15,7 @@ pub struct History {
 }
 
 impl History {
-    /// Where the user's is, if there is one.
+    /// Returns the user's history, if there is one.
     pub fn of_user() -> History {
         let path = match env::var_os("FERROTAPE_HISTORY") {
             Some(path) => Some(PathBuf::from(path)).filter(|path| !path.as_os_str().is_empty()),
@@ -24,23 +24,23 @@ impl History {
         History { path }
     }
 
-    /// All entries, the oldest first; none where the file cannot be read. One that has grown long is cut.
+    /// Reads all entries, the oldest first; none if the file cannot be read. A file that has grown long is cut.
     pub fn read(&self) -> Vec<String> {
         let Some(text) = self.path.as_ref().and_then(|path| fs::read_to_string(path).ok()) else { return Vec::new() };
         let lines: Vec<&str> = text.lines().collect();
         let kept = &lines[lines.len().saturating_sub(MOST_ENTRIES)..];
         if lines.len() > 2 * MOST_ENTRIES {
-            // Where it cannot be written it stays long.
+            // If the file cannot be written, it stays long.
             let _ = self.replace(&(kept.join("\n") + "\n"));
         }
         kept.iter().map(|line| unescaped(line)).collect()
     }
 
-    /// Adds an entry. What cannot be written is not kept: that is no reason to disturb anybody.
+    /// Adds an entry. Errors are ignored: they are no reason to disturb the user.
     pub fn add(&self, entry: &str) {
         let Some(path) = &self.path else { return };
         let line = escaped(entry) + "\n";
-        // In one piece, so that sessions at the same time do not mix their lines.
+        // One write for the line, so that concurrent sessions do not mix their lines.
         let _ = open(path).and_then(|mut file| file.write_all(line.as_bytes()));
     }
 
@@ -53,7 +53,7 @@ impl History {
     }
 }
 
-/// Nobody but the user reads it.
+/// Opens the file, which only the user may read.
 fn open(path: &Path) -> io::Result<File> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;

@@ -1,4 +1,4 @@
-//! The limits that what is typed has: there are some, as nobody types `for (;;) {}` on purpose.
+//! Limits on entries. There are defaults, since nobody types `for (;;) {}` on purpose.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -7,11 +7,11 @@ use crate::options::{Limits, units};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EntryLimits {
-    /// For each entry.
+    /// Limit on the time of each entry.
     pub time: Option<Duration>,
-    /// For all that is alive.
+    /// Limit on all live memory, in bytes.
     pub memory: Option<usize>,
-    /// From now on, for all entries.
+    /// Limit on the fuel of all entries from now on.
     pub fuel: Option<u64>,
 }
 
@@ -19,12 +19,12 @@ const TIME: Duration = Duration::from_secs(30);
 const MEMORY: usize = 512 << 20;
 
 impl EntryLimits {
-    /// What the command line says, and what we say where it says nothing.
+    /// Returns the limits of the command line, with defaults for missing ones.
     pub fn of(limits: &Limits) -> EntryLimits {
         EntryLimits { time: limits.time.or(Some(TIME)), memory: limits.memory.or(Some(MEMORY)), fuel: limits.fuel }
     }
 
-    /// `time 5s`, `memory 64M`, `fuel 1000000`; `off` for none.
+    /// Sets a limit from `time 5s`, `memory 64M` or `fuel 1000000`; `off` removes it.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
         let (name, value) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let value = Some(value.trim()).filter(|&value| value != "off");
@@ -47,7 +47,7 @@ impl Display for EntryLimits {
     }
 }
 
-/// A number of bytes as people read it.
+/// Shows a number of bytes: `512M`, `1.5K`.
 pub fn shown_bytes(bytes: usize) -> String {
     let units = [("G", 30), ("M", 20), ("K", 10)];
     match units.into_iter().find(|&(_, shift)| bytes >> shift > 0) {

@@ -1,4 +1,4 @@
-//! The engine behind the prompt: what is typed is run in it, and shown.
+//! The engine behind the prompt: runs entries and shows their results.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ use crate::reach::{Reach, SharedReach};
 use crate::source::Source;
 use crate::{commonjs, report, run, setup};
 
-/// What is done after an entry.
+/// Action after an entry.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Turn {
     GoOn,
@@ -38,23 +38,23 @@ pub struct Session {
     machine: Machine,
     pub limits: EntryLimits,
     inspect: InspectOptions,
-    /// Entries so far: each has a number in its name.
+    /// Number of entries so far; the name of each contains its number.
     entries: u32,
-    /// Script is running.
+    /// Whether script is running.
     pub is_busy: Arc<AtomicBool>,
-    /// Ctrl-C: what is running is to end.
+    /// Whether Ctrl-C has asked the running script to end.
     pub interrupted: Arc<AtomicBool>,
-    /// Steps are shown.
+    /// Whether steps are shown.
     is_traced: Arc<AtomicBool>,
-    /// What the last entry took.
+    /// Time and instructions of the last entry.
     spent: Spent,
 }
 
-/// What `.clear` makes anew.
+/// State that `.clear` replaces.
 struct Machine {
     engine: Engine,
     host: Host,
-    /// What `_` was set to; none once a script has set it.
+    /// Value that `_` was set to, or none once a script has set `_`.
     last: Option<Value>,
 }
 
@@ -92,7 +92,7 @@ impl Session {
         &mut self.machine.engine
     }
 
-    /// What the process is to end with, as far as scripts have said so.
+    /// Returns the exit code that scripts have set.
     pub fn exit_code(&mut self) -> u8 {
         self.machine.host.exit_code(&mut self.machine.engine)
     }
@@ -101,7 +101,7 @@ impl Session {
         self.inspect.colors
     }
 
-    /// Begins anew.
+    /// Replaces the engine and forgets everything.
     pub fn clear(&mut self) {
         match Machine::new(&self.options, &self.files, &self.reach, &self.output, &self.interrupted) {
             Ok(machine) => {
@@ -120,7 +120,7 @@ impl Session {
         self.machine.engine.set_fuel(fuel);
     }
 
-    /// Whoever writes to a closed pipe is told by the next line that is read.
+    /// Prints a text, and a line end if it has none. A closed pipe ends the process; other errors are ignored.
     pub fn print(&self, text: &str) {
         let _ = self.output.write(text);
         if text.ends_with('\n') {
@@ -129,7 +129,7 @@ impl Session {
         let _ = self.output.write("\n");
     }
 
-    /// Something is wrong that is no script's error.
+    /// Reports an error of the prompt, not of a script.
     pub fn complain(&self, message: &str) {
         let _ = self.output.flush();
         self.output.write_error(&format!("{message}\n"));
@@ -141,7 +141,7 @@ impl Session {
         self.output.write_error(&report::describe(error, &notes, &self.reach, Paint::new(self.inspect.colors)));
     }
 
-    /// One entry.
+    /// Runs an entry.
     pub fn enter(&mut self, text: &str) -> Turn {
         if commands::is_command(text) {
             return commands::run(self, text);
@@ -152,7 +152,7 @@ impl Session {
         Turn::GoOn
     }
 
-    /// The command that an entry was meant to be which named something that there is not.
+    /// Returns the command that was probably meant by an entry naming an undefined variable.
     fn command_meant(&mut self, text: &str) -> Option<&'static str> {
         let command = commands::meant(text)?;
         let name = command.trim_start_matches('.');
@@ -160,7 +160,7 @@ impl Session {
         (!known.iter().any(|known| known == name)).then_some(command)
     }
 
-    /// Runs a script and shows its value, and the steps to it where it is traced.
+    /// Runs a script and shows its value, with the steps if it is traced.
     pub fn evaluate(&mut self, text: &str, is_traced: bool) {
         self.entries += 1;
         let name = format!("REPL{}", self.entries);
@@ -176,7 +176,7 @@ impl Session {
         }
     }
 
-    /// Runs a file in the global scope, or as a module, and shows nothing but what is wrong.
+    /// Runs a file in the global scope, or as a module, and shows only errors.
     pub fn run_file(&mut self, name: &str, text: String) {
         let absolute = commonjs::real_path(Path::new(name)).to_string_lossy().into_owned();
         let (options, input) = (self.options.clone(), Input::File(name.into()));
@@ -192,7 +192,7 @@ impl Session {
         self.show_unhandled();
     }
 
-    /// Lets script run, which Ctrl-C ends then.
+    /// Runs script, which Ctrl-C can end.
     fn running<T>(&mut self, work: impl FnOnce(&mut Engine) -> T) -> T {
         self.interrupted.store(false, Ordering::Relaxed);
         self.is_busy.store(true, Ordering::Relaxed);
@@ -222,12 +222,12 @@ impl Session {
         self.show_error(error);
         if let Some(thrown) = error.thrown() {
             let thrown = thrown.clone();
-            // Where there is no room for it, it is not had.
+            // If memory is short, `_error` stays unset.
             let _ = self.machine.engine.set_global("_error", &thrown);
         }
     }
 
-    /// The value is `_` from now on, unless a script has said what that is.
+    /// Sets `_` to a value, unless a script has set `_`.
     fn remember(&mut self, value: Value) {
         let engine = &mut self.machine.engine;
         let Some(last) = &self.machine.last else { return };
@@ -235,14 +235,14 @@ impl Session {
         self.machine.last = (is_ours && engine.set_global("_", &value).is_ok()).then_some(value);
     }
 
-    /// What went wrong that nobody handles.
+    /// Shows unhandled rejections.
     fn show_unhandled(&mut self) {
         for error in self.machine.engine.take_unhandled_rejections() {
             self.fail(&error);
         }
     }
 
-    /// Runs the timers that are due, with what they leave to be done.
+    /// Runs the timers that are due, and their jobs.
     pub fn run_due(&mut self) {
         let web = self.machine.host.timers.clone();
         let spent = self.spent;
@@ -253,7 +253,7 @@ impl Session {
         self.show_unhandled();
     }
 
-    /// Runs all that is to come.
+    /// Runs all timers and jobs until none is left.
     pub fn run_until_idle(&mut self) {
         let web = self.machine.host.timers.clone();
         while web.next_timer(&self.machine.engine).is_some() || self.machine.engine.has_jobs() {
@@ -264,7 +264,7 @@ impl Session {
         }
     }
 
-    /// Waits for the next entry; timers run meanwhile.
+    /// Waits for the next message of the editor; timers run meanwhile.
     pub fn wait(&mut self, editor: &Editor) -> Asked {
         let _ = self.output.flush();
         self.output.redirect(Some(editor.printer.clone()));
@@ -293,13 +293,13 @@ impl Session {
                 engine.completions(&path, prefix)
             }
             Spot::OfText { .. } => engine.completions_of_text(prefix),
-            // The editor knows these itself.
+            // The editor completes these itself.
             Spot::Command | Spot::File { .. } => Ok(Vec::new()),
         };
         names.unwrap_or_default()
     }
 
-    /// The text of a function that a name has, as far as it can be told without running script, as an expression.
+    /// Returns the source text of a named function as an expression, if it can be found without running script.
     pub fn text_of_function(&mut self, code: &str) -> Option<String> {
         let path: Vec<&str> = code.trim_end_matches(';').split('.').map(str::trim).collect();
         let text = self.machine.engine.source_of(&path)?;
@@ -349,7 +349,7 @@ fn is_same(one: &Value, other: &Value) -> bool {
     one == other || matches!((one, other), (Value::Number(one), Value::Number(other)) if one.is_nan() && other.is_nan())
 }
 
-/// What begins with a brace is an object where that can be.
+/// Puts an entry that begins with a brace into parentheses, if it can be an object literal.
 fn as_object_literal(text: &str) -> Option<String> {
     let trimmed = text.trim();
     let in_parentheses = (trimmed.starts_with('{') && !trimmed.ends_with(';')).then(|| format!("({trimmed}\n)"))?;

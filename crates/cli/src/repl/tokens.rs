@@ -1,12 +1,12 @@
-//! The parts of what is being typed, for colours and for completion. Half-written text has no tree, so this looks at characters
-//! only; what a `/` begins is told by what stands before it.
+//! Tokens of the line that the user types, for colours and for completion. Incomplete text has no syntax tree, so this
+//! looks at characters only. The token before a `/` tells what the `/` begins.
 
 use std::ops::Range;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     Keyword,
-    /// `true`, `null`, `undefined` and their like.
+    /// `true`, `null`, `undefined` and the like.
     Constant,
     Name,
     Number,
@@ -22,20 +22,20 @@ pub enum Kind {
 pub struct Token {
     pub kind: Kind,
     pub range: Range<usize>,
-    /// The text ends within it.
+    /// Whether the text ends within the token.
     pub is_open: bool,
 }
 
-/// What a word is where it is no property.
+/// Kind of a reserved word that is no property name.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Word {
     Keyword,
-    /// A keyword only in places which this does not know: it has the colour of a name.
+    /// A keyword only in some places, which the tokens do not tell: it has the colour of a name.
     Sometimes,
     Constant,
 }
 
-/// The words that are no names, in order.
+/// Words that are no plain names, sorted.
 pub const WORDS: [(&str, Word); 46] = [
     ("Infinity", Word::Constant),
     ("NaN", Word::Constant),
@@ -85,7 +85,7 @@ pub const WORDS: [(&str, Word); 46] = [
     ("yield", Word::Keyword),
 ];
 
-/// All of the text, in order, without gaps.
+/// Returns all tokens of the text, in order, without gaps.
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut reader = Reader { text, at: 0, tokens: Vec::new(), braces: Vec::new() };
     while reader.at < text.len() {
@@ -98,7 +98,7 @@ struct Reader<'a> {
     text: &'a str,
     at: usize,
     tokens: Vec<Token>,
-    /// The braces that are open: is it that of a substitution in a template literal?
+    /// Open braces: whether each belongs to a substitution in a template literal.
     braces: Vec<bool>,
 }
 
@@ -140,7 +140,7 @@ impl Reader<'_> {
     fn take_while(&mut self, kind: Kind, is_of_it: impl Fn(char) -> bool) {
         let rest = &self.text[self.at..];
         let length = rest.find(|c| !is_of_it(c)).unwrap_or(rest.len());
-        // A comment to the end of the line goes on while it is typed.
+        // A comment to the end of the line is open while it is typed.
         let is_open = kind == Kind::Comment && length == rest.len();
         self.push(kind, length, is_open);
     }
@@ -176,7 +176,7 @@ impl Reader<'_> {
         self.push(Kind::Text, rest.len(), true);
     }
 
-    /// The text of a template literal up to its end or a substitution, whose brace belongs to it.
+    /// Reads the text of a template literal up to its end or to a substitution, including `${`.
     fn template(&mut self, opening: usize) {
         let rest = &self.text[self.at..];
         let mut at = opening;
@@ -214,12 +214,12 @@ impl Reader<'_> {
         self.push(Kind::Pattern, rest.len(), true);
     }
 
-    /// The last token that is no space and no comment.
+    /// Returns the last token that is neither space nor comment.
     fn last(&self) -> Option<&Token> {
         self.tokens.iter().rev().find(|token| !matches!(token.kind, Kind::Space | Kind::Comment))
     }
 
-    /// Behind a value a `/` divides.
+    /// Returns whether a `/` begins a regular expression here; behind a value it divides.
     fn begins_pattern(&self) -> bool {
         let Some(last) = self.last() else { return true };
         match last.kind {

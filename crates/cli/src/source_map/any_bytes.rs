@@ -1,8 +1,9 @@
-//! No text of a source map does harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of them.
+//! Checks that no content of a source map does harm: with the inputs kept in `crates/fuzzing`, and with inputs of a
+//! fuzzer.
 
 use super::*;
 
-/// Stands between a file and its map.
+/// Separates a file from its source map.
 const BORDER: &str = "\n--- map\n";
 
 fn read_any(input: &[u8]) {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::runner::ferrotape;
 
-/// A folder with these files.
+/// Makes a folder with these files.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);

@@ -11,7 +11,7 @@ fn printed(arguments: &[&str]) -> String {
     outcome.stdout
 }
 
-/// A file with these bytes, for the life of the test process.
+/// Makes a file with these bytes.
 fn file(name: &str, bytes: &[u8]) -> String {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, bytes).expect("the file is written");
@@ -99,7 +99,7 @@ fn a_long_text_is_printed_in_pieces() {
     let script = "var s = '0123456789abcdef'; for (var i = 0; i < 20; i++) s += s; print(s, 1)";
     let outcome = ferrotape(&["--memory-limit", "25000000", "-e", script]);
     assert_eq!((outcome.code, outcome.stdout.len()), (Some(0), (16 << 20) + 3), "{}", outcome.stderr);
-    // What the console makes of its arguments is one text, which counts against the limit.
+    // The console formats its arguments as one text, which counts against the limit.
     let script = script.replace("print", "console.log");
     let outcome = ferrotape(&["--memory-limit", "100000000", "-e", &script]);
     assert_eq!((outcome.code, outcome.stdout.len()), (Some(0), (16 << 20) + 3), "{}", outcome.stderr);
@@ -243,7 +243,7 @@ fn check_runs_nothing() {
     assert_eq!(ferrotape(&["check", "-e", "print("]).code, Some(1));
 }
 
-/// The steps of the function that the script calls: they stand further to the right.
+/// Returns the steps of the function that the script calls, which are indented.
 fn traced_function(script: &str) -> Vec<String> {
     let outcome = ferrotape(&["trace", "-e", script]);
     let lines = outcome.stdout.lines().filter_map(|line| line.strip_prefix("    "));

@@ -1,4 +1,4 @@
-//! `ferrotape compile`, and running what it has written.
+//! `ferrotape compile`, and running compiled files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn folder() -> PathBuf {
     folder.canonicalize().expect("it is there")
 }
 
-/// Writes a program, and compiles it: the path of the code.
+/// Writes a program, compiles it, and returns the path of the code.
 fn compiled(name: &str, text: &str, options: &[&str]) -> String {
     let source = folder().join(name);
     fs::write(&source, text).expect("written");
@@ -57,7 +57,7 @@ fn errors_of_compiled_programs_have_their_places() {
     assert!(fs::metadata(stripped).expect("there").len() < fs::metadata(code).expect("there").len());
 }
 
-/// What asks for a text says so of code, and where the text is to be had.
+/// Modes that need source text say so when they are given code, and name the source.
 #[test]
 fn modes_that_read_texts_say_what_to_give_them_instead_of_code() {
     let code = compiled("read.js", "print(1)", &[]);

@@ -1,4 +1,4 @@
-//! Broken programs, and all that the command says of them (`tests/diagnostics`).
+//! Faulty programs, with the command's reports (`tests/diagnostics`).
 
 use std::fmt::Write;
 use std::fs;
@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::runner::{files_below, root};
 
-/// Below this the list has lost something.
+/// Lower bound for the number of programs: with fewer, the lists have lost some.
 const FEWEST_PROGRAMS: usize = 60;
 const BETWEEN: &str = "\n---\n";
 
@@ -62,7 +62,7 @@ fn programs(list: &str) -> Vec<Program> {
     entries.map(entry).collect()
 }
 
-/// A folder with the programs of a list.
+/// Writes the programs of a list to a folder.
 fn folder_of(list: &Path, programs: &[Program]) -> PathBuf {
     let name = list.file_stem().expect("a name");
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("diagnostics").join(name);
@@ -73,7 +73,7 @@ fn folder_of(list: &Path, programs: &[Program]) -> PathBuf {
     fs::canonicalize(folder).expect("it is there")
 }
 
-/// What the command says on either machine; where limits strike is the machine's own.
+/// Returns the report of either machine. Machines may differ only in where limits strike.
 fn said_of(folder: &Path, program: &Program) -> String {
     let is_limited = program.arguments.iter().any(|argument| argument.starts_with("--"));
     let said = ["register", "stack"].map(|backend| {
@@ -86,7 +86,7 @@ fn said_of(folder: &Path, program: &Program) -> String {
             .stdin(Stdio::null())
             .output()
             .expect("it runs");
-        // Modules are called by their whole paths.
+        // Names of modules are absolute paths.
         String::from_utf8_lossy(&outcome.stderr).replace(&format!("{}/", folder.display()), "")
     });
     let [register, stack] = said;

@@ -1,14 +1,14 @@
-//! What programs are read as: by options, names, packages, and where none of these says anything by what is in them.
+//! Kinds of programs: decided by options, names, packages, and otherwise by the source text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::runner::ferrotape;
 
-/// A module as no script can be, and a script as no module can be.
+/// Text that is a module and no script; below, a script and no module.
 const MODULE: &str = "import { a } from './a.mjs'; export {}; print(typeof a, this)";
 const SCRIPT: &str = "print(typeof await, this === globalThis); var await; with ({}) {}";
-/// Either: it tells which it is.
+/// Text that is both, and prints as which it runs.
 const EITHER: &str = "print(this === undefined ? 'module' : 'script') // import";
 
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
@@ -28,7 +28,7 @@ fn prints(arguments: &[&str], expected: &str) {
     assert_eq!((outcome.stdout.as_str(), outcome.code), (expected, Some(0)), "{arguments:?}: {}", outcome.stderr);
 }
 
-/// Each way of saying it × what is in the file × with packages or without.
+/// Combines each way to state the kind × the content of the file × with and without packages.
 #[test]
 fn programs_are_what_is_said_of_them() {
     let says = [("module", "{\"type\": \"module\"}"), ("commonjs", "{\"type\": \"commonjs\"}"), ("nothing", "{}")];
@@ -68,7 +68,7 @@ fn programs_are_what_is_said_of_them() {
         prints(&[with, &["--script", &path("module/deep/either.js")]].concat(), "script\n");
     }
     prints(&[&path("nothing/deep/script.js")], "undefined true\n");
-    // Whoever reads without running agrees.
+    // Commands that do not run the program agree.
     prints(
         &["check", &path("module/deep/module.js"), &path("nothing/deep/module.js"), &path("nothing/deep/script.js")],
         "",
@@ -90,7 +90,7 @@ fn code_of_the_command_line_may_await_and_import() {
     assert!(rejected.code == Some(1) && rejected.stderr.starts_with("Uncaught TypeError: no\n"), "{}", rejected.stderr);
 }
 
-/// What is neither has the error that comes later in the text: that is what it was meant to be.
+/// A text that is neither a module nor a script reports the error that comes later: its kind is the one that was meant.
 #[test]
 fn errors_are_those_of_what_was_meant() {
     for (text, message) in [

@@ -1,9 +1,9 @@
-//! The `ferrotape` command seen from outside: its options and reports (`command`), what it says of broken programs
-//! (`diagnostics`), pipes (`pipes`), what programs reach (`permissions`) and do not (`reaching`), `--commonjs` (`requiring`),
-//! files that are checked (`checking`), the prompt (`prompt`; `typing` at a `terminal`), `bench` (`measuring`), `compile`
-//! (`compiling`), what documents say of it (`reference`) and show (`screens`), the feature scripts of `tests/scripts`
-//! (`scripts`), programs from the npm registry (`programs`), texts that parsers are tested with (`parser_tests`); and rules of
-//! the source tree (`tidy`).
+//! Tests of the `ferrotape` command from outside: its options and reports (`command`), reports of faulty programs
+//! (`diagnostics`), pipes (`pipes`), access of programs (`permissions`) and its bounds (`reaching`), kinds of programs
+//! (`kinds`), `--commonjs` (`requiring`), `check` (`checking`), the prompt (`prompt`; `typing` at a `terminal`),
+//! `bench` (`measuring`), `compile` (`compiling`), documents about the command (`reference`) and their pictures
+//! (`screens`), the feature scripts of `tests/scripts` (`scripts`), programs from the npm registry (`programs`), source
+//! texts of parser tests (`parser_tests`); and rules of the source tree (`tidy`).
 
 mod checking;
 mod command;

@@ -1,4 +1,5 @@
-//! The texts of `test262-parser-tests`, a package that `scripts/install-test-packages` installs: what parses, and what does not.
+//! The sources of `test262-parser-tests`, which `scripts/install-test-packages` installs: those that parse and those
+//! that do not.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -6,7 +7,7 @@ use std::path::PathBuf;
 use crate::programs::bundles;
 use crate::runner::{Run, files_below, root};
 
-/// Texts that have become right, or have always been by Annex B, with what makes them so.
+/// Sources that have become valid, or have always been by Annex B, with the reason.
 const RIGHT_TODAY: [(&str, &[&str]); 7] = [
     ("`\\8` and `\\9` in strings", &["0d5e450f1da8a92a", "748656edbfb2d0bb", "79f882da06f88c9f", "92b6af54adef3624"]),
     ("U+2028 and U+2029 in strings", &["647e21f8f157c338", "8af69d8f15295ed2"]),
@@ -20,7 +21,7 @@ const RIGHT_TODAY: [(&str, &[&str]); 7] = [
     ),
 ];
 
-/// The names of the texts in a folder that are refused, and of the others.
+/// Returns the names of the sources in a folder that are refused, and of the others.
 fn checked(folder: &str) -> Option<[HashSet<String>; 2]> {
     let path = format!(".packages/node_modules/test262-parser-tests/{folder}");
     bundles(&path)?;

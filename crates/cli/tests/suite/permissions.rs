@@ -1,4 +1,4 @@
-//! What programs reach beside computing: `process`, the environment, files; and what they do not.
+//! Access of programs beyond computing: `process`, the environment, files; and its bounds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -66,7 +66,7 @@ fn the_environment_is_hidden_unless_it_is_allowed() {
     assert_eq!(with_environment(&["--allow-env"], both), "[ 'hidden', 'seen', undefined ]\n");
 }
 
-/// A folder with `in/a.txt`, `secret.txt`, and links from the one to the other.
+/// Makes a folder with `in/a.txt`, `secret.txt`, and links from the one to the other.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -177,7 +177,7 @@ fn files_are_written_where_that_is_allowed() {
     assert!(!folder.join("new.txt").exists() && !folder.join("new").exists());
 }
 
-/// A link is removed itself, wherever it leads.
+/// Removing a link removes the link, not its target.
 #[cfg(unix)]
 #[test]
 fn links_are_removed_and_not_what_they_lead_to() {

@@ -1,4 +1,4 @@
-//! What is piped to the command, and what is not read of it.
+//! Input that is piped to the command, and output that is not read.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -22,7 +22,7 @@ fn what_is_piped_is_the_program_where_no_other_is_named() {
     assert!(stderr.contains("--> <standard input>:1:7"), "{stderr}");
 }
 
-/// Runs a program whose output nobody reads after its first line: the exit code, and what it says of that.
+/// Runs a program whose output is closed after its first line. Returns the exit code and standard error.
 fn closed_after_a_line(arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
     command.args(arguments).current_dir(root()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -22,7 +22,7 @@ fn programs_print_what_node_prints() {
     report(failures(&runnable, |bundle| prints_what_node_prints(bundle, &[])));
 }
 
-/// What scripts do on the stack machine, `ferrotape-conformance diff --repository` compares.
+/// On the stack machine only modules run here; `ferrotape-conformance diff --repository` compares scripts.
 #[test]
 fn modules_print_it_on_the_stack_machine_too() {
     let Some(bundles) = bundles(".packages/bundles") else { return };
@@ -30,7 +30,7 @@ fn modules_print_it_on_the_stack_machine_too() {
     report(failures(&modules, |module| prints_what_node_prints(module, &["--backend", "stack"])));
 }
 
-/// Drivers that ask only for what their packages give by name: they run as they are, beside what npm has installed.
+/// Drivers that load their packages by name only: they run as they are, beside the installed packages.
 const REQUIRING: [&str; 16] = [
     "coffee_script",
     "crypto_js",
@@ -81,12 +81,12 @@ fn is_module(bundle: &Path) -> bool {
     bundle.extension().is_some_and(|extension| extension == "mjs")
 }
 
-/// Scripts and modules.
+/// Returns scripts and modules below a folder.
 fn of_both_kinds(folder: &str) -> Vec<PathBuf> {
     ["js", "mjs"].iter().flat_map(|ending| files_below(&root().join(folder), ending)).collect()
 }
 
-/// Empty folders are missing folders.
+/// Returns the bundles of a folder, or `None` if there are none.
 pub fn bundles(folder: &str) -> Option<Vec<PathBuf>> {
     let bundles = of_both_kinds(folder);
     if bundles.is_empty() {
@@ -98,13 +98,14 @@ pub fn bundles(folder: &str) -> Option<Vec<PathBuf>> {
     Some(bundles)
 }
 
-/// Past the test harness, which would show it only when the test fails.
+/// Writes to standard error directly, since the test harness shows captured output only if the test fails.
 fn say(text: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-/// Says which programs cannot run yet, and why. Asks the engine what it has, so nothing here must be changed when it learns more.
+/// Leaves out programs that cannot run yet, and says why. The engine is asked for its features, so nothing here changes
+/// when it gains some.
 fn without_missing_features(bundles: Vec<PathBuf>) -> Vec<PathBuf> {
     let known = Mutex::new(HashMap::new());
     bundles
@@ -120,7 +121,7 @@ fn without_missing_features(bundles: Vec<PathBuf>) -> Vec<PathBuf> {
         .collect()
 }
 
-/// The features on the `// needs:` line at the top of a bundle.
+/// Returns the features on the `// needs:` line at the top of a bundle.
 fn needs(bundle: &Path) -> Vec<String> {
     let text = fs::read_to_string(bundle).unwrap_or_default();
     let line = text.lines().next().and_then(|line| line.strip_prefix("// needs: ")).unwrap_or("");
@@ -140,12 +141,12 @@ fn engine_has(feature: &str, known: &Mutex<HashMap<String, bool>>) -> bool {
     })
 }
 
-/// With the files that the packages of a module mean when they import each other by name.
+/// Runs a bundle, with aliases for packages that import each other by name.
 fn run(bundle: &Path, options: &[&str]) -> Outcome {
     let aliases = fs::read_to_string(bundle.with_extension("aliases")).unwrap_or_default();
     let path = bundle.to_string_lossy();
     let aliases = aliases.lines().flat_map(|alias| ["--alias", alias]);
-    // Modules import what npm has put beside their folder.
+    // Modules import packages that npm has installed beside their folder.
     let packages = if is_module(bundle) { &["--allow-read", ".packages/node_modules"][..] } else { &[] };
     let arguments = options.iter().chain(packages).copied().chain(aliases).chain([&*path]);
     let arguments: Vec<&str> = arguments.collect();

@@ -1,4 +1,4 @@
-//! The prompt as it reads entries from a pipe.
+//! The prompt, reading entries from a pipe.
 
 use crate::runner::{Outcome, Run};
 
@@ -8,7 +8,7 @@ fn entered(arguments: &[&str], text: &str) -> Outcome {
     outcome
 }
 
-/// What is printed for the entries, on both machines.
+/// Returns the output for the entries, which is equal on both machines.
 fn shown(text: &str) -> String {
     let [register, stack] = ["register", "stack"].map(|backend| entered(&["--backend", backend, "-i"], text));
     assert_eq!((&register.stdout, &register.stderr), (&stack.stdout, &stack.stderr));
@@ -19,7 +19,7 @@ fn shown(text: &str) -> String {
 fn values_are_shown_and_kept() {
     assert_eq!(shown("1 + 1\n_ * 2\n[_, 'a']\n"), "2\n4\n[ 4, 'a' ]\n");
     assert_eq!(shown("NaN\n_\n_\n'text'\n_"), "NaN\nNaN\nNaN\n'text'\n'text'\n");
-    // A script's own name stays what it is.
+    // A variable that a script has defined keeps its value.
     assert_eq!(shown("_ = 5\n7\n_\n"), "5\n7\n5\n");
     assert_eq!(shown("let _ = 5\n7\n_\n"), "undefined\n7\n5\n");
 }
@@ -31,7 +31,7 @@ fn declarations_take_the_place_of_earlier_ones() {
     assert_eq!(shown("var v = 1\nlet v = 2\nv\nvar v = 3\nv\nfunction v() {}\nlet v\nv"), {
         "undefined\nundefined\n2\nundefined\n3\nundefined\nundefined\nundefined\n"
     });
-    // Within one entry a name is declared once, and what could not be initialised is not lost for ever.
+    // Within one entry a name may be declared only once. A name whose initializer failed can be declared again.
     let outcome = shown("let b = 1; let b = 2\nlet c = null.x\nc\nlet c = 1\nc\n");
     assert!(outcome.ends_with("undefined\n1\n") || outcome.contains("`b` has already been declared"), "{outcome}");
     assert!(shown("const d = 1\nd = 2\n").contains("Assignment to constant variable"));
@@ -76,7 +76,7 @@ fn timers_run_between_entries_and_at_the_end() {
 
 #[test]
 fn limits_stop_an_entry_and_not_the_prompt() {
-    // Long enough for the entry that ends, however busy the machine is.
+    // The limit is long enough for the entry that ends, however busy the machine is.
     let entries = ".limits time 400ms\nfor (;;) {}\n1\n.limits time off\n.limits\n";
     let Outcome { stdout, stderr, .. } = entered(&["-i"], entries);
     assert!(
@@ -102,7 +102,7 @@ fn commands_are_for_the_prompt() {
     assert!(entered(&["-i"], "var o = { m() { return 1 } }\n.disasm o.m\n").stdout.contains("function m"));
     assert!(entered(&["-i"], ".trace 1 + 2\n1\n").stdout.ends_with("END,0\n3\n1\n"));
     assert!(entered(&["-i"], "1\n.stats\n").stdout.contains("last entry    "));
-    // A number is none.
+    // A number is no command.
     assert_eq!(shown(".5\n"), "0.5\n");
 }
 

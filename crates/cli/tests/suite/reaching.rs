@@ -1,6 +1,7 @@
-//! Files that a program does not reach: a file system made for it with links of all kinds, pipes, devices, huge and growing
-//! files, and every way to name one of them under every option. Seen from outside: secrets never occur in what the command
-//! writes, files outside are told in the same words whether they are there or not, and every run ends soon, in little memory.
+//! Files that a program must not reach. A file system made for the test has links of all kinds, pipes, devices, huge
+//! and growing files; every way to name one of them is tried under every option. Seen from outside, secrets never occur
+//! in the command's output, messages about files outside do not tell whether these exist, and every run ends soon, in
+//! little memory.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -16,17 +17,17 @@ use std::time::{Duration, Instant};
 
 use crate::runner::Outcome;
 
-/// Stands in files outside of all folders that are allowed, and in the environment.
+/// Text in files outside of all allowed folders, and in the environment.
 const SECRET: &str = "zq7secret7qz";
-/// Stands in files of the program's folder that are no programs.
+/// Text in files of the program's folder that are no programs.
 const INNER: &str = "xk3inner3kx";
 
-/// KiB of address space that a run has, with 64 MB for the stack of its thread.
+/// KiB of address space for a run, with 64 MB for the stack of its thread.
 const ADDRESS_SPACE: u32 = 700_000;
-/// A run that takes longer hangs.
+/// Limit on the time of a run: one that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Names of what is outside and there, and of what is not: nobody can tell one from the other.
+/// Pairs of names outside, one of an existing file and one of a missing file: messages must not tell them apart.
 const PAIRS: [(&str, &str); 8] = [
     ("../secret/known.mjs", "../secret/other.mjs"),
     ("../secret/known.txt", "../secret/other.txt"),
@@ -38,7 +39,7 @@ const PAIRS: [(&str, &str); 8] = [
     ("/etc/passwd", "/etc/nobody"),
 ];
 
-/// Further names, none of which gives a secret or lets a run wait.
+/// Further names, none of which may reveal a secret or make a run wait.
 const NAMES: [&str; 34] = [
     "./zero.mjs",
     "./environ.mjs",
@@ -76,11 +77,11 @@ const NAMES: [&str; 34] = [
     "./folder.mjs/../../secret/known.mjs",
 ];
 
-/// Packages that lead somewhere else.
+/// Packages that lead elsewhere.
 const PACKAGES: [&str; 9] =
     ["linked", "piped", "endless", "large", "main-out", "exports-out", "imports-out", "browser-out", "whole-link"];
 
-/// A folder with `program`, `secret` and `public` in it, which is gone after the test.
+/// A folder with `program`, `secret` and `public` in it, removed after the test.
 struct FileSystem(PathBuf);
 
 impl Deref for FileSystem {
@@ -189,7 +190,7 @@ fn run(folder: &Path, arguments: &[&str]) -> Outcome {
     Outcome { code, stdout: stdout.join().expect("read"), stderr: stderr.join().expect("read") }
 }
 
-/// No run tells a secret, nor is one ended by a signal or a panic.
+/// Checks that a run reveals no secret, and does not end by a signal or a panic.
 #[track_caller]
 fn keeps_secrets(outcome: &Outcome, allows_inner: bool, what: &str) {
     let said = format!("{}{}", outcome.stdout, outcome.stderr);
@@ -198,7 +199,7 @@ fn keeps_secrets(outcome: &Outcome, allows_inner: bool, what: &str) {
     assert!(matches!(outcome.code, Some(0..=3)), "{what}: {:?} {said}", outcome.code);
 }
 
-/// A list of strings as a script has it.
+/// Writes an array literal of strings.
 fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
     let quoted = names.map(|name| format!("\"{}\"", name.replace('\0', "\\0")));
     format!("[{}]", quoted.collect::<Vec<_>>().join(", "))
@@ -211,7 +212,7 @@ fn all_names() -> Vec<String> {
     names
 }
 
-/// Tries each way for each name, and prints what came of it: `way`, `name`, `told`, with tabs between.
+/// Returns a script that tries each way for each name, and prints the result: `way`, `name`, `told`, with tabs between.
 fn probe(names: &[String]) -> String {
     let names = listed(names.iter().map(String::as_str));
     format!(
@@ -233,7 +234,7 @@ fn probe(names: &[String]) -> String {
     )
 }
 
-/// The lines of a probe by way and name.
+/// Returns the lines of a probe by way and name.
 fn told(outcome: &Outcome) -> HashMap<(String, String), String> {
     let line = |line: &str| {
         let mut parts = line.split('\t').map(str::to_owned);
@@ -289,7 +290,7 @@ fn nobody_tells_what_is_there(told: &HashMap<(String, String), String>, what: &s
     assert!(compared >= 3 * PAIRS.len(), "{what}: {compared}");
 }
 
-/// Static imports, by a module for each name.
+/// Tries static imports, by a module for each name.
 #[test]
 fn static_imports_lead_nowhere_else() {
     let root = file_system("static");
@@ -313,7 +314,7 @@ fn static_imports_lead_nowhere_else() {
     }
 }
 
-/// Maps that name what is secret, as their sources and as themselves.
+/// Tries source maps with secret files as their sources, and secret files as source maps.
 #[test]
 fn source_maps_show_nothing_that_is_not_the_programs() {
     let root = file_system("maps");
@@ -341,7 +342,7 @@ fn source_maps_show_nothing_that_is_not_the_programs() {
     }
 }
 
-/// Maps that would take memory: far lines, many values, many sources.
+/// Tries source maps that would take much memory: far lines, many values, many sources.
 #[test]
 fn source_maps_take_little() {
     let root = file_system("map-sizes");
@@ -382,7 +383,7 @@ fn what_is_read_counts_before_it_is_read() {
     }
     let outcome = run(&program, &["--memory=16M", "--commonjs", "-e", "require('./large.json')"]);
     assert_eq!(outcome.code, Some(3), "{}", outcome.stderr);
-    // What fails is not kept: more than the limit in all.
+    // Failed modules are not kept: together these exceed the limit.
     let broken = [b"(".as_slice(), &[b' '; 3 << 20]].concat();
     let many: String = (0..20).map(|n| format!("await import('./broken{n}.mjs').catch(() => 0);\n")).collect();
     (0..20).for_each(|n| fs::write(program.join(format!("broken{n}.mjs")), &broken).expect("written"));
@@ -416,7 +417,7 @@ fn growing_files_are_read_within_the_limits() {
     writer.join().expect("it ends");
 }
 
-/// Loaders that look at files keep to the deadline, and count.
+/// Loaders keep to the deadline while they search files, and count their work.
 #[test]
 fn looking_ends_by_the_deadline() {
     let root = file_system("deadlines");
@@ -443,7 +444,7 @@ fn looking_ends_by_the_deadline() {
     }
 }
 
-/// What the documents say that programs may read.
+/// Programs may read the files that the documents say.
 #[test]
 fn the_programs_own_folder_is_read() {
     let root = file_system("own");
@@ -456,7 +457,7 @@ fn the_programs_own_folder_is_read() {
     assert_eq!(run(&root.join("public"), &["../program/own.mjs"]).stdout, "lib 42\n");
     symlink("../program/own.mjs", root.join("public/linked.mjs")).expect("a link");
     assert_eq!(run(&root, &["public/linked.mjs"]).stdout, "lib 42\n");
-    // A text needs the option, and so does what lies elsewhere.
+    // Importing a text needs the option, and so does a file elsewhere.
     let text = "import text from '../public/open.txt' with { type: 'text' }; print(text)";
     let refused = run(&program, &["-m", "-e", text]);
     assert!(refused.stderr.contains("as text: it is in no folder that --allow-read=DIR allows"), "{}", refused.stderr);
@@ -475,7 +476,7 @@ fn the_programs_own_folder_is_read() {
     assert_eq!(named.stdout, "lib\n", "{}", named.stderr);
 }
 
-/// Compiled programs have what their sources have.
+/// Compiled programs have `require`, like their sources.
 #[test]
 fn compiled_programs_have_require() {
     let root = file_system("compiled");

@@ -1,11 +1,11 @@
-//! What is written of the command is what the command says: `FERROTAPE_UPDATE=1` writes it anew.
+//! Documents of the command are generated from its own output: `FERROTAPE_UPDATE=1` writes them anew.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::runner::{ferrotape, root};
 
-/// Compares a file with what it should be, or makes it so.
+/// Compares a file with its expected content, or writes it.
 #[track_caller]
 fn is_current(path: &str, expected: &str) {
     let file = root().join(path);
@@ -33,7 +33,7 @@ fn the_reference_is_current() {
     is_current("docs/command.md", &[before, BEGIN, &help, END, after].concat());
 }
 
-/// Shells that are not there cannot say what they think.
+/// Checks a script with its shell; passes if the shell is not installed.
 fn is_understood(shell: &str, check: &[&str]) {
     let script = ferrotape(&["completions", shell]).stdout;
     let mut command = Command::new(shell);
@@ -54,7 +54,7 @@ fn completions_are_scripts_that_shells_understand() {
     }
 }
 
-/// What bash offers where a line stands as this.
+/// Returns bash's completions for a line.
 fn offered(words: &[&str]) -> Option<Vec<String>> {
     let script = ferrotape(&["completions", "bash"]).stdout;
     let words: Vec<String> = words.iter().map(|word| format!("'{word}'")).collect();
@@ -76,13 +76,13 @@ fn bash_offers_what_fits() {
     assert_eq!(offered(&["ferrotape", "check", "--fu"]).expect("bash"), [""]);
     assert_eq!(offered(&["ferrotape", "che"]).expect("bash"), ["check"]);
     assert_eq!(offered(&["ferrotape", "Cargo.t"]).expect("bash"), ["Cargo.toml"]);
-    // The values of options name no command, and what follows a file belongs to the program.
+    // Values of options name no command, and words after a file belong to the program.
     assert_eq!(offered(&["ferrotape", "--memory", "=", "10M", "chec"]).expect("bash"), ["check"]);
     assert_eq!(offered(&["ferrotape", "--setup", "check", "bench", "--fo"]).expect("bash"), ["--for"]);
     assert_eq!(offered(&["ferrotape", "program.js", "chec"]).expect("bash"), [""]);
 }
 
-/// What fish offers behind the words of a line.
+/// Returns fish's completions for a line.
 fn offered_by_fish(line: &str) -> Option<Vec<String>> {
     let script = ferrotape(&["completions", "fish"]).stdout;
     let ask = format!("{script}\ncomplete -C '{line}'");

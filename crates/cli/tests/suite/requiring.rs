@@ -1,11 +1,11 @@
-//! `--commonjs`: `require`, packages, and modules among them.
+//! `--commonjs`: `require`, packages, and modules within packages.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::runner::{Outcome, ferrotape};
 
-/// A folder with these files, as npm would make it.
+/// Makes a folder with these files, as npm would make it.
 fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("requiring").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -102,7 +102,7 @@ fn packages_are_found_as_node_finds_them() {
     );
 }
 
-/// As Node 22 has it: at once, or not at all.
+/// As in Node 22, a module is required synchronously or not at all.
 #[test]
 fn modules_are_required_where_nothing_waits() {
     prints(
@@ -287,7 +287,7 @@ fn limits_hold_for_files_that_are_asked_for() {
     let outcome = ferrotape(&["--commonjs", "--fuel=1M", &folder.join("main.js").to_string_lossy()]);
     assert_eq!((outcome.code, outcome.stdout.as_str()), (Some(3), ""), "{}", outcome.stderr);
     assert!(outcome.stderr.contains("endless.js:1:"), "{}", outcome.stderr);
-    // Files that ask for the next one, more than the native stack has room for.
+    // Each file requires the next one, more than the native stack has room for.
     let files: Vec<(String, String)> =
         (0..3000).map(|n| (format!("m{n}.js"), format!("exports.n = require('./m{}').n", n + 1))).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (&**name, &**text)).collect();

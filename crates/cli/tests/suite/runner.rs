@@ -1,4 +1,4 @@
-//! Running the built command, and many runs side by side.
+//! Runs the built command, and many runs in parallel.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 pub struct Outcome {
-    /// `None`: ended by a signal, or by us after too long a time.
+    /// Exit code, or `None` for a run ended by a signal, or by the test after too long a time.
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
@@ -18,7 +18,7 @@ pub struct Outcome {
 pub struct Run<'a> {
     pub arguments: &'a [&'a str],
     pub input: &'a [u8],
-    /// What `FERROTAPE_GC` is.
+    /// Value of `FERROTAPE_GC`.
     pub stress: Option<&'static str>,
     pub patience: Duration,
 }
@@ -47,7 +47,7 @@ impl Run<'_> {
         let stdout = collect(child.stdout.take());
         let stderr = collect(child.stderr.take());
         if let Some(mut stdin) = child.stdin.take() {
-            // A command that reads nothing may be gone already.
+            // A command that reads nothing may have ended already.
             let _ = stdin.write_all(self.input);
         }
         let code = wait(&mut child, self.patience);
@@ -84,7 +84,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Every file below `folder` with this ending, sorted.
+/// Returns every file below `folder` with this extension, sorted.
 pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -102,7 +102,8 @@ pub fn files_below(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Does `work` for every item on as many threads as there are processors; gives what went wrong, in the items' order.
+/// Runs `work` for every item on as many threads as there are processors. Returns the failures, in the order of the
+/// items.
 pub fn failures<T: Sync>(items: &[T], work: impl Fn(&T) -> Result<(), String> + Sync) -> Vec<String> {
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());

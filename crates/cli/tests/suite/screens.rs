@@ -1,4 +1,4 @@
-//! Pictures of what a terminal shows (`docs/screens`), made of what the command writes: `FERROTAPE_UPDATE=1` makes them anew.
+//! Pictures of terminal screens (`docs/screens`), made from the command's output: `FERROTAPE_UPDATE=1` makes them anew.
 
 use std::fmt::Write;
 use std::fs;
@@ -32,7 +32,7 @@ fn screens_in_the_documents_are_current() {
     shown("table", &[], &["-e", table]);
 }
 
-/// Runs a program in a folder of its own, and compares what it shows.
+/// Runs a program in its own folder, and compares the screen.
 fn shown(name: &str, files: &[(&str, &str)], arguments: &[&str]) {
     let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("screens");
     fs::create_dir_all(&folder).expect("made");
@@ -56,7 +56,7 @@ fn compare(name: &str, terminal: &Terminal) {
     assert!(kept == picture, "{} is not what a terminal shows: run with FERROTAPE_UPDATE=1", path.display());
 }
 
-/// What the terminal shows, as a picture whose text can be read and selected.
+/// Draws the screen as a picture whose text can be selected.
 fn picture(terminal: &Terminal) -> String {
     terminal.with_screen(|screen| {
         let lines: Vec<String> = screen.rows(0, COLUMNS).collect();
@@ -77,7 +77,7 @@ fn picture(terminal: &Terminal) -> String {
     })
 }
 
-/// A row: a span for each stretch of one colour.
+/// Draws a row: a span for each stretch of one style.
 fn spans(screen: &vt100::Screen, row: u16) -> String {
     let mut stretches: Vec<(String, String)> = Vec::new();
     for column in 0..COLUMNS {

@@ -1,5 +1,5 @@
-//! The feature scripts: each line of their output, and the error they end with, as their `// expect` comments say.
-//! So too the examples of the documents, in `tests/seeds`. The conventions are in `tests/scripts/README.md`.
+//! The feature scripts: `// expect` comments state each line of output, and the error at the end. The examples of the
+//! documents, in `tests/seeds`, run in the same way. `tests/scripts/README.md` explains the conventions.
 //! `FERROTAPE_SCRIPTS=language/for` runs only those with this in their path.
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::runner::{Outcome, Run, failures, files_below, root};
 
-/// The folders whose scripts are run.
+/// Folders of scripts.
 pub const SCRIPTS: [&str; 2] = ["tests/scripts", "tests/seeds"];
 
 #[test]
@@ -31,7 +31,7 @@ fn scripts_print_what_they_expect_on_the_stack_machine_when_every_safepoint_coll
     run_all("stack", Some("stress"));
 }
 
-/// Each cycle is compared with one that stops the world, as these builds have debug assertions.
+/// These builds have debug assertions, so each cycle is compared with one that stops the world.
 #[test]
 fn scripts_print_what_they_expect_when_every_safepoint_looks_into_one_cell() {
     run_all("register", Some("slices"));
@@ -69,13 +69,13 @@ fn run_one(path: &Path, backend: &str, stress: Option<&'static str>) -> Result<(
 
 #[derive(Default)]
 struct Expectations {
-    /// Text and the number of the line that expects it.
+    /// Lines of output, with the numbers of the lines that expect them.
     output: Vec<(String, usize)>,
     error: Option<ExpectedError>,
 }
 
 struct ExpectedError {
-    /// `Name`, or `Name: message`.
+    /// Error, as `Name` or `Name: message`.
     text: String,
     line: usize,
 }
@@ -132,7 +132,7 @@ impl Expectations {
     }
 }
 
-/// The line of `  --> file:line:column`. Values that are no errors have none.
+/// Returns the line of `  --> file:line:column`. Thrown values that are no errors have none.
 fn reported_line(stderr: &str) -> Option<usize> {
     let place = stderr.lines().find_map(|line| line.strip_prefix("  --> "))?;
     place.rsplit(':').nth(1)?.parse().ok()

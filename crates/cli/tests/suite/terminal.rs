@@ -1,4 +1,4 @@
-//! A terminal with the command at its other end: keys go in, and what it shows can be looked at.
+//! A terminal that runs the command: tests send keys and read the screen.
 
 use std::io::{Read, Write};
 use std::num::NonZeroU16;
@@ -15,9 +15,9 @@ use crate::runner::root;
 
 pub const ROWS: u16 = 40;
 pub const COLUMNS: u16 = 90;
-/// Lines that are kept above the screen.
+/// Lines kept above the screen.
 const SCROLLBACK: usize = 1000;
-/// How long something is waited for: other tests run as well.
+/// Longest wait for something: other tests run as well.
 const PATIENCE: Duration = Duration::from_secs(20);
 
 pub struct Terminal {
@@ -29,7 +29,7 @@ pub struct Terminal {
 #[derive(Default)]
 struct Screen {
     parser: Option<vt100::Parser>,
-    /// All that was ever written.
+    /// All bytes ever written.
     bytes: Vec<u8>,
     is_over: bool,
 }
@@ -48,12 +48,12 @@ fn is_ready(screen: &vt100::Screen) -> bool {
 }
 
 impl Terminal {
-    /// Starts the command. Nothing of the user's own surroundings comes in but what `environment` says.
+    /// Starts the command without the user's settings for it, and with the variables of `environment`.
     pub fn start(arguments: &[&str], environment: &[(&str, &str)]) -> Terminal {
         Terminal::start_in(&root(), arguments, environment)
     }
 
-    /// The same in a folder.
+    /// Starts the command in a folder.
     pub fn start_in(folder: &Path, arguments: &[&str], environment: &[(&str, &str)]) -> Terminal {
         let (pty, pts) = pty_process::blocking::open().expect("a pseudo-terminal");
         pty.resize(Size::new(ROWS, COLUMNS)).expect("it has a size");
@@ -73,7 +73,7 @@ impl Terminal {
         let (reader, shown) = (Arc::clone(&pty), Arc::clone(&screen));
         thread::spawn(move || {
             let mut piece = [0; 4096];
-            // On Linux the end of the other side is an error.
+            // On Linux, reading after the other side has closed is an error.
             while let Ok(length @ 1..) = (&*reader).read(&mut piece) {
                 let mut screen = shown.0.lock().expect("no panic");
                 screen.bytes.extend_from_slice(&piece[..length]);
@@ -88,7 +88,7 @@ impl Terminal {
         Terminal { child, pty, screen }
     }
 
-    /// A prompt, of which the first line has come.
+    /// Starts a prompt and waits for its first line.
     pub fn prompt(arguments: &[&str]) -> Terminal {
         let terminal = Terminal::start(arguments, &[]);
         terminal.shows("Type .help for more.");
@@ -106,7 +106,7 @@ impl Terminal {
         self.ends_line_by(&format!("{line}\r"));
     }
 
-    /// Types what ends a line, and waits for the prompt of the next one.
+    /// Types the end of a line, and waits for the prompt of the next one.
     #[track_caller]
     pub fn ends_line_by(&self, keys: &str) {
         let before = self.lock().row();
@@ -144,19 +144,19 @@ impl Terminal {
         self.screen.0.lock().expect("no panic")
     }
 
-    /// What the screen shows, without the blanks behind its lines.
+    /// Returns the text of the screen, without the blanks at line ends.
     pub fn contents(&self) -> String {
         let screen = self.lock();
         screen.parser.as_ref().map(|parser| parser.screen().contents()).unwrap_or_default()
     }
 
-    /// Does something with the screen.
+    /// Calls a function with the screen.
     pub fn with_screen<T>(&self, work: impl FnOnce(&vt100::Screen) -> T) -> T {
         let screen = self.lock();
         work(screen.parser.as_ref().expect("there is one").screen())
     }
 
-    /// Waits until nothing is written any more.
+    /// Waits until the command has closed its output.
     #[track_caller]
     pub fn is_over(&self) {
         let begun = Instant::now();
@@ -166,12 +166,12 @@ impl Terminal {
         }
     }
 
-    /// All that was written.
+    /// Returns all bytes that were written.
     pub fn bytes(&self) -> Vec<u8> {
         self.lock().bytes.clone()
     }
 
-    /// Waits for the end of the command: its exit code.
+    /// Waits for the end of the command and returns its exit code.
     #[track_caller]
     pub fn code(mut self) -> Option<i32> {
         let begun = Instant::now();

@@ -10,13 +10,13 @@ use std::path::{Path, PathBuf};
 
 use crate::runner::{files_below, root};
 
-/// Files may be longer than [`MOST_LINES`] only for a reason.
+/// Files that may be longer than [`MOST_LINES`], with the reason.
 const LONG_FILES: &[(&str, usize, &str)] =
     &[("crates/machine/src/interpreter.rs", 980, "the dispatch function is one match over all instructions")];
 
 const MOST_LINES: usize = 800;
 
-/// Of comments, with a little tolerance: rustfmt sees to everything else.
+/// Longest comment line, with a little tolerance: rustfmt checks everything else.
 const MOST_COLUMNS: usize = 130;
 
 /// A file with its path from the root of the repository.
@@ -72,7 +72,7 @@ fn files_and_lines_are_not_too_long() {
     assert_none(broken, "too long");
 }
 
-/// A crate's first file, and a file that has a folder, say what comes in, what goes out, and what holds.
+/// Each crate root, and each file that has a folder, begins with a doc comment.
 #[test]
 fn crates_and_folders_begin_with_an_essay() {
     let needs_one = |path: &str| {
@@ -106,7 +106,7 @@ fn all_crates_have_the_lints_of_the_workspace() {
     assert_none(crates().into_iter().filter(lacks), "no `[lints] workspace = true`");
 }
 
-/// A borrow that fails is a panic that scripts can reach, and an `Rc` keeps engines from moving to another thread.
+/// A failing borrow is a panic that scripts can reach, and an `Rc` keeps engines from moving to another thread.
 #[test]
 fn the_engine_borrows_nothing_at_run_time_and_is_tied_to_no_thread() {
     let is_engine = |path: &str| {
@@ -127,11 +127,11 @@ fn the_engine_borrows_nothing_at_run_time_and_is_tied_to_no_thread() {
     }
 }
 
-/// What crates may look at in an execution that are neither the runtime nor a machine nor snapshots of both: how many frames
-/// there are, what matching needs, which arrays are being joined.
+/// Fields of an execution that other crates than the runtime, the machines and snapshots may use: the number of frames,
+/// the scratch memory of matching, the arrays that are being joined.
 const OPEN_FIELDS: [&str; 3] = ["frames.len()", "joining", "scratch"];
 
-/// Fields of an execution are public for machines; everybody else goes by functions of the runtime.
+/// Fields of an execution are public for machines; other crates must use functions of the runtime.
 #[test]
 fn only_machines_reach_into_an_execution() {
     let above = ["builtins", "ferrotape", "inspect", "web", "bench", "cli"].map(|name| format!("crates/{name}/src/"));
@@ -159,10 +159,10 @@ fn the_architecture_names_every_crate_and_folder() {
     assert_none(crates.chain(folders).filter(|name| !text.contains(name.as_str())), "not in ARCHITECTURE.md");
 }
 
-/// Where built-ins are specified: the standard and proposals for it.
+/// Places where built-ins are specified: the standard and proposals for it.
 const PLACES: [&str; 3] = ["ECMA-262", "Legacy RegExp features", "proposal Error.captureStackTrace"];
 
-/// The body of each row of a table of built-ins tells where the specification has it.
+/// The body of each row of a table of built-ins names its place in the specification.
 #[test]
 fn built_ins_say_where_they_are_specified() {
     let builtins = "crates/builtins/src/";
@@ -174,7 +174,7 @@ fn built_ins_say_where_they_are_specified() {
             count += 1;
             let (module, function) = body.rsplit_once("::").unwrap_or(("", body));
             let home = table.path.trim_end_matches(".rs");
-            // Without a path it is in the file or in one that the file imports from.
+            // A name without a path is defined in the file, or in one that the file imports from.
             let is_place = |path: &str| match module {
                 "" => path == table.path || path.starts_with(&format!("{home}/")),
                 module => path == format!("{home}/{module}.rs"),
@@ -190,7 +190,8 @@ fn built_ins_say_where_they_are_specified() {
     assert_none(broken, "no section in the comment of the function");
 }
 
-/// The functions that `method("name", length, function)` and its like name; not the parameter of what makes rows.
+/// Returns the functions that `method("name", length, function)` and the like name; not the parameters of functions
+/// that make rows.
 fn rows(text: &str) -> impl Iterator<Item = &str> {
     let forms =
         [("method(\"", 2), ("constructor(\"", 2), ("NativeFunction = element(\"", 1), ("NativeFunction = step(", 0)];
@@ -199,7 +200,7 @@ fn rows(text: &str) -> impl Iterator<Item = &str> {
     bodies.filter_map(|body| body.split("::<").next()).filter(|body| *body != "code")
 }
 
-/// The doc comments above functions of that name; methods, which are indented, have none here.
+/// Returns the doc comments above functions of a name. Methods, which are indented, have none here.
 fn comments_of(text: &str, function: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let heads = [format!("fn {function}("), format!("fn {function}<")];

@@ -1,4 +1,4 @@
-//! The prompt as a person uses it, at a terminal.
+//! The prompt, used at a terminal.
 
 use crate::terminal::Terminal;
 
@@ -76,7 +76,7 @@ fn names_are_completed_and_nothing_runs_for_it() {
     terminal.types(&format!("structuredC{TAB}"));
     terminal.shows("> structuredClone");
     terminal.ends_line_by(CONTROL_C);
-    // A list of several, of which nothing was called.
+    // Lists of several names; none of the getters was called.
     terminal.ends_line_by(&format!("thing.danger.{TAB}{TAB}{CONTROL_C}"));
     terminal.ends_line_by(&format!("[].fi{TAB}{TAB}{CONTROL_C}"));
     terminal.types(&format!("Math.c{TAB}{TAB}"));
@@ -109,7 +109,7 @@ fn who_does_not_know_the_commands_is_told_them() {
     terminal.enters("quit()");
     terminal.enters(".hlep");
     terminal.shows("There is no command .hlep: did you mean .help?");
-    // A name of a script is its own.
+    // A variable that a script has defined is no command.
     terminal.enters("let clear = 5");
     terminal.enters("clear()");
     terminal.shows("clear is not a function");
@@ -126,7 +126,7 @@ fn what_is_open_goes_on_in_the_next_line() {
     terminal.is_ready();
     terminal.enters("add(1, 2)");
     terminal.shows("'1 and\\n2'");
-    // All of it comes back as one entry.
+    // The whole entry comes back.
     terminal.types(&format!("{UP}{UP}"));
     terminal.shows("${b}` }");
 }
@@ -151,11 +151,11 @@ fn control_c_stops_the_script_and_not_the_prompt() {
     terminal.shows("Stopped: ");
     terminal.enters("kept");
     terminal.shows("'still here'");
-    // While something is awaited.
+    // Ctrl-C works while something is awaited.
     terminal.types("await new Promise(go => { print('wai' + 'ting'); setTimeout(go, 1e6) })\r");
     terminal.shows("waiting");
     terminal.ends_line_by(CONTROL_C);
-    // A line is forgotten.
+    // Ctrl-C discards a line.
     terminal.types("never run");
     terminal.shows("never run");
     terminal.ends_line_by(CONTROL_C);
@@ -173,7 +173,7 @@ fn timers_run_while_somebody_types() {
     terminal.enters("setTimeout(() => console.log('from', 'a timer'), 300); 0");
     terminal.types("half a li");
     terminal.shows("from a timer");
-    // The line is below it, as it was.
+    // The line is below the output, unchanged.
     terminal.types("ne");
     terminal.shows("> half a line");
     terminal.ends_line_by(CONTROL_C);

@@ -1,8 +1,9 @@
-//! Eval code × where it stands × how it is evaluated × how names are looked at.
+//! Eval code × its place × the way to evaluate it × the way to look at names.
 
 use super::family::{Dimension, Family, Part, quoted};
 
-/// How the code of `@2` is evaluated, as an expression; `@B` is its literal, `@S` that of the same with a directive.
+/// Ways to evaluate the code of `@2`, as expressions; `@B` is its literal, `@S` the literal of the code with a
+/// directive.
 const WAYS: &[Part] = &[
     ("direct", "eval(@B)"),
     ("strict text", "eval(@S)"),
@@ -12,7 +13,7 @@ const WAYS: &[Part] = &[
     ("direct in an arrow", "(() => eval(@B))()"),
 ];
 
-/// What the names mean, seen by inner functions or in place.
+/// Ways to look at the names: by inner functions, or in place.
 const LOOKS: &[Part] = &[
     (
         "closures",
@@ -25,7 +26,7 @@ const LOOKS: &[Part] = &[
     ),
 ];
 
-/// `@R` evaluates the code and prints its value, `@E` is its value, `@3` looks at names.
+/// Places of the eval. `@R` evaluates the code and prints its value, `@E` is its value, `@3` looks at names.
 const CONTEXTS: &[Part] = &[
     ("script", "var a = 1; const c = 2; @R @3"),
     ("strict script", "/* strict */ var a = 1; const c = 2; @R @3"),
@@ -104,7 +105,7 @@ const CONTEXTS: &[Part] = &[
     ("block of a module", "/* module */ const c = 2; { let a = 1; @R @3 }"),
 ];
 
-/// What is evaluated. It uses `a`, which is something around, and `c`, which cannot be assigned to.
+/// Eval code. It uses `a`, which is declared around it, and `c`, which is constant.
 const BODIES: &[Part] = &[
     ("let", "let y = 3; function k() { return y++ + ',' + y } k()"),
     ("const", "const y = 3; function k() { try { y = 9 } catch (e) { return e.name } } k()"),
@@ -160,7 +161,7 @@ pub fn family() -> Family {
         name: "evals",
         dimensions: vec![
             Dimension::new("@0", CONTEXTS),
-            // Stands around values: its name says nothing.
+            // This part wraps all values, so its name is empty.
             Dimension::new("@R", &[("", "try { print(S(@E)) } catch (error) { print(error.name) }")]),
             Dimension { hole: "@E", parts: ways },
             Dimension::new("@3", LOOKS),

@@ -1,9 +1,9 @@
 //! Families of cases: products of parts, each of which is a text with holes for others.
 
-/// What stands before the text of each case.
+/// Functions that each case uses; they follow its text.
 const PRELUDE: &str = include_str!("prelude.js");
 
-/// A possibility: what the names of cases call it, and its text.
+/// A part: its name in the names of cases, and its text.
 pub type Part = (&'static str, &'static str);
 
 /// A dimension: the hole that its parts fill, and the parts.
@@ -22,13 +22,13 @@ impl Dimension {
 /// All cases of one kind.
 pub struct Family {
     pub name: &'static str,
-    /// The first ones are around the others.
+    /// Dimensions, from the outermost to the innermost.
     pub dimensions: Vec<Dimension>,
-    /// Texts that come in more than one hole.
+    /// Texts for holes that occur in several parts.
     pub shared: &'static [(&'static str, &'static str)],
 }
 
-/// A program.
+/// A case: a program with its name.
 pub struct Case {
     pub name: String,
     pub source: String,
@@ -36,25 +36,25 @@ pub struct Case {
 }
 
 impl Case {
-    /// The program without what all have.
+    /// Returns the program without the prelude.
     pub fn text(&self) -> &str {
         self.source.strip_suffix(PRELUDE).unwrap_or(&self.source)
     }
 }
 
-/// A part with this in its text makes a module of the program.
+/// Mark in a part that makes the program a module.
 pub const MODULE: &str = "/* module */";
 
-/// A part with this in its text makes strict code of the program.
+/// Mark in a part that makes the program strict.
 pub const STRICT: &str = "/* strict */";
 
 impl Family {
-    /// How many cases there are.
+    /// Returns the number of cases.
     pub fn len(&self) -> u64 {
         self.dimensions.iter().map(|dimension| dimension.parts.len() as u64).product()
     }
 
-    /// The parts of a case.
+    /// Returns the parts of a case.
     fn parts(&self, mut index: u64) -> Vec<(&'static str, &(String, String))> {
         let mut parts = Vec::with_capacity(self.dimensions.len());
         for Dimension { hole, parts: all } in &self.dimensions {
@@ -84,7 +84,7 @@ impl Family {
     }
 }
 
-/// A text as a literal of the language.
+/// Returns a text as a string literal.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }

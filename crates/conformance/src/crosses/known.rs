@@ -2,15 +2,15 @@
 
 use super::family::Case;
 
-/// Behaviour that is node's own.
+/// A deviation of node.
 struct Own {
-    /// Is in the name of the case.
+    /// Part of the case's name.
     name: &'static str,
-    /// Is in its text.
+    /// Part of the case's text.
     text: &'static str,
-    /// What the engine may have on the first line that differs; nothing stands for the end of its output.
+    /// The engine's possible output on the first line that differs; an empty text stands for the end of its output.
     lines: &'static [&'static str],
-    /// The section of the specification that says otherwise, and what.
+    /// Section of the specification that node violates, and its rule.
     section: &'static str,
 }
 
@@ -35,7 +35,7 @@ const OWN: &[Own] = &[
     },
 ];
 
-/// The section that says otherwise, where the first difference is something that node is known for.
+/// Returns the section that node violates, if the first difference is a known deviation.
 pub fn section_against_node(case: &Case, ours: &[String], nodes: &[String]) -> Option<&'static str> {
     let line = (0..ours.len().max(nodes.len())).find(|&line| ours.get(line) != nodes.get(line))?;
     let line = ours.get(line).map_or("", |line| line);

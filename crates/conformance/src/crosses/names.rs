@@ -1,8 +1,8 @@
-//! One name that is declared in three places in each other.
+//! One name declared in three nested places.
 
 use super::family::{Dimension, Family, Part};
 
-/// `@I` is what stands within, `@L` looks at the name `@N`.
+/// Declarations; `@I` is the text within, `@L` looks at the name `@N`.
 const PLACES: &[Part] = &[
     ("var", "@L var @N = 1; @L @I @L"),
     ("let", "{ @L let @N = 2; @L @I @L }"),
@@ -38,7 +38,7 @@ const PLACES: &[Part] = &[
     ("generator", "for (var z of (function* () { @L @I yield @N; @L })(17)) print(S(z));"),
 ];
 
-/// By inner functions, or in place.
+/// Ways to look at the name: by inner functions, or in place.
 const LOOKS: &[Part] =
     &[("closures", "L(() => @N);"), ("in place", "try { print(S(@N)) } catch (error) { print(error.name) }")];
 

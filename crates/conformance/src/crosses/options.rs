@@ -32,7 +32,7 @@ pub struct Options {
     pub print: bool,
 }
 
-/// What stands after the word `crosses`; none where help is asked for.
+/// Parses the arguments behind the word `crosses`. Returns `None` if help is requested.
 pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options {

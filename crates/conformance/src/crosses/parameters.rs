@@ -1,8 +1,8 @@
-//! Lists of parameters × kinds of functions × what their evals do × bodies.
+//! Lists of parameters × kinds of functions × the code of their evals × bodies.
 
 use super::family::{Dimension, Family, Part, quoted};
 
-/// `@1` are the parameters, `@A` the arguments, `@4` is the body.
+/// Kinds of functions. `@1` are the parameters, `@A` the arguments, `@4` is the body.
 const KINDS: &[Part] = &[
     ("function", "(function (@1) { @4 })(@A);"),
     ("declared function", "function f(@1) { @4 } f(@A);"),
@@ -24,7 +24,7 @@ const KINDS: &[Part] = &[
     ("arrow in a default value", "(function (o = (@1) => { @4 }) { o(@A) })();"),
 ];
 
-/// `@2` is an eval.
+/// Names, lists of parameters and their arguments. `@2` is an eval.
 const PARAMETERS: &[(&str, &str, &str)] = &[
     ("x, y", "x, y", "100"),
     ("closure", "x, y = () => @2", "100"),
@@ -71,7 +71,7 @@ const EVALS: &[Part] = &[
 const LOOKS: &str = "L(() => typeof y === 'function' ? S(y()) : y); L(() => x); L(() => typeof z); L(() => typeof w); \
                      L(() => typeof arguments);";
 
-/// `@T` looks at names.
+/// Bodies of the functions. `@T` looks at names.
 const BODIES: &[Part] = &[
     ("nothing", "@T"),
     ("in place", "try { print(S(x) + typeof y + typeof z + typeof w) } catch (error) { print(error.name) }"),
@@ -91,7 +91,7 @@ const BODIES: &[Part] = &[
     ("arrow", "(() => { var x = 3; @T })(); @T"),
 ];
 
-/// Whether the program is strict.
+/// Modes of the program.
 const MODES: &[Part] = &[("sloppy", "@5"), ("strict", "/* strict */ @5")];
 
 pub fn family() -> Family {

@@ -1,4 +1,4 @@
-//! A case on both machines and in node.
+//! Runs a case on both machines and in node.
 
 use ferrotape::{Backend, Engine, Error};
 
@@ -10,20 +10,20 @@ use crate::panics;
 use super::family::Case;
 use super::known;
 
-/// Far more than any case takes.
+/// Far more fuel than any case takes.
 const FUEL: u64 = 1_000_000;
 const MEMORY: usize = 64 << 20;
 
-/// What a case that reached a limit prints last.
+/// Last line of a case that reached a limit.
 const STOPPED: &str = "stopped";
 
 /// Outcome of the runs of a case.
 pub struct Comparison {
-    /// Between which two, and the first line.
+    /// First line that differs, and the two runs.
     pub difference: Option<String>,
-    /// Where only node's own behaviour makes a difference: the section that says otherwise.
+    /// Section of the specification that node violates, if only a known deviation of node makes a difference.
     pub against_node: Option<&'static str>,
-    /// One of the runs reached a limit.
+    /// Whether one of the runs reached a limit.
     pub is_stopped: bool,
 }
 
@@ -74,7 +74,7 @@ fn run_in_engine(case: &Case, backend: Backend, printed: &Printed) -> Result<(),
         return Ok(());
     }
     let ended = engine.run("case.js", &*case.source).map(|_completion_value| ());
-    // Promises go on where the script was left by an exception, too.
+    // Promises are settled even if an exception ended the script.
     match engine.run_jobs() {
         Err(error) if error.is_termination() => Err(error),
         _ => ended,

@@ -1,8 +1,8 @@
-//! Programs as trees of fragments: what the generator makes, and what the shrinker takes apart.
+//! Programs as trees of fragments, which the generator builds and the shrinker takes apart.
 //!
-//! A fragment is source text with fragments in it. It knows just enough of the grammar to be replaced by another one of
-//! its kind: an expression is written in parentheses, a statement ends itself, and a list of statements may lose any of
-//! them.
+//! A fragment is source text with fragments in it. It knows just enough of the grammar to be replaced by another
+//! fragment of its kind: an expression is written in parentheses, a statement ends itself, and a list of statements may
+//! lose any of them.
 
 use std::borrow::Cow;
 
@@ -29,17 +29,17 @@ pub enum Piece {
 }
 
 impl Fragment {
-    /// An empty statement, to be filled by the builder methods.
+    /// Makes an empty statement, for the builder methods to fill.
     pub fn statement() -> Self {
         Fragment { kind: FragmentKind::Statement, pieces: Vec::new() }
     }
 
-    /// An empty expression, to be filled by the builder methods.
+    /// Makes an empty expression, for the builder methods to fill.
     pub fn expression() -> Self {
         Fragment { kind: FragmentKind::Expression, pieces: Vec::new() }
     }
 
-    /// A statement that is a list of statements: a program.
+    /// Makes a program: a statement that is a list of statements.
     pub fn program(statements: Vec<Fragment>) -> Self {
         Fragment::statement().statements(statements)
     }
@@ -64,7 +64,7 @@ impl Fragment {
         self
     }
 
-    /// The source text. The generator bounds how deep fragments nest.
+    /// Returns the source text. The generator bounds how deep fragments nest.
     pub fn source(&self) -> String {
         let mut text = String::new();
         self.write(&mut text);
@@ -93,12 +93,12 @@ impl Fragment {
         }
     }
 
-    /// How many fragments there are, this one included.
+    /// Returns the number of fragments, including this one.
     pub fn size(&self) -> usize {
         1 + self.children().map(Fragment::size).sum::<usize>()
     }
 
-    /// The fragments directly inside, in order.
+    /// Returns the fragments directly inside, in order.
     pub fn children(&self) -> impl Iterator<Item = &Fragment> {
         self.pieces.iter().flat_map(|piece| match piece {
             Piece::Text(_) => &[],
@@ -115,7 +115,7 @@ fn write_lines(statements: &[Fragment], to: &mut String) {
     }
 }
 
-/// A string literal of generated text, which is ASCII.
+/// Writes a string literal of generated text, which is ASCII.
 fn write_literal(text: &str, to: &mut String) {
     to.push('"');
     for character in text.chars() {

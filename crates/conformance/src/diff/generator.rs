@@ -1,15 +1,14 @@
-//! A grammar-based generator of programs: closures, eval, with, finally, labels, getters, and what has come after ES5.1.
+//! Generates programs from a grammar: closures, eval, with, finally, labels, getters, and what came after ES5.1.
 //!
-//! Programs end by construction: every function that can call takes one from `calls` first, every turn of a loop
-//! takes one from `turns`, and nothing but the statements at the top of a program, each once, gives these back;
-//! what a value looks like is printed by `show`, which calls nothing of the program. There are few names, so that
-//! they meet in many ways: variables, parameters, functions, properties, the objects of `with` and the declarations
-//! of eval code all share them.
+//! Programs end by construction. Every function that can call takes one from `calls` first, every turn of a loop takes
+//! one from `turns`. Only the statements at the top of a program refill these, once each. Values are printed by `show`,
+//! which calls nothing of the program. There are few names, so that they meet in many ways: variables, parameters,
+//! functions, properties, the objects of `with` and the declarations of eval code all share them.
 //!
-//! Choices that are all independent make programs that are all alike: they seldom call what they declare, and
-//! seldom read what they assign to. So the names that scopes around bind are preferred (`Context::bound`),
-//! functions are called where they stand or kept and called later (`keep` and `recall` of the prelude), and what
-//! needs several things to come together has a form of its own:
+//! Independent choices make programs that are all alike: they seldom call what they declare, and seldom read what they
+//! assign to. So names that enclosing scopes bind are preferred (`Context::bound`), and functions are called in place,
+//! or kept and called later (`keep` and `recall` of the prelude). A combination that needs several things has its own
+//! form:
 //!
 //! ```text
 //! seed -> Random -> statement   statements, any of the others among them
@@ -27,7 +26,8 @@
 //!                               -> Fragment -> source text
 //! ```
 //!
-//! What it finds: faults made by hand in one of the machines, and the first program, counted from seed 1, that differs.
+//! It finds these faults, made by hand in one of the machines; the number is the first program, counted from seed 1,
+//! that differs.
 //!
 //! ```text
 //! register   no check whether a binding of the same function has a value       1
@@ -38,13 +38,13 @@
 //! register   a property that a pattern takes is read twice                    82
 //! stack      `super.name` with the class as its receiver                     149
 //! stack      a computed key is evaluated after the value                     273
-//! stack      what stands after a spread is evaluated before it                17, none of 310 until it was printed
-//! stack      `await` takes one job more                                       82, none of 310 until `ticks` counted them
-//! stack      a default value in the place of null, too                        none of 350: since then `steps` gives null
-//! stack      a private method whose value is used loses its object            none of 350: since then classes are more frequent
+//! stack      what stands after a spread is evaluated before it                17, none of 310 before it was printed
+//! stack      `await` takes one job more                                       82, none of 310 before `ticks`
+//! stack      a default value in the place of null, too                        none of 350; `steps` gives null now
+//! stack      a private method whose value is used loses its object            none of 350; classes are frequent now
 //! ```
 //!
-//! The last one was a fault of ours, and a linter written in JavaScript found it.
+//! The last fault was a real one, found by a linter written in JavaScript.
 
 mod asynchrony;
 mod class;
@@ -62,35 +62,35 @@ mod switch;
 use super::fragment::Fragment;
 use super::random::Random;
 
-/// What every program begins with.
+/// Beginning of every program.
 const PRELUDE: &str = include_str!("prelude.js");
 
-/// Stands before each statement at the top, so that what one of them has spent does not end the others at once. As a
-/// declaration it has no value: the completion value is still that of the statements.
+/// Stands before each statement at the top, so that one statement that spends everything does not end the others. As a
+/// declaration it has no value, so the completion value is still that of the statements.
 const ALLOWANCE: &str = "var spent = (calls = 40, turns = 40);";
 
-/// What every program ends with: closures that nothing has called yet are called now.
+/// End of every program: calls closures that nothing has called yet.
 const END: &str = "var ended = recall();";
 
-/// The names of variables and properties.
+/// Names of variables and properties.
 const NAMES: [&str; 7] = ["a", "b", "c", "d", "f", "g", "o"];
 
-/// The names of functions that are declared, also in blocks: there none may be that of another one, or of a `var` inside.
+/// Names of declared functions. In blocks, such a name must not be that of another function, or of a `var` inside.
 const FUNCTIONS: [&str; 26] = [
     "fa", "fb", "fc", "fd", "fe", "ff", "fg", "fh", "fi", "fj", "fk", "fl", "fm", "fn", "fo", "fp", "fq", "fr", "fs",
     "ft", "fu", "fv", "fw", "fx", "fy", "fz",
 ];
 
-/// How many fragments a program has, about.
+/// Approximate limit on the fragments of a program.
 const PROGRAM_SIZE: usize = 160;
 
-/// Fragments inside each other.
+/// Limit on the nesting of fragments.
 const MAX_DEPTH: usize = 7;
 
-/// How many of the names that are bound around are preferred.
+/// Number of innermost bound names that are preferred.
 const NEAR: usize = 4;
 
-/// The program of a seed.
+/// Generates the program for a seed.
 pub fn generate(seed: u64) -> Fragment {
     let mut random = Random::new(seed);
     let size = 10 + random.below(PROGRAM_SIZE);
@@ -112,68 +112,69 @@ struct Generator {
     /// Fragments that may still be made.
     left: usize,
     depth: usize,
-    /// Numbers of names that nothing else has: loop counters, labels.
+    /// Number for the next unique name: loop counters, labels.
     serial: usize,
     context: Context,
 }
 
-/// What is allowed where a statement or expression is to stand, and what there is to be seen.
+/// Rules for the place of a statement or expression, and the bindings visible there.
 #[derive(Clone, Default)]
 struct Context {
     strict: bool,
     in_function: bool,
-    /// `yield` may stand here.
+    /// Whether `yield` may stand here.
     in_generator: bool,
-    /// `await` may stand here.
+    /// Whether `await` may stand here.
     in_async: bool,
-    /// `super.a` may stand here.
+    /// Whether `super.a` may stand here.
     in_method: bool,
-    /// The private names that every class has are seen here.
+    /// Whether the private names that every class has are visible here.
     in_class: bool,
-    /// `arguments` may not stand here.
+    /// Whether `arguments` may not stand here.
     no_arguments: bool,
-    /// A `break` without a label has a target.
+    /// Whether a `break` without a label has a target.
     can_break: bool,
-    /// A `continue` without a label has a target.
+    /// Whether a `continue` without a label has a target.
     can_continue: bool,
-    /// Labels around, and whether they are of loops.
+    /// Enclosing labels, and whether each is the label of a loop.
     labels: Vec<(String, bool)>,
-    /// What is thrown here is caught by something of the same function, more often than not.
+    /// Whether exceptions thrown here are mostly caught in the same function.
     is_caught: bool,
-    /// Of the function around.
+    /// Parameters of the enclosing function.
     parameters: Vec<&'static str>,
-    /// Names that the functions, blocks, handlers and eval code around bind, the innermost last.
+    /// Names that enclosing functions, blocks, handlers and eval code bind, the innermost last.
     bound: Vec<&'static str>,
-    /// The loops around, the innermost last.
+    /// Counters of the enclosing loops, the innermost last.
     counters: Vec<Counter>,
 }
 
-/// A variable that is another one on every turn of its loop.
+/// A variable with a different value on every turn of its loop.
 #[derive(Clone)]
 struct Counter {
     name: String,
-    /// Some of the values that it has.
+    /// Some of its values.
     values: &'static [&'static str],
 }
 
 impl Context {
-    /// In a function that stands here: it sees what is around, but nothing in it can leave a loop that it stands in.
+    /// Returns the context in a function that stands here: it sees the enclosing bindings, but cannot leave an
+    /// enclosing loop.
     fn function(&self, strict: bool, bound: &[&'static str]) -> Self {
         Context { in_function: true, ..self.nested(strict) }.binding(bound)
     }
 
-    /// In eval code that runs here.
+    /// Returns the context in eval code that runs here.
     fn nested(&self, strict: bool) -> Self {
         let (bound, counters) = (self.bound.clone(), self.counters.clone());
         Context { strict, bound, counters, in_class: self.in_class, ..Context::default() }
     }
 
-    /// In the body of a loop that stands here.
+    /// Returns the context in the body of a loop that stands here.
     fn in_loop(&self) -> Self {
         Context { can_break: true, can_continue: true, ..self.clone() }
     }
 
-    /// The same where further names are bound.
+    /// Adds bound names to the context.
     fn binding(mut self, names: &[&'static str]) -> Self {
         self.bound.extend_from_slice(names);
         self
@@ -181,7 +182,7 @@ impl Context {
 }
 
 impl Generator {
-    /// Does something in a context that is dropped afterwards.
+    /// Calls `make` in a context that is dropped afterwards.
     fn in_context<T>(&mut self, context: Context, make: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.context, context);
         let made = make(self);
@@ -189,7 +190,7 @@ impl Generator {
         made
     }
 
-    /// The same one level deeper.
+    /// Calls `make` in a context, one level deeper.
     fn within<T>(&mut self, context: Context, make: impl FnOnce(&mut Self) -> T) -> T {
         self.depth += 1;
         let made = self.in_context(context, make);
@@ -197,7 +198,7 @@ impl Generator {
         made
     }
 
-    /// Takes one from what is left; false where only something simple is to be made.
+    /// Takes one from the remaining fragments. Returns whether more than something simple may be made.
     fn may_grow(&mut self) -> bool {
         self.left = self.left.saturating_sub(1);
         self.left > 0 && self.depth < MAX_DEPTH
@@ -212,12 +213,12 @@ impl Generator {
         self.random.pick(&NAMES)
     }
 
-    /// The name of a function to be declared, used seldom enough.
+    /// Returns the name of a function to declare, none of which is used often.
     fn function_name(&mut self) -> &'static str {
         FUNCTIONS[self.serial() % FUNCTIONS.len()]
     }
 
-    /// A name that means something here, more often than not: one of those bound last.
+    /// Returns a name that is mostly bound here, preferring the innermost ones.
     fn known_name(&mut self) -> &'static str {
         let count = self.context.bound.len();
         if count == 0 || self.random.chance(30) {
@@ -227,7 +228,7 @@ impl Generator {
         self.context.bound[count - 1 - distance]
     }
 
-    /// At the top, most statements are guarded, so that the rest of the program gets its turn.
+    /// Makes a statement at the top. Most are guarded by `try`, so that the rest of the program runs.
     fn top_statement(&mut self) -> Fragment {
         let statement = if self.random.chance(20) { self.called(Self::loop_with_scopes) } else { self.statement() };
         if self.random.chance(25) {

@@ -1,4 +1,4 @@
-//! The programs that are compared: the conformance set, the scripts and programs of the repository, generated ones.
+//! Programs to compare: the conformance set, the scripts and programs of the repository, generated ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use crate::selection::{self, Set};
 use crate::suite::{self, Suite};
 use crate::test_case::TestCase;
 
-/// Scripts of the repository, from its root.
+/// Folders of scripts, relative to the root of the repository.
 const SCRIPT_FOLDERS: [&str; 2] = ["tests/scripts", "tests/seeds"];
 
-/// Bundles of packages, where they have been installed.
+/// Folders of package bundles, if they are installed.
 const PROGRAM_FOLDERS: [&str; 2] = [".packages/bundles", ".packages/octane/check"];
 
-/// The tests of a set in all their modes.
+/// Returns the tests of a set in all their modes.
 pub fn test262(suite: &Suite, set: Set, filters: &[String]) -> Result<Vec<Program>, String> {
     let mut programs = Vec::new();
     for path in selection::select(suite, set, None, &[])?.paths {
@@ -38,12 +38,12 @@ pub fn test262(suite: &Suite, set: Set, filters: &[String]) -> Result<Vec<Progra
     Ok(programs)
 }
 
-/// The feature scripts of the repository.
+/// Returns the feature scripts of the repository.
 pub fn scripts() -> Result<Vec<Program>, String> {
     programs_below(&SCRIPT_FOLDERS)
 }
 
-/// The packages and benchmarks that are installed.
+/// Returns the installed packages and benchmarks.
 pub fn packages() -> Result<Vec<Program>, String> {
     programs_below(&PROGRAM_FOLDERS)
 }
@@ -57,7 +57,7 @@ fn programs_below(folders: &[&str]) -> Result<Vec<Program>, String> {
     files.iter().map(|file| program(file)).collect()
 }
 
-/// The script in a file.
+/// Reads the script in a file.
 pub fn program(file: &Path) -> Result<Program, String> {
     let text = fs::read(file).map_err(|error| format!("{}: {error}", file.display()))?;
     let name = file.strip_prefix(suite::root()).unwrap_or(file).display().to_string();
@@ -65,7 +65,7 @@ pub fn program(file: &Path) -> Result<Program, String> {
     Ok(Program { name, scripts: vec![script] })
 }
 
-/// Adds all scripts below a folder; one that is not there has none.
+/// Adds all scripts below a folder, none if the folder does not exist.
 fn find_scripts(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let path = entry.map_err(|error| format!("{}: {error}", folder.display()))?.path();

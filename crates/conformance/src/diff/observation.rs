@@ -1,4 +1,4 @@
-//! What can be seen of a program's run: what it printed, how it ended, and what it left behind.
+//! Observations of a program's run: its output, its result, and the state at its end.
 
 use std::task::Poll;
 
@@ -8,38 +8,39 @@ use ferrotape::{Backend, Engine, Error, Value};
 use crate::host::{self, Printed};
 use crate::panics;
 
-/// Scripts that are run one after the other in one engine.
+/// Scripts that run one after the other in one engine.
 #[derive(Clone, Debug)]
 pub struct Program {
     pub name: String,
-    /// With the names that positions show.
+    /// Names, which positions show, and texts.
     pub scripts: Vec<(String, String)>,
 }
 
-/// Asks the engine for its completion value and global variables.
+/// Script that describes the completion value and the global variables.
 const FINAL_STATE: &str = include_str!("final_state.js");
 
-/// The global variable through which [`FINAL_STATE`] gets the completion value.
+/// Global variable through which [`FINAL_STATE`] gets the completion value.
 const COMPLETION: &str = "completionValue";
 
-/// `Math.random` is the same on both.
+/// Seed that makes `Math.random` equal on both back-ends.
 const SEED: u64 = 1;
 
-/// A program that reaches a limit cannot be compared: where it stops depends on the back-end.
+/// Limits on a run. A program that reaches a limit cannot be compared: the place where it stops depends on the
+/// back-end.
 #[derive(Copy, Clone, Debug)]
 pub struct Limits {
     pub fuel: u64,
     pub memory: usize,
     pub stress_collection: bool,
-    /// Scripts run in slices of so much fuel.
+    /// Fuel of each slice, if scripts run in slices.
     pub slices: Option<u64>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Observation {
-    /// Line by line.
+    /// Lines of the observation.
     Ended(Vec<String>),
-    /// By which limit it was stopped.
+    /// Limit that stopped the program.
     Stopped(String),
 }
 
@@ -57,11 +58,11 @@ pub fn observe(program: &Program, backend: Backend, limits: Limits) -> Observati
     Observation::Ended(lines)
 }
 
-/// How the program ended and what it left; an error where that cannot be found out.
+/// Returns the result of the program and the state at its end. Gives an error if these cannot be determined.
 fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -> Result<String, Error> {
     let mut engine = Engine::builder()
         .backend(backend)
-        // Sloppy programs too compare how the machines replace frames.
+        // Tail calls in sloppy programs too, to compare how the machines replace frames.
         .tail_calls(TailCalls::Always)
         .seed(SEED)
         .fuel(limits.fuel)
@@ -96,7 +97,7 @@ fn run(program: &Program, backend: Backend, limits: Limits, printed: &Printed) -
     Ok(format!("{end}\n{state}"))
 }
 
-/// The same as [`Engine::run_with_jobs`] in slices.
+/// Runs a script and its jobs, the script in slices.
 fn run_in_slices(engine: &mut Engine, backend: Backend, (name, text): (&str, &str), fuel: u64) -> Result<Value, Error> {
     let script = Compiler::new().backend(backend).script(name, text)?;
     let mut execution = script.start(engine)?;
@@ -111,7 +112,7 @@ fn run_in_slices(engine: &mut Engine, backend: Backend, (name, text): (&str, &st
     Ok(value)
 }
 
-/// Kind, name, message, and all places.
+/// Describes an error: kind, name, message, and all places.
 fn in_words(error: &Error) -> String {
     let mut words = format!("{:?} {}: {}", error.kind(), error.name().unwrap_or("without a name"), error.message());
     if let Some(place) = error.location() {
@@ -123,7 +124,7 @@ fn in_words(error: &Error) -> String {
     words
 }
 
-/// The first line in which two observations differ, with what each has there.
+/// Returns the first line in which two observations differ, with both versions.
 pub fn difference(first: &Observation, second: &Observation) -> Option<String> {
     let (first, second) = match (first, second) {
         (Observation::Ended(first), Observation::Ended(second)) => (first, second),
@@ -138,7 +139,7 @@ pub fn difference(first: &Observation, second: &Observation) -> Option<String> {
     difference_of_lines(first, second)
 }
 
-/// The first line in which two texts differ, with what each has there.
+/// Returns the first line in which two texts differ, with both versions.
 pub fn difference_of_lines(first: &[String], second: &[String]) -> Option<String> {
     let lines = first.len().max(second.len());
     let line = |of: &[String], index: usize| of.get(index).cloned().unwrap_or_else(|| "(no more)".to_owned());

@@ -29,7 +29,7 @@ How
 Exit codes: 0; 1 where anything differs or an input cannot be read; 2 for wrong usage.
 ";
 
-/// Generated programs where nothing is asked for.
+/// Number of generated programs if nothing else is requested.
 const USUAL_NUMBER: u64 = 20_000;
 
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub struct Options {
     pub all: bool,
 }
 
-/// What stands after the word `diff`; none where help is asked for.
+/// Parses the arguments behind the word `diff`. Returns `None` if help is requested.
 pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options {

@@ -1,4 +1,4 @@
-//! Reproducible choices: the same seed gives the same program on every machine.
+//! Reproducible random choices: a seed gives the same program on every computer.
 
 /// SplitMix64 (Steele, Lea, Flood 2014).
 pub struct Random {
@@ -18,12 +18,12 @@ impl Random {
         mixed ^ (mixed >> 31)
     }
 
-    /// A number below `bound`; 0 where that is 0.
+    /// Returns a number below `bound`, or 0 if `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         if bound == 0 { 0 } else { (self.next() % bound as u64) as usize }
     }
 
-    /// True `percent` times out of a hundred.
+    /// Returns true in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }

@@ -1,11 +1,11 @@
-//! Makes a failing program smaller: a program that still fails takes the place of the one before, until none does.
+//! Shrinks a failing program: replaces it by a smaller one that still fails, until there is none.
 //!
-//! Tried in this order, as the first saves most: lists lose a half, a quarter, … one of their statements; a fragment gives
-//! its place to one of its kind inside it; an expression becomes `0`, a statement `;`.
+//! Candidates come in this order, since the first ones save most: lists lose a half, a quarter, … one of their
+//! statements; a fragment is replaced by a fragment of its kind inside it; an expression becomes `0`, a statement `;`.
 
 use super::fragment::{Fragment, FragmentKind, Piece};
 
-/// The smallest program found that still fails. `attempts` bounds how often `fails` is asked.
+/// Returns the smallest program found that still fails. `attempts` limits the calls of `fails`.
 pub fn shrink(mut program: Fragment, mut attempts: usize, mut fails: impl FnMut(&str) -> bool) -> Fragment {
     loop {
         let mut changed = false;
@@ -32,7 +32,7 @@ pub fn shrink(mut program: Fragment, mut attempts: usize, mut fails: impl FnMut(
     }
 }
 
-/// The programs that differ from this one in the fragment with that number (in order of the text) and are smaller.
+/// Returns smaller programs that differ from this one in the fragment with that number, in order of the text.
 fn candidates(program: &Fragment, place: usize) -> Vec<Fragment> {
     let Some(fragment) = nth(program, place) else { return Vec::new() };
     let mut replacements = shorter_lists(fragment);
@@ -54,7 +54,7 @@ fn candidates(program: &Fragment, place: usize) -> Vec<Fragment> {
     replacements.into_iter().map(replace).collect()
 }
 
-/// The fragment with some of the statements of its lists left out: the largest parts first.
+/// Returns copies of the fragment that lack some statements of its lists, the largest parts first.
 fn shorter_lists(fragment: &Fragment) -> Vec<Fragment> {
     let mut shorter = Vec::new();
     for (index, piece) in fragment.pieces.iter().enumerate() {
@@ -76,7 +76,7 @@ fn shorter_lists(fragment: &Fragment) -> Vec<Fragment> {
     shorter
 }
 
-/// The nearest fragments of that kind inside a fragment.
+/// Collects the nearest fragments of a kind inside a fragment.
 fn inside(fragment: &Fragment, kind: FragmentKind, found: &mut Vec<Fragment>) {
     for child in fragment.children() {
         if child.kind == kind {

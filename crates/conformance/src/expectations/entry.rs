@@ -1,24 +1,24 @@
-//! A line of the expectations: a test, or what many tests have in common.
+//! A line of the expectations: a test, or a group of tests.
 
 use std::fmt;
 
 use crate::test_case::Mode;
 
-/// What is expected to fail.
+/// An expected failure.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Entry {
-    /// A test; `mode` is `None` for all that it is run in.
+    /// A test; `mode` is `None` for all its modes.
     Test { path: String, mode: Option<Mode> },
-    /// Some of the tests that have something in common, and how many runs of them fail in all that no other entry is for.
+    /// A group of tests, and the number of failing runs in it that no other entry covers.
     Many { of: Common, runs: usize },
 }
 
-/// What tests have in common.
+/// Common property of a group of tests.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Common {
-    /// The beginning of their paths.
+    /// Prefix of their paths.
     Prefix(String),
-    /// A feature that they need.
+    /// Feature that they need.
     Feature(String),
 }
 

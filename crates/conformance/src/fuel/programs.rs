@@ -1,13 +1,14 @@
-//! Programs whose work depends most on what was there before: what is made ready once, remembered, shared or collected.
+//! Programs whose work depends most on earlier work: caches, shared data, and garbage.
 
 use crate::diff::Program;
 
-/// Each one begins with its name. It takes some hundred thousand units, so that there is something between two pauses.
+/// Texts of programs, each headed by its name. Each takes some hundred thousand units of fuel, so that pauses are well
+/// apart.
 const TEXTS: &str = include_str!("programs.js");
 
 const BEFORE_A_NAME: &str = "//: ";
 
-/// All of them; two that go over two scripts.
+/// Returns all programs, including two of two scripts each.
 pub fn made_for_it() -> Vec<Program> {
     let mut programs: Vec<Program> =
         TEXTS.split(BEFORE_A_NAME).filter_map(|part| part.split_once('\n')).map(single).collect();

@@ -1,4 +1,4 @@
-//! A program on one of the ways that it can be run, with the fuel that it has taken by each place.
+//! Runs a program in one of several ways, and records the fuel spent at each place.
 
 use std::task::Poll;
 
@@ -16,15 +16,15 @@ const MEMORY: usize = 256 << 20;
 pub enum Way {
     #[default]
     Slices,
-    /// A copy is made, and forgotten.
+    /// Makes a copy and drops it.
     BesideFork,
-    /// The copy goes on.
+    /// Continues in the copy.
     InFork,
-    /// It is written down.
+    /// Writes a snapshot and continues.
     BesideWritten,
-    /// It is written down, and goes on in another engine.
+    /// Writes a snapshot and continues in another engine.
     InRestored,
-    /// The one and the other in turn.
+    /// Alternates between `InRestored` and `InFork`.
     InBoth,
 }
 
@@ -32,7 +32,7 @@ impl Way {
     pub const COPYING: [Way; 5] = [Way::BesideFork, Way::InFork, Way::BesideWritten, Way::InRestored, Way::InBoth];
 }
 
-/// When garbage is collected.
+/// Schedule of garbage collections.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
 pub enum Collecting {
     #[default]
@@ -45,9 +45,9 @@ pub enum Collecting {
 pub struct Plan {
     pub way: Way,
     pub collecting: Collecting,
-    /// Less fuel than the program takes.
+    /// Insufficient fuel, to run out of.
     pub limit: Option<u64>,
-    /// After how much fuel it pauses.
+    /// Fuel after which each pause comes.
     pub pauses: Vec<u64>,
 }
 
@@ -56,9 +56,9 @@ pub struct Plan {
 pub struct Walk {
     /// Fuel spent at each pause.
     pub pauses: Vec<u64>,
-    /// Fuel spent when each script was begun and had ended, and when its jobs had.
+    /// Fuel spent at the end of each script, and of its jobs.
     pub stages: Vec<u64>,
-    /// What was printed, and how each script has ended: where, if a limit has stopped it.
+    /// Output, and the result of each script, with the place where a limit stopped it.
     pub seen: Vec<String>,
     pub is_stopped: bool,
     pub restored: u64,
@@ -98,7 +98,7 @@ struct Walker<'a> {
     plan: &'a Plan,
     backend: Backend,
     printed: Printed,
-    /// What the engine has spent that was not the program's; it may be less than what was spent in another engine.
+    /// Fuel of the engine that is not the program's. It is negative if the program has spent more in another engine.
     before: i64,
     next: usize,
     has_forked: bool,
@@ -145,8 +145,8 @@ impl Walker<'_> {
         Ok(engine)
     }
 
-    /// What the program has taken. An engine that has been restored has no limit of its own, and words for the host take fuel
-    /// behind the one that ended the script.
+    /// Returns the fuel that the program has spent. A restored engine has no limit of its own, and describing an error
+    /// to the host takes fuel after the script has ended.
     fn spent(&self, instructions: u64) -> u64 {
         let spent = (instructions as i64 - self.before).max(0) as u64;
         self.plan.limit.map_or(spent, |limit| spent.min(limit))
@@ -179,7 +179,7 @@ impl Walker<'_> {
         }
     }
 
-    /// To its end, or to where it goes on in another engine.
+    /// Runs to the end, or to the place where another engine continues.
     fn go_on(&mut self, execution: &mut Execution<'_>) -> Result<Step, Error> {
         loop {
             let spent = self.spent(execution.stats().fuel);
@@ -210,7 +210,7 @@ impl Walker<'_> {
             Way::BesideFork => execution.fork().map(|_| None),
             Way::InFork => Ok(Some(execution.fork()?)),
             Way::BesideWritten => {
-                // What cannot be written goes on all the same.
+                // An execution that cannot be written continues all the same.
                 let _ = execution.snapshot();
                 Ok(None)
             }

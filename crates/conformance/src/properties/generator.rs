@@ -1,37 +1,41 @@
-//! Programs of property operations.
+//! Generates programs of property operations.
 //!
 //! ```text
 //! seed -> keys       a few keys, so that they meet
-//!         receivers  objects of all classes, many below the same prototype
+//!         receivers  objects of all classes, many with a common prototype
 //!         sites      functions with one operation each, called again and again with different receivers
-//!         changes    what is done once: definitions, freezing, other prototypes
-//!         -> Fragment -> source text, which prints what each operation gives, and in the end every object
+//!         changes    operations done once: definitions, freezing, other prototypes
+//!         -> Fragment -> source text, which prints the result of each operation, and finally every object
 //! ```
 //!
-//! # What is node's own
+//! # Deviations of node
 //!
-//! A difference from node is a fault. So what node does differently for reasons that are its own is not generated, or not
-//! printed:
+//! A difference from node counts as a fault. So the cases in which node deviates for reasons of its own are not
+//! generated, or not printed:
 //!
-//! - `arguments` and `caller` of functions: node's sloppy functions have them as own properties, against the specification.
-//! - `stack` of errors: an extension; and their messages, which are wording.
-//! - Keys of built-in prototypes but for those of the program: node has more built-ins.
-//! - Indices of `arguments` that are not enumerable, among its keys: node does not list them where parameters are mapped.
+//! - `arguments` and `caller` of functions: node's sloppy functions have them as own properties, against the
+//!   specification.
+//! - `stack` of errors, an extension, and messages of errors, which are wording.
+//! - Keys of built-in prototypes that the program has not added: node has more built-ins.
+//! - Indices of `arguments` that are not enumerable, among its keys: node does not list them if parameters are mapped.
 //! - `callee` of `arguments` in strict functions: node lets sloppy code assign to it.
-//! - `freeze` of functions and arrays that are not extensible already: node leaves `prototype` and `length` writable; and
-//!   `isFrozen` of functions, where it does not look at `prototype`.
-//! - Elements of sealed objects made read-only: node makes other elements configurable by that.
-//! - Regular expressions as arguments of String methods where they do not inherit from `RegExp.prototype`, and objects that
-//!   only inherit from it: node asks for `Symbol.replace` and the like, which Ferrotape does not have yet.
+//! - `freeze` of functions and arrays that are already not extensible: node leaves `prototype` and `length` writable.
+//!   Also `isFrozen` of functions, for which node ignores `prototype`.
+//! - Elements of sealed objects made read-only: this makes other elements configurable in node.
+//! - Regular expressions as arguments of String methods if they do not inherit from `RegExp.prototype`, and objects
+//!   that only inherit from it: left out when Ferrotape had no `Symbol.replace` and the like.
 //! - `constructor` as a key, and methods that make an array from one below a regular expression: `Symbol.species`.
-//! - Changes of an object while `for`-`in` goes over it: left open by the specification.
-//! - `sort`: left open where elements are accessors, or prototypes have some.
-//! - Array methods and conversions where `length` is above 60 or no number: time, not behaviour.
+//! - Changes of an object during `for`-`in`: the specification leaves their effect open.
+//! - `sort` with accessors as elements or prototypes with elements: the specification leaves the result open.
+//! - Array methods and conversions if `length` is above 60 or no number: these take time, but show no behaviour.
 //!
-//! Seen about once in a quarter of a million operations, and still generated, so that a run over new seeds shows them now and
-//! then: names that own indices of `arguments` hide from `for`-`in` without being enumerable; `isFrozen` of an empty array that
-//! was sealed, whose `length` is writable; `Object.assign` from an object with elements, which calls getters that are not
-//! enumerable; `o["0"]++` on an empty String object that serves as prototype, which throws.
+//! Seen about once in a quarter of a million operations, and still generated, so that runs over new seeds show them now
+//! and then:
+//!
+//! - names that own, not enumerable indices of `arguments` hide from `for`-`in`;
+//! - `isFrozen` of an empty array that was sealed, whose `length` is writable;
+//! - `Object.assign` from an object with elements, which calls getters that are not enumerable;
+//! - `o["0"]++` on an empty String object that serves as prototype, which throws.
 
 mod keys;
 mod operations;
@@ -39,13 +43,13 @@ mod receivers;
 
 use crate::diff::{Fragment, Random};
 
-/// What every program begins with.
+/// Beginning of every program.
 pub const PRELUDE: &str = include_str!("prelude.js");
 
-/// Statements below the receivers and sites.
+/// Number of statements behind the receivers and sites.
 const STATEMENTS: usize = 70;
 
-/// The program of a seed.
+/// Generates the program for a seed.
 pub fn generate(seed: u64) -> Fragment {
     let mut random = Random::new(seed);
     let keys = keys::choose(&mut random);
@@ -66,15 +70,15 @@ pub fn generate(seed: u64) -> Fragment {
 
 struct Generator {
     random: Random,
-    /// The keys of this program, as source text.
+    /// Keys of this program, as source text.
     keys: Vec<&'static str>,
-    /// Prototypes of the environment that this program changes.
+    /// Built-in prototypes that this program changes.
     natives: Vec<&'static str>,
-    /// Objects that it has made: `o0`, `o1`, …
+    /// Number of its objects: `o0`, `o1`, …
     objects: usize,
-    /// For each site whether its last argument is a key.
+    /// Sites: whether the last argument of each is a key.
     sites: Vec<bool>,
-    /// Of the operation, printed beside what it gives.
+    /// Number of the last operation, printed beside its result.
     number: usize,
 }
 
@@ -84,7 +88,7 @@ impl Generator {
         self.number
     }
 
-    /// A call of a site, or something that is done once.
+    /// Makes a call of a site, or an operation done once.
     fn statement(&mut self) -> Fragment {
         if self.sites.is_empty() || self.random.chance(30) {
             return self.change();
@@ -99,7 +103,7 @@ impl Generator {
         Fragment::statement().text(format!("{start}f{site}, ")).fragment(receiver).text(", ").fragment(value).text(");")
     }
 
-    /// Something that is done once, to an object that has a name.
+    /// Makes an operation done once, on an object that has a name.
     fn change(&mut self) -> Fragment {
         let number = self.number();
         let target = if !self.natives.is_empty() && self.random.chance(30) {

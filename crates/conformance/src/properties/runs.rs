@@ -1,4 +1,4 @@
-//! A program on each of the ways to run it.
+//! Runs a program in each of the ways.
 
 use ferrotape::{Backend, Engine, Error};
 
@@ -7,18 +7,18 @@ use crate::host::{self, Printed};
 use crate::node::Node;
 use crate::panics;
 
-/// Far more than any generated program takes, and over in a second.
+/// Far more fuel than any generated program takes, spent in a second.
 const FUEL: u64 = 10_000_000;
 const MEMORY: usize = 256 << 20;
 
-/// What a program that did not run to its end prints last.
+/// Last lines of programs that did not run to the end.
 const UNCAUGHT: &str = "uncaught";
 const STOPPED: &str = "stopped";
 
-/// What one run printed.
+/// Output of one run.
 pub struct Output {
     pub lines: Vec<String>,
-    /// A limit ended it: where, is not the same everywhere.
+    /// Whether a limit ended the run; the place of that differs between runs.
     pub is_stopped: bool,
 }
 
@@ -29,21 +29,21 @@ impl Output {
     }
 }
 
-/// What all runs of a program came to.
+/// Outcome of all runs of a program.
 pub struct Comparison {
-    /// Between which two, and the first line.
+    /// First line that differs, and the two runs.
     pub difference: Option<String>,
     pub operations: usize,
-    /// One of the runs reached a limit.
+    /// Whether one of the runs reached a limit.
     pub is_stopped: bool,
 }
 
-/// Runs a program on the register machine, and beside that wherever else is asked for.
+/// Runs a program on both machines, and in the further ways that are requested.
 pub fn compare(source: &str, stress: bool, node: Option<&Node>) -> Result<Comparison, String> {
     let register = run(source, Backend::Register, false);
     let operations = register.lines.len();
     let mut others = vec![("stack", run(source, Backend::Stack, false))];
-    // A program that does not end would take hours where each of its steps collects.
+    // A program that does not end would take hours with a collection at each step.
     if stress && !register.is_stopped {
         others.push(("stress", run(source, Backend::Register, true)));
     }

@@ -1,14 +1,14 @@
-//! Changes of saved code that leave most of it as it was, so that it is not refused at once.
+//! Mutations of saved code that leave most of it unchanged, so that it is not refused at once.
 
 use crate::diff::Random;
 
-/// Where the part begins that the checksum is of: what comes before is seldom changed.
+/// Start of the part that the checksum covers; the bytes before are seldom changed.
 const BODY: usize = 18;
 
-/// How each piece of saved code begins.
+/// Beginning of each piece of saved code.
 const MAGIC: &[u8] = b"\x7FFTP";
 
-/// The same of an engine that was written down; what code it has in it is sealed anew, so that its checksum keeps nothing away.
+/// Mutates the bytes of a snapshot. Code inside gets correct checksums, which would otherwise refuse the mutant.
 pub fn mutate_snapshot(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut mutant = bytes.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -20,7 +20,7 @@ pub fn mutate_snapshot(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u
     mutant
 }
 
-/// Seals all code in some bytes, each piece of which has its length before it.
+/// Seals all code in some bytes. Each piece of code has its length before it.
 fn seal_what_is_inside(bytes: &mut [u8]) {
     let places: Vec<usize> = bytes.windows(MAGIC.len()).enumerate().filter(|it| it.1 == MAGIC).map(|it| it.0).collect();
     for start in places {
@@ -31,7 +31,7 @@ fn seal_what_is_inside(bytes: &mut [u8]) {
     }
 }
 
-/// A number in groups of seven bits, the lowest first.
+/// Decodes a number in groups of seven bits, the lowest first.
 fn length_in(groups: &[u8]) -> Option<usize> {
     let (last, others) = groups.split_last()?;
     let is_whole = last & 0x80 == 0 && others.iter().all(|group| group & 0x80 != 0);
@@ -39,7 +39,7 @@ fn length_in(groups: &[u8]) -> Option<usize> {
     is_whole.then_some(value)
 }
 
-/// The bytes after some changes; `other` is what pieces are taken from.
+/// Mutates bytes of saved code. Pieces may be taken from `other`.
 pub fn mutate(bytes: &[u8], other: &[u8], random: &mut Random) -> Vec<u8> {
     let mut mutant = bytes.to_vec();
     for _ in 0..1 + random.below(4) {
@@ -62,7 +62,7 @@ fn change(bytes: &mut Vec<u8>, other: &[u8], random: &mut Random) {
         4 | 5 => bytes[at] = bytes[at].wrapping_add(random.pick(&[1, 2, 255, 254, 128])),
         6 => bytes[at] = random.pick(&[0, 1, 2, 0x7F, 0x80, 0xFE, 0xFF]),
         7 => bytes[at] = random.next() as u8,
-        // The same piece at another place of the same length: tables stay whole.
+        // Copies a piece over another one of the same length, so that tables stay intact.
         8 => {
             let length = 1 + random.below(16);
             let from = start + random.below(bytes.len().saturating_sub(start + length));
@@ -101,13 +101,13 @@ mod tests {
         bytes.extend(&code);
         bytes.extend([7, 7]);
         let whole = bytes.clone();
-        // The checksum is wrong.
+        // This makes the checksum wrong.
         bytes[4 + BODY - 1] ^= 1;
         seal_what_is_inside(&mut bytes);
         assert_eq!(bytes, whole);
     }
 
-    /// What a number in the code says of another part of it, a count or a shape, is compared with that part.
+    /// Numbers in the code that describe another part of it, a count or a shape, are checked against that part.
     #[test]
     fn no_byte_of_code_can_be_another_without_being_noticed_or_harmless() {
         let text = "for (const k in { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7, h: 8, i: 9, j: 10 }) k + [1, 2, k].length + (x => x)`a${k}b`;
@@ -123,7 +123,7 @@ mod tests {
                     if let Ok(ferrotape::script::Saved::Script(script)) = ferrotape::script::Saved::from_bytes(&bytes) {
                         let engine =
                             ferrotape::Engine::builder().backend(backend).fuel(20_000).memory_limit(16 << 20).build();
-                        // However it ends, it does without an assertion.
+                        // Any end is right, except a failed assertion.
                         let _ = engine.and_then(|mut engine| script.run::<ferrotape::Value>(&mut engine));
                     }
                 }

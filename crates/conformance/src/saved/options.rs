@@ -39,7 +39,7 @@ pub struct Options {
     pub all: bool,
 }
 
-/// What stands after the word `saved`; none where help is asked for.
+/// Parses the arguments behind the word `saved`. Returns `None` if help is requested.
 pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options {

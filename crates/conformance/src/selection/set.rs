@@ -1,4 +1,4 @@
-//! Parts of the suite that have a name.
+//! Named sets of tests.
 
 use std::str::FromStr;
 
@@ -6,11 +6,11 @@ use crate::editions::Edition;
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Set {
-    /// What an engine for ECMAScript 5.1 is to pass: a list.
+    /// Tests that an engine for ECMAScript 5.1 must pass: a list.
     Es51,
-    /// The language and its library up to an edition. Tests that name no feature are in all of them.
+    /// The language and its library up to an edition. Tests that name no feature are in every edition.
     Edition(Edition),
-    /// What is in no edition's set: later features, `Intl`, and the suite's tests of its own harness.
+    /// Tests in no edition's set: later features, `Intl`, and the suite's tests of its own harness.
     Next,
     /// The specification of `Intl`, ECMA-402.
     Intl402,
@@ -18,7 +18,7 @@ pub enum Set {
     Staging,
 }
 
-/// All of the language and its library that is standard today.
+/// The whole language and library that is standard today.
 pub const CORE: Set = Set::Edition(Edition::LATEST);
 
 const EDITION_FOLDERS: &[&str] = &["test/annexB/", "test/built-ins/", "test/language/"];
@@ -28,7 +28,7 @@ const STAGING: &str = "test/staging/";
 pub const NAMES: &str = "es51, es2015 to es2026, core, next, intl402 or staging";
 
 impl Set {
-    /// Tells whether a test that needs these features is in this set.
+    /// Returns whether a test that needs these features is in this set.
     pub fn is_of(self, path: &str, features: &[String]) -> bool {
         self.is_in_folders(path)
             && match self {
@@ -38,7 +38,7 @@ impl Set {
             }
     }
 
-    /// Tells whether a test lies where this set's tests lie.
+    /// Returns whether a test lies in the folders of this set.
     pub fn is_in_folders(self, path: &str) -> bool {
         match self {
             Set::Es51 | Set::Edition(_) => EDITION_FOLDERS.iter().any(|folder| path.starts_with(folder)),

@@ -1,7 +1,7 @@
-//! The other process: a journey comes on its standard input, and goes back from its standard output.
+//! The other process: receives a journey on standard input and sends it back on standard output.
 //!
 //! ```text
-//! message   length, fields: each a length with bytes, lengths in eight
+//! message   length, fields; each field has its length before its bytes, lengths take eight bytes
 //! ```
 
 use std::env;
@@ -14,7 +14,7 @@ use super::journey::Journey;
 use crate::host::STACK_BYTES;
 use crate::pool;
 
-/// A process that is there while somebody has this.
+/// A guest process, which ends when this is dropped.
 pub struct Guest {
     process: Child,
     input: ChildStdin,
@@ -41,13 +41,13 @@ impl Guest {
 
 impl Drop for Guest {
     fn drop(&mut self) {
-        // It may have ended; there is nobody to tell.
+        // It may have ended already; an error cannot be reported here.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
 
-/// What the other process does until its input ends.
+/// Continues journeys until the input ends: the work of the guest process.
 pub fn serve() -> Result<(), String> {
     while let Some(journey) = receive(&mut io::stdin().lock())? {
         let on_a_large_stack = |journey: &Journey| {
@@ -98,7 +98,7 @@ fn send(output: &mut impl Write, journey: &Journey) -> io::Result<()> {
     output.flush()
 }
 
-/// None where the input has ended.
+/// Receives a journey, or `None` at the end of the input.
 fn receive(input: &mut impl Read) -> Result<Option<Journey>, String> {
     let mut length = [0; 8];
     match input.read_exact(&mut length) {

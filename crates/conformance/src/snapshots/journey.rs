@@ -9,32 +9,32 @@ use super::{FUEL_ON_THE_WAY, Unwritable, in_words, left_behind, new_engine, obse
 use crate::diff::{Program, Random};
 use crate::host::Printed;
 
-/// The longest slice; the first ones are shorter, so that short programs pause as well.
+/// Fuel of the longest slice. The first slices are shorter, so that short programs pause too.
 const LONGEST_SLICE: usize = 2_000;
 
-/// After so many pauses a script goes on without: each takes as long as making an engine.
+/// Limit on the pauses of a script, which then runs to its end: each pause takes as long as making an engine.
 const MOST_PAUSES: u64 = 60;
 
-/// What is known where a program is between two engines.
+/// State of a program between two engines.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Journey {
     pub backend: Backend,
-    /// Names and texts of those that have not begun, the next one at the end.
+    /// Names and texts of the scripts that have not begun, the next one at the end.
     pub scripts: Vec<(String, String)>,
     pub bytes: Vec<u8>,
-    /// Is there an execution in the bytes?
+    /// Whether the bytes are a paused execution.
     pub is_paused: bool,
-    /// Of the script that runs.
+    /// Number of pauses of the running script.
     pub pauses: u64,
-    /// Where the next slice takes its length from.
+    /// Seed for the length of the next slice.
     pub seed: u64,
-    /// How the last script has ended.
+    /// Result of the last script.
     pub last: String,
-    /// What can be seen until now.
+    /// Observation so far.
     pub lines: Vec<String>,
     pub restored: u64,
     pub unwritable: Unwritable,
-    /// Whether the program has ended, or which limit has stopped it.
+    /// End of the program: normal, or the limit that stopped it.
     pub end: Option<Result<(), String>>,
 }
 
@@ -55,7 +55,7 @@ impl Journey {
         }
     }
 
-    /// To the next place where it is written down, or to its end.
+    /// Continues to the next place where the program is written, or to its end.
     pub fn go_on(&mut self) {
         let printed = Printed::default();
         let mut has_left = false;
@@ -77,7 +77,7 @@ impl Journey {
         }
     }
 
-    /// What the program leaves behind, if it does not go on elsewhere.
+    /// Runs in one engine. Returns the observation at the program's end, or `None` if it continues elsewhere.
     fn in_one_engine(&mut self, printed: &Printed) -> Result<Option<String>, Error> {
         let mut engine = new_engine(self.backend, FUEL_ON_THE_WAY, printed)?;
         if self.is_paused {
@@ -104,7 +104,7 @@ impl Journey {
         }
     }
 
-    /// Leaves with a script at its beginning. What cannot be written there runs to its end where it is.
+    /// Starts a script and leaves at its beginning. A script that cannot be written runs to its end here.
     fn begun(&mut self, engine: &mut Engine, name: &str, text: &str) -> Result<Option<Result<Value, Error>>, Error> {
         self.pauses = 0;
         let started = match Compiler::new().backend(self.backend).script(name, text) {
@@ -125,7 +125,7 @@ impl Journey {
         }
     }
 
-    /// The value of the script, or nothing where it leaves.
+    /// Runs a script in slices. Returns its value, or `None` if it leaves.
     fn in_slices(&mut self, execution: &mut Execution<'_>) -> Result<Option<Result<Value, Error>>, Error> {
         loop {
             self.pauses += 1;
@@ -150,7 +150,7 @@ impl Journey {
         random.below(bound) as u64
     }
 
-    /// False where something cannot be written, which is counted.
+    /// Stores the written bytes. Returns false, and counts that, if something cannot be written.
     fn leaves(&mut self, written: Result<Vec<u8>, Error>, is_paused: bool) -> Result<bool, Error> {
         match written {
             Ok(bytes) => {

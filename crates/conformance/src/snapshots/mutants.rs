@@ -1,4 +1,4 @@
-//! Executions that have paused in every kind of frame, as bytes that nobody wrote: refused, or run to their end without a panic.
+//! Mutated snapshots of executions that paused in every kind of frame: refused, or run to their end without a panic.
 
 use ferrotape::script::Compiler;
 use ferrotape::{Backend, Engine, Error, ErrorKind, Limits, Value};
@@ -8,7 +8,7 @@ use crate::diff::Random;
 use crate::host::{self, Printed, STACK_BYTES};
 use crate::{panics, pool, saved};
 
-/// Pauses of each program on each machine whose bytes are changed.
+/// Number of pauses of each program on each machine whose bytes are mutated.
 const PAUSES: usize = 12;
 
 const FUEL: u64 = 100_000;
@@ -17,7 +17,7 @@ const MEMORY: usize = 32 << 20;
 /// Mutants that one thread reads before it takes others.
 const BATCH: u64 = 64;
 
-/// Programs that wait in a frame of each kind, most of the time that they take.
+/// Programs that wait in a frame of each kind for most of their time.
 const FRAMES: &str = include_str!("frames.js");
 
 const BETWEEN: &str = "//:\n";
@@ -27,7 +27,7 @@ struct Seed {
     bytes: Vec<u8>,
 }
 
-/// Reads as many changed executions as are asked for.
+/// Reads as many mutants as the options say.
 pub(super) fn run(options: &Options) -> Result<Counts, String> {
     let mut counts = Counts::default();
     if options.mutations == 0 {
@@ -43,7 +43,7 @@ pub(super) fn run(options: &Options) -> Result<Counts, String> {
     Ok(counts)
 }
 
-/// The bytes of a program at some of its pauses.
+/// Returns the bytes of a program at some of its pauses.
 fn paused(text: &str, backend: Backend, seed: u64) -> Result<Vec<Seed>, String> {
     let random = Random::new(seed.wrapping_add(text.len() as u64));
     match panics::caught(|| written_at_pauses(text, backend, random)) {
@@ -99,7 +99,7 @@ fn mutants(seeds: &[Seed], batch: u64, options: &Options) -> Counts {
     counts
 }
 
-/// Was it run, and not refused?
+/// Runs a mutant. Returns whether it ran instead of being refused.
 fn to_its_end(backend: Backend, bytes: &[u8]) -> Result<bool, String> {
     let engine = new_engine(backend).map_err(|error| error.to_string())?;
     let mut restored = match Engine::restore_execution_into(engine, bytes) {
@@ -116,7 +116,7 @@ fn to_its_end(backend: Backend, bytes: &[u8]) -> Result<bool, String> {
     drop(execution);
     let mut engine = restored.into_engine();
     engine.set_fuel(FUEL);
-    // However its jobs end.
+    // Any end of its jobs is right.
     let _ = engine.run_jobs();
     Ok(true)
 }

@@ -41,7 +41,7 @@ pub struct Options {
     pub guest: bool,
 }
 
-/// What stands after the word `snapshots`; none where help is asked for.
+/// Parses the arguments behind the word `snapshots`. Returns `None` if help is requested.
 pub fn parse(parser: &mut lexopt::Parser) -> Result<Option<Options>, String> {
     use lexopt::prelude::*;
     let mut options = Options {

@@ -1,10 +1,10 @@
-//! The command, run on the small suite in `../mini`: every way a test can be run and can end, and the verdicts on it.
+//! The command, run on the small suite in `../mini`: every way in which a test can run and end, and the verdicts.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// What fails in the small suite, as expectations say it.
+/// Failures of the small suite, in the format of expectations.
 const FAILURES: &str = "\
 [fails on purpose]
 test/built-ins/agent-throws.js
@@ -21,7 +21,7 @@ test/language/strict-fails.js (strict)
 fn run(arguments: &[&str]) -> Output {
     let mini = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/mini");
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape-conformance"));
-    // Expectations are of the whole suite, so those that a test gives are the only ones.
+    // The expectations of the repository are for the whole suite, so only those of a test are used.
     command.args(["test262", "--set", "core", "--fuel", "1000000", "--jobs", "2", "--no-expectations"]).args(arguments);
     command.env_remove("FERROTAPE_TEST262");
     if !arguments.contains(&"--test262") {
@@ -34,7 +34,7 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
 
-/// A file of this name with this text.
+/// Writes a file and returns its path.
 fn file(name: &str, text: &str) -> PathBuf {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::write(&path, text).expect("a file");

@@ -1,4 +1,5 @@
-//! One built-in function called with one hostile value on one machine, in a new engine: an attempt for each way of calling it.
+//! Calls one built-in function with one hostile value on one machine, in a new engine: an attempt for each way of
+//! calling.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -11,35 +12,35 @@ use crate::latency::Looks;
 use crate::options::Options;
 use crate::process::Residence;
 
-/// Of those that a limit ends, more would only take time.
+/// Limit on attempts that a limit ends: more would only take time.
 const MOST_ENDED: usize = 3;
-/// For what waits, and so takes no processor time.
+/// Limit on wall-clock time, for calls that wait and so take no processor time.
 const WALL_CLOCK: Duration = Duration::from_millis(400);
-/// Before the attempts nothing is attacked.
+/// Limit on the preparation: nothing is attacked before the attempts.
 const TIME_TO_PREPARE: Duration = Duration::from_secs(5);
 
-/// What an engine did.
+/// Observation of an engine.
 #[derive(Debug, Default)]
 pub struct Observed {
     pub attempts: Vec<Attempt>,
-    /// What the process took at most beyond what it had before, where the system tells.
+    /// Growth of the process's peak memory in bytes, or 0 if the system does not tell.
     pub resident: u64,
-    /// Of what the engine accounted for, the most.
+    /// Peak of the bytes that the engine accounted for.
     pub accounted: usize,
     pub fault: Option<String>,
 }
 
 #[derive(Debug)]
 pub struct Attempt {
-    /// Which way of calling.
+    /// Number of the way of calling.
     pub number: usize,
-    /// The longest time without a look at the limits.
+    /// Longest time without a check of the limits.
     pub gap: Duration,
-    /// What it came to, in a few words; none where a limit ended it.
+    /// Short description of the outcome, or `None` if a limit ended the attempt.
     pub outcome: Option<String>,
 }
 
-/// `turn` decides which way is first.
+/// Makes the attempts of a pair. `turn` decides which way of calling is first.
 pub fn observe(pair: &Pair, machine: Backend, turn: usize, options: &Options) -> Result<Observed, String> {
     let (pair, options) = (pair.clone(), options.clone());
     let work = move || {
@@ -48,7 +49,7 @@ pub fn observe(pair: &Pair, machine: Backend, turn: usize, options: &Options) ->
         observed.resident = residence.most_since();
         Ok(observed)
     };
-    // The panic is shown by the hook of the process.
+    // The process's hook has shown the panic.
     engine::on_large_stack(work)
         .unwrap_or_else(|| Ok(Observed { fault: Some("a panic".to_owned()), ..Observed::default() }))
 }
@@ -63,7 +64,7 @@ fn run(pair: &Pair, machine: Backend, turn: usize, options: &Options) -> Result<
     let mut observed = Observed::default();
     let count = match prepare(&mut engine, pair, turn) {
         Ok(count) => count,
-        // Some of them may not be made under these limits.
+        // Some values cannot be made under these limits.
         Err(error) if error.is_termination() => return Ok(observed),
         Err(error) => return Err(format!("{}: {error}", pair.name)),
     };
@@ -104,7 +105,7 @@ fn prepare(engine: &mut Engine, pair: &Pair, turn: usize) -> Result<usize, Error
     }
 }
 
-/// Whatever a script did, the next one runs; but there may be no memory left for it.
+/// Runs a harmless script, which must work after any other. Only running out of memory is allowed.
 fn fault_afterwards(engine: &mut Engine) -> Option<String> {
     engine.set_fuel(None);
     match engine.run("after.js", "1 + 1") {
@@ -115,7 +116,7 @@ fn fault_afterwards(engine: &mut Engine) -> Option<String> {
     }
 }
 
-/// Where `attempt` itself failed: too deep, mostly.
+/// Describes an error of `attempt` itself, mostly a too deep recursion.
 fn in_a_word(error: &Error) -> String {
     error.message().chars().take(80).collect()
 }

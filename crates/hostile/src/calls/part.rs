@@ -1,5 +1,5 @@
-//! `ferrotape-hostile calls-part I/N/FROM`: every N-th pair from the I-th on, and from number FROM. Says on standard output which
-//! pair is at hand before it begins (`at NUMBER NAME`), what is wrong (`wrong TEXT`), and at its end `end CALLS`.
+//! `ferrotape-hostile calls-part I/N/FROM`: tests every N-th pair from the I-th on, starting at number FROM. Before a
+//! pair it prints `at NUMBER NAME`, for each fault `wrong TEXT`, and at its end `end CALLS`.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::host;
 use crate::options::{Options, backend_name};
 
 const DEFAULT_SLACK: Duration = Duration::from_millis(10);
-/// What else the machine does can make one run late, but not so many.
+/// Limit on attempts: other work of the computer can make one run late, but not all.
 const ATTEMPTS: usize = 3;
 
 pub fn execute(options: &Options) -> Result<bool, String> {
@@ -54,7 +54,7 @@ fn slack(options: &Options) -> Duration {
     options.slack.unwrap_or(DEFAULT_SLACK)
 }
 
-/// What is too late is tried again: of the times of each way the least counts.
+/// Observes a pair. A run that is too late is repeated, and the least time of each way counts.
 fn observe(pair: &Pair, machine: Backend, turn: usize, options: &Options) -> Result<Observed, String> {
     let mut observed = attempt::observe(pair, machine, turn, options)?;
     for _ in 1..ATTEMPTS {
@@ -89,12 +89,12 @@ fn faults(observed: &Observed, options: &Options) -> Vec<String> {
     reasons
 }
 
-/// Up to what a limit has ended on either.
+/// Returns the first attempt whose outcomes differ, among those before a limit ended one.
 fn first_difference(machines: &[Vec<Attempt>]) -> Option<(usize, &str, &str)> {
     let [one, other] = machines else { return None };
     for (first, second) in one.iter().zip(other) {
         let (Some(first_outcome), Some(second_outcome)) = (&first.outcome, &second.outcome) else { return None };
-        // How deep calls may go is each machine's own.
+        // Each machine may have its own limit on the depth of calls.
         let is_depth = |outcome: &str| outcome.contains("RangeError") || outcome.contains("call stack");
         if first_outcome != second_outcome && !is_depth(first_outcome) && !is_depth(second_outcome) {
             return Some((first.number, first_outcome, second_outcome));

@@ -1,5 +1,5 @@
-//! Starts a process for each part and reads what it says; where one dies or hangs, the pair at hand is to blame, and another
-//! process goes on behind it.
+//! Starts a process for each part and reads its output. If the process dies or hangs, the current pair is to blame, and
+//! another process continues behind it.
 
 use std::env;
 use std::io::{BufRead, BufReader, Read};
@@ -13,9 +13,9 @@ use crate::latency::TUNABLES;
 use crate::options::Options;
 use crate::suite;
 
-/// A pair takes a second at most, and there may be other things to do for the machine.
+/// Longest time for a pair. It takes a second at most, but the computer may have other work.
 const LONGEST: Duration = Duration::from_secs(60);
-/// Of what a dead process said on standard error this much is shown.
+/// Limit on the standard error of a dead process that is shown.
 const SHOWN: usize = 600;
 
 #[derive(Default)]
@@ -53,10 +53,10 @@ pub fn execute(options: &Options) -> Result<bool, String> {
     Ok(wrong.is_empty())
 }
 
-/// How a process went.
+/// End of a process.
 enum Ended {
     Well,
-    /// After it had begun with this pair.
+    /// Died or hung in this pair.
     In(usize, String),
 }
 
@@ -87,13 +87,13 @@ fn start(part: usize, from: usize, options: &Options) -> Result<Child, String> {
     let program = env::current_exe().map_err(|error| format!("no path to this program: {error}"))?;
     let mut command = Command::new(program);
     command.arg("calls-part").arg(format!("{part}/{}/{from}", options.jobs));
-    // The same options, but for the word that is the action.
+    // The process gets the options of this one, except for the word that names the action.
     command.args(env::args_os().skip(2)).env(TUNABLES.0, TUNABLES.1);
     let spawned = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     spawned.map_err(|error| format!("cannot start {command:?}: {error}"))
 }
 
-/// Reads to the end; `Ended::In` where that comes too early or not at all.
+/// Reads the output to its end. Returns `Ended::In` if the end comes too early or not at all.
 fn listen(child: &mut Child, note: &dyn Fn(String), found: &Mutex<Found>) -> Result<Ended, String> {
     let output = child.stdout.take().ok_or("no standard output")?;
     let (sender, lines) = mpsc::channel();

@@ -1,4 +1,4 @@
-//! Numbers and jumps on them.
+//! Operations on numbers, and jumps on them.
 
 use ferrotape_bytecode::SwitchTable;
 
@@ -7,7 +7,7 @@ use ferrotape_runtime::operators::{self, Arithmetic};
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-/// An unsigned 32-bit result.
+/// Converts an unsigned 32-bit result.
 #[inline(always)]
 pub(super) fn unsigned(value: u32) -> Value {
     i32::try_from(value).map_or_else(|_| Value::double(value.into()), Value::int)
@@ -19,7 +19,7 @@ pub(super) fn subtract(vm: &mut Vm, a: Value, b: Value) -> Completion<Value> {
     operators::arithmetic(vm, Arithmetic::Subtract, a, b)
 }
 
-/// The case of a jump table that is strictly equal to the value.
+/// Returns the target of the case in a jump table that is strictly equal to the value.
 #[inline]
 pub(super) fn switch_target(table: &SwitchTable, value: Value) -> Option<u32> {
     let int = match value.as_int() {

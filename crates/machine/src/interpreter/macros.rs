@@ -1,23 +1,22 @@
-//! What the arms of the loop are written with. A macro sees only the variables that it is given, so `arms_of!` takes those
-//! of the loop, and its labels, and defines the others with them: all of it becomes part of the one function, as if it
-//! stood there.
+//! Macros for the arms of the loop. A macro sees only the variables that it is given, so `arms_of!` takes those of the
+//! loop, and its labels, and defines the others with them. All of their code becomes part of the one function.
 
-/// Defines what the arms use: `pc!` and `note!` (where the frame is), `attempt!` and its like (what is done out of line),
-/// `enter!`, `leave!`, `suspend!`, `call!` (frames), `jump!`, and the operators. The first token is the dollar sign, for what
-/// repeats.
+/// Defines the macros of the arms: `pc!` and `note!` (the frame's position), `attempt!` and its variants (out-of-line
+/// operations), `enter!`, `leave!`, `suspend!`, `call!` (frames), `jump!`, and the operators. The first token is the
+/// dollar sign, for repetitions.
 macro_rules! arms_of {
     (
         $d:tt, $machine:ident, $set:ident, $again:ident, $code:ident, $instructions:ident, $bottom:ident,
         $environment:ident, $stack:ident, $start:ident, $base:ident, $rest:ident, $regs:ident,
         $frame:lifetime, $resume:lifetime, $enter:lifetime
     ) => {
-        /// Index of the next instruction.
+        /// Returns the index of the next instruction.
         macro_rules! pc {
             () => {
                 ($rest.as_slice().as_ptr().addr() - $instructions.as_ptr().addr()) / size_of::<Instruction>()
             };
         }
-        /// Makes the machine whole, its position noted.
+        /// Gives the stack back to the machine and notes the position.
         macro_rules! note {
             () => {
                 $machine.execution.pc = pc!() as u32;
@@ -25,8 +24,8 @@ macro_rules! arms_of {
                 $machine.execution.top = $machine.frame().top as usize;
             };
         }
-        /// Does something with the whole machine out of line, so that no value of the arm lives on across
-        /// it, and goes on with the instruction at its position.
+        /// Calls an operation with the whole machine out of line, so that no value of the arm lives on across the call.
+        /// Continues with the instruction at the machine's position.
         macro_rules! attempt {
             ($operation:expr) => {{
                 note!();
@@ -36,7 +35,7 @@ macro_rules! arms_of {
                 }
             }};
         }
-        /// The same with an operation that may jump, and tells whether the run pauses there.
+        /// Calls an operation out of line that may jump, and that returns whether the run pauses.
         macro_rules! attempt_to_jump {
             ($operation:expr) => {{
                 note!();
@@ -47,7 +46,7 @@ macro_rules! arms_of {
                 }
             }};
         }
-        /// The same with an operation that gives the value of a register.
+        /// Calls an operation out of line and stores its value in a register.
         macro_rules! attempt_into {
             ($dst:expr, $operation:expr) => {{
                 let dst = $dst;
@@ -58,7 +57,7 @@ macro_rules! arms_of {
                 })
             }};
         }
-        /// Goes on with the frame that was pushed, or with the next instruction.
+        /// Continues with the frame that was pushed, or with the next instruction.
         macro_rules! go_on {
             ($entered:expr) => {
                 match $entered {
@@ -70,7 +69,7 @@ macro_rules! arms_of {
                 }
             };
         }
-        /// The same where what is done may push a frame.
+        /// Calls an operation out of line that gives a register's value or pushes a frame.
         macro_rules! attempt_or_enter {
             ($dst:expr, $operation:expr) => {{
                 let dst = $dst;
@@ -84,7 +83,7 @@ macro_rules! arms_of {
                 }))
             }};
         }
-        /// Goes on with the frame that a call has pushed, or with the value that it gave.
+        /// Continues with the frame that a call has pushed, or with the value that it gave.
         macro_rules! enter {
             ($dst:expr, $call:expr) => {{
                 note!();
@@ -97,14 +96,14 @@ macro_rules! arms_of {
                 }
             }};
         }
-        /// The same with the frame of a setter, whose value is not wanted.
+        /// Continues with the frame of a setter, whose value is dropped.
         macro_rules! enter_setter {
             ($call:expr) => {{
                 note!();
                 go_on!(out_of_line($machine, $call))
             }};
         }
-        /// Goes on with the frame that is the running one after that, which may have been suspended.
+        /// Calls an operation that may suspend the running frame. Continues with the frame that runs afterwards.
         macro_rules! suspend {
             ($operation:expr) => {{
                 note!();
@@ -127,7 +126,7 @@ macro_rules! arms_of {
                             value = $regs[0];
                         }
                     }
-                    // Fast path: back to script code, with nothing to close.
+                    // Fast path: returns to script code, with nothing to close.
                     $machine.execution.frames.pop();
                     let caller = *$machine.frame();
                     $stack[(caller.base + u32::from(running.dst)) as usize] = value;
@@ -173,7 +172,7 @@ macro_rules! arms_of {
                 $rest = target.iter();
             }};
         }
-        /// A part of a concatenation, of which objects and symbols are converted.
+        /// Converts a part of a concatenation if it is an object or a symbol.
         macro_rules! part {
             ($dst:expr, $value:expr, |$vm:ident, $of:ident| $conversion:expr) => {{
                 let value: Value = $value;
@@ -194,7 +193,7 @@ macro_rules! arms_of {
                 }
             };
         }
-        /// What becomes of the truth of a comparison: a value, or a jump.
+        /// Uses the result of a comparison: as a value, or for a jump.
         macro_rules! conclude {
             ($result:expr, set $dst:ident, $wanted:literal) => {
                 $regs[$dst as usize] = Value::bool($result == $wanted)
@@ -205,7 +204,7 @@ macro_rules! arms_of {
                 }
             };
         }
-        /// The same where it takes an operation to know it.
+        /// Uses the result of a comparison that takes an operation out of line.
         macro_rules! conclude_out_of_line {
             ($operation:expr, set $dst:ident, $wanted:literal) => {
                 attempt_into!($dst, move |vm: &mut Vm| Ok(Value::bool($operation(vm)? == $wanted)))
@@ -345,8 +344,8 @@ macro_rules! arms_of {
         macro_rules! call {
             ($dst:expr, $callee:expr, $at:expr, $argc:expr) => {{
                 let callee: Value = $callee;
-                // Fast path: a function of this realm without scopes and `arguments`, whose frame needs nothing but its
-                // registers, which lie in its window.
+                // Fast path: a function of this realm without scopes and `arguments`, whose frame needs only registers,
+                // which lie in its window.
                 if let Some(object) = callee.as_object()
                     && let Some((id, outer)) = $machine.heap.closure(object)
                     && $machine.heap.budget.spend_for_fast_path()

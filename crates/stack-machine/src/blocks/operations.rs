@@ -1,4 +1,4 @@
-//! Blocks entered and left.
+//! Operations that enter and leave blocks.
 
 use ferrotape_budget::Termination;
 use ferrotape_budget::costs::ELEMENTS_PER_TICK;
@@ -24,13 +24,13 @@ pub(crate) fn start_enum(vm: &mut Vm, value: Value) -> Completion<()> {
     Ok(())
 }
 
-/// Inserts a record in front of the scope chain, and creates a WITH block that takes it away again.
+/// Inserts a record in front of the scope chain, and creates a WITH block that removes it.
 pub(crate) fn start_scope(vm: &mut Vm, kind: RecordKind) {
     let (scope, _) = insert_scope(vm, kind);
     vm.execution.stack_machine.blocks.push(Block::With { scope });
 }
 
-/// Gives the scope chain from before, and the new record.
+/// Inserts a record in front of the scope chain. Returns the previous scope chain and the new record.
 pub(crate) fn insert_scope(vm: &mut Vm, kind: RecordKind) -> (Option<RecordId>, RecordId) {
     let parent = vm.frame().environment;
     let record = vm.heap.new_record(Record { parent, kind });
@@ -44,7 +44,7 @@ fn set_scope(vm: &mut Vm, scope: Option<RecordId>) {
     }
 }
 
-/// S.BLOCK: a scope of its own for what is declared in a block.
+/// S.BLOCK: opens a scope for the declarations of a block.
 pub(crate) fn start_block_scope(vm: &mut Vm, scope: ScopeId) {
     let count = vm.heap.scope(scope).names.len();
     vm.heap.budget.work_later(count as u64 / ELEMENTS_PER_TICK);
@@ -52,7 +52,7 @@ pub(crate) fn start_block_scope(vm: &mut Vm, scope: ScopeId) {
     start_scope(vm, RecordKind::closed(scope, count, values.into_iter()));
 }
 
-/// FRESH: closures that were made in the innermost scope keep it, and the next turn of the loop has a copy
+/// FRESH: copies the innermost scope for the next turn of the loop; closures made in the scope keep the original
 /// (CreatePerIterationEnvironment, ECMA-262 14.7.4.4).
 pub(crate) fn copy_scope(vm: &mut Vm) {
     let Some(innermost) = vm.frame().environment else { return };
@@ -66,14 +66,14 @@ pub(crate) fn copy_scope(vm: &mut Vm) {
     set_scope(vm, Some(copy));
 }
 
-/// S.TRYC
+/// S.TRYC: creates a CATCH block.
 pub(crate) fn start_catch(vm: &mut Vm, name: Value, handler: u32) {
     let machine = &mut vm.execution.stack_machine;
     let height = machine.height();
     machine.blocks.push(Block::Catch { height, handler, name, caught: None });
 }
 
-/// S.TRYF
+/// S.TRYF: creates a FINALLY block.
 pub(crate) fn start_finally(vm: &mut Vm, handler: u32) {
     let machine = &mut vm.execution.stack_machine;
     let height = machine.height();
@@ -105,7 +105,7 @@ pub(crate) fn end_blocks(vm: &mut Vm, n: usize, pc: usize) -> Ended {
         if count == 0 {
             return Ended::Program;
         }
-        // One END may stand for many blocks.
+        // One END may end many blocks.
         vm.heap.budget.spend(1);
         let completion = vm.execution.stack_machine.running().completion;
         if end_block(vm, Resume::At { pc, completion }) {
@@ -114,7 +114,7 @@ pub(crate) fn end_blocks(vm: &mut Vm, n: usize, pc: usize) -> Ended {
     }
 }
 
-/// Ends all blocks of the running function, which ends with the value; tells whether a handler took over.
+/// Ends all blocks of the running function, which returns the value. Returns whether a handler took over.
 pub(crate) fn end_blocks_for_return(vm: &mut Vm, value: Value) -> bool {
     while vm.execution.stack_machine.block_count() > 0 {
         vm.heap.budget.spend(1);
@@ -126,16 +126,16 @@ pub(crate) fn end_blocks_for_return(vm: &mut Vm, value: Value) -> bool {
     false
 }
 
-/// Pops the top block and invokes its end behaviour; tells whether that transferred control, to a handler behind which
-/// `resume` says how to go on.
+/// Pops the top block and invokes its end behaviour. Returns whether that transferred control to a handler, after which
+/// `resume` says how to continue.
 fn end_block(vm: &mut Vm, resume: Resume) -> bool {
     let Some(block) = vm.execution.stack_machine.blocks.pop() else { return false };
     match block {
         Block::With { scope } => set_scope(vm, scope),
         Block::Enum { saved } => vm.execution.stack_machine.running().enumeration = saved,
-        // Nothing was caught: exceptions are no longer waited for, and that is all.
+        // Nothing was caught: the block only stops waiting for exceptions.
         Block::Catch { .. } => {}
-        // The way out that a finally block took instead: what was to happen after it is lost.
+        // The finally block left by another way, so its planned continuation is dropped.
         Block::Finally2(_) => {}
         Block::Finally { height, handler } => {
             let machine = &mut vm.execution.stack_machine;
@@ -148,7 +148,7 @@ fn end_block(vm: &mut Vm, resume: Resume) -> bool {
     false
 }
 
-/// ENDF: ends the FINALLY2 block on top, which says how to go on.
+/// ENDF: ends the FINALLY2 block on top, which says how to continue.
 pub(crate) fn end_finally(vm: &mut Vm) -> Completion<Next> {
     match vm.execution.stack_machine.blocks.pop() {
         Some(Block::Finally2(Resume::Throw(exception))) => {
@@ -167,7 +167,7 @@ pub(crate) fn end_finally(vm: &mut Vm) -> Completion<Next> {
     }
 }
 
-/// Goes on with the handler of the running function that an exception leads to; tells whether there is one.
+/// Continues with the running function's handler for an exception. Returns whether there is one.
 pub(crate) fn enter_block_handler(vm: &mut Vm, exception: Value) -> Result<bool, Termination> {
     let machine = &mut vm.execution.stack_machine;
     let first = machine.running().first_block;

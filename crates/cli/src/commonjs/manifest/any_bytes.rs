@@ -1,9 +1,9 @@
-//! No text of a `package.json` does harm: the inputs that are kept in `crates/fuzzing`, and what a fuzzer makes of
-//! them.
+//! Checks that no content of a `package.json` does harm: with the inputs kept in `crates/fuzzing`, and with inputs of a
+//! fuzzer.
 
 use super::*;
 
-/// Stands between what is asked for and the manifest.
+/// Separates the requested name from the manifest.
 const BORDER: char = '\n';
 
 fn read_any(input: &[u8]) {

@@ -1,4 +1,4 @@
-//! For bash, from 3.2 on.
+//! Completions for bash, from 3.2 on.
 
 use std::fmt::Write;
 

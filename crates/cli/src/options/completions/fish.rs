@@ -1,4 +1,4 @@
-//! For fish.
+//! Completions for fish.
 
 use std::fmt::Write;
 
@@ -6,7 +6,8 @@ use super::{commands, quoted, with_values};
 use crate::options::modes::{MODES, Mode, Takes};
 use crate::options::table::{OPTIONS, Row, Value};
 
-/// Finds the command that a line names, and succeeds where it is one of the arguments; `none` is a line without any word yet.
+/// Finds the command that a line names, and succeeds if it is one of the arguments; `none` is a line without any word
+/// yet.
 const BEGIN: &str = "# Completions of ferrotape for fish.
 function __ferrotape_is
     set -l mode none

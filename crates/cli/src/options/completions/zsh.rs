@@ -1,4 +1,4 @@
-//! For zsh.
+//! Completions for zsh.
 
 use std::fmt::Write;
 

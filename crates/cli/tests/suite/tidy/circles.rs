@@ -1,21 +1,21 @@
-//! Files that cannot be read one after the other, and types that are namespaces.
+//! Files that depend on each other in a circle, and types with too many methods.
 //!
-//! What ties one file of a crate to another is a path that it names, in a `use` or where it stands, or a method that it calls of
-//! a type whose methods are in many files. Files each of which leads to all others are a circle. The figures are ratchets: a
-//! larger one fails, and a smaller one is to be written down here.
+//! A file depends on another file of its crate if it names a path in the other, in a `use` or inline, or calls a method
+//! that the other defines for a type whose methods are in many files. Files form a circle if each leads to all others.
+//! The figures here are ratchets: a larger one fails, and a smaller one is to be written down here.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Source, assert_none, crates, sources};
 
-/// The most files that may lead to each other, where no other figure is given.
+/// Limit on the files of a circle, unless [`CIRCLES`] has another figure.
 const MOST_IN_A_CIRCLE: usize = 10;
 
-/// The largest circle of a crate. The compiler's is a recursive descent, as the functions of the specification are.
+/// The largest circle of a crate. The compiler's is a recursive descent, like the functions of the specification.
 const CIRCLES: &[(&str, usize)] = &[("compiler", 18), ("runtime", 90), ("ferrotape", 12), ("heap", 17)];
 
-/// Modules of the runtime whose functions are those of the specification, which call each other as it says: objects ask for
-/// conversions, these call functions, calls make objects. What they stand on is no part of that.
+/// Modules of the runtime whose functions are those of the specification, which call each other as the specification
+/// says: objects call conversions, conversions call functions, calls make objects. Modules below them are not listed.
 const SPECIFIED: [&str; 24] = [
     "async_generator",
     "bigint",
@@ -43,26 +43,26 @@ const SPECIFIED: [&str; 24] = [
     "messages",
 ];
 
-/// The most files in a circle of the runtime that are none of these.
+/// Limit on the files in a circle of the runtime outside of [`SPECIFIED`].
 const MOST_BELOW: usize = 30;
 
-/// The most methods of a type, where no other figure is given.
+/// Limit on the methods of a type, unless [`METHODS`] has another figure.
 const MOST_METHODS: usize = 150;
 
-/// Types with more: recursive descents, which are one thing.
+/// Types with more methods: recursive descents, which are one thing.
 const METHODS: &[(&str, &str, usize)] =
     &[("compiler", "FunctionCompiler", 398), ("compiler", "FunctionGenerator", 224), ("syntax", "Parser", 304)];
 
 /// Types whose methods are in many files.
 const SPREAD_OUT: [&str; 2] = ["Vm", "Heap"];
 
-/// What variables are called that hold one of them.
+/// Names of variables that hold one of [`SPREAD_OUT`].
 const RECEIVERS: [&str; 6] = ["self", "Self", "vm", "Vm", "heap", "Heap"];
 
-/// By the module of a file, the modules of those that it is tied to.
+/// Modules that each module depends on.
 type Ties = BTreeMap<String, BTreeSet<String>>;
 
-/// Names, `::` and single characters; what stands in comments, texts and attributes of tests is left out.
+/// Splits a text into names, `::` and single characters, leaving out comments, strings and attributes of tests.
 fn tokens(text: &str) -> Vec<&str> {
     let is_name = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut tokens = Vec::new();
@@ -86,7 +86,7 @@ fn tokens(text: &str) -> Vec<&str> {
     tokens
 }
 
-/// Behind the quote that ends the text which the first one begins.
+/// Returns the position behind the quote that ends a string literal.
 fn end_of_text(rest: &str) -> usize {
     let mut is_escaped = false;
     let end = rest.char_indices().skip(1).find(|&(_, letter)| {
@@ -97,7 +97,7 @@ fn end_of_text(rest: &str) -> usize {
     end.map_or(rest.len(), |(place, _)| place + 1)
 }
 
-/// The paths that the tokens name which begin in the crate, and those of a `use` tree one by one.
+/// Returns the paths that begin in the crate, with those of a `use` tree one by one.
 fn paths<'a>(tokens: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut found = Vec::new();
     let mut place = 0;
@@ -108,7 +108,7 @@ fn paths<'a>(tokens: &[&'a str]) -> Vec<Vec<&'a str>> {
     found
 }
 
-/// Reads one, with what has come before it. Gives the place behind.
+/// Reads a path behind the names read before, and returns the position behind it.
 fn path<'a>(tokens: &[&'a str], mut place: usize, mut names: Vec<&'a str>, found: &mut Vec<Vec<&'a str>>) -> usize {
     while let Some(&token) = tokens.get(place) {
         if token == "{" {
@@ -130,7 +130,7 @@ fn path<'a>(tokens: &[&'a str], mut place: usize, mut names: Vec<&'a str>, found
     if tokens.get(place) == Some(&"as") { place + 2 } else { place }
 }
 
-/// The names of methods in `impl` blocks, by the type.
+/// Returns the methods in `impl` blocks, with their types.
 fn methods<'a>(tokens: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     let mut found = Vec::new();
     let mut place = 0;
@@ -142,7 +142,7 @@ fn methods<'a>(tokens: &[&'a str]) -> Vec<(&'a str, &'a str)> {
         let Some(length) = tokens[place..].iter().position(|&token| token == "{" || token == ";") else { break };
         let of = type_of_block(&tokens[place + 1..place + length]);
         place += length;
-        // An `impl` that is a type of a parameter has no block of methods.
+        // An `impl` in the type of a parameter has no methods.
         let Some(of) = of else { continue };
         let mut depth = 0;
         while place < tokens.len() {
@@ -161,7 +161,7 @@ fn methods<'a>(tokens: &[&'a str]) -> Vec<(&'a str, &'a str)> {
     found
 }
 
-/// The type that an `impl` with this head is for.
+/// Returns the type in the head of an `impl` block.
 fn type_of_block<'a>(head: &[&'a str]) -> Option<&'a str> {
     let mut depth = 0;
     let mut name = None;
@@ -180,7 +180,7 @@ fn type_of_block<'a>(head: &[&'a str]) -> Option<&'a str> {
     name
 }
 
-/// What is called of the types that are spread out: by themselves only where they have methods.
+/// Returns the methods called on types in [`SPREAD_OUT`]: on `self` only in files with methods of such a type.
 fn calls<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     let has_methods = methods(tokens).iter().any(|(of, _)| SPREAD_OUT.contains(of));
     tokens.windows(4).filter_map(move |window| match window {
@@ -190,13 +190,13 @@ fn calls<'a>(tokens: &'a [&'a str]) -> impl Iterator<Item = &'a str> {
     })
 }
 
-/// The modules of a crate by their paths, `object::cell` for `src/object/cell.rs`.
+/// Returns the module for a file's path: `object::cell` for `src/object/cell.rs`.
 fn module_of(path: &str, name: &str) -> Option<String> {
     let inner = path.strip_prefix(&format!("crates/{name}/src/"))?.strip_suffix(".rs")?;
     Some(inner.replace('/', "::"))
 }
 
-/// The text of a module, what it defines, and what of others it shows as its own (no name: all of it).
+/// The tokens of a module, the items that it defines, and its re-exports (without a name: everything of a module).
 struct Module<'a> {
     tokens: Vec<&'a str>,
     items: BTreeSet<&'a str>,
@@ -205,14 +205,14 @@ struct Module<'a> {
 
 type Modules<'a> = BTreeMap<String, Module<'a>>;
 
-/// What begins an item.
+/// Keywords that begin an item.
 const ITEMS: [&str; 8] = ["fn", "struct", "enum", "const", "static", "type", "trait", "macro_rules"];
 
-/// The modules of a crate with what they define and show, tests left out.
+/// Returns the modules of a crate, without tests, with their items and re-exports.
 fn modules<'a>(name: &str, sources: &'a [Source]) -> Modules<'a> {
     let is_test = |module: &str| module.split("::").any(|part| part == "tests");
     let of_source = |source: &'a Source| {
-        // Tests beside the code may look at anything.
+        // Tests beside the code may depend on anything.
         let tokens = tokens(source.text.split("#[cfg(test)]\nmod ").next()?);
         let items = tokens.windows(2).filter(|pair| ITEMS.contains(&pair[0])).map(|pair| pair[1]).collect();
         Some((module_of(&source.path, name)?, Module { tokens, items, shown: Vec::new() }))
@@ -226,7 +226,7 @@ fn modules<'a>(name: &str, sources: &'a [Source]) -> Modules<'a> {
     modules
 }
 
-/// What a module shows by `pub use` of its children, or of others.
+/// Returns the re-exports of a module: the `pub use` of its children or of other modules.
 fn shown<'a>(module: &str, tokens: &[&'a str], modules: &Modules<'a>) -> Vec<(Option<&'a str>, String)> {
     let mut found = Vec::new();
     for place in tokens.iter().enumerate().filter(|(_, token)| **token == "use").map(|(place, _)| place + 1) {
@@ -241,7 +241,8 @@ fn shown<'a>(module: &str, tokens: &[&'a str], modules: &Modules<'a>) -> Vec<(Op
     found
 }
 
-/// The module that a path leads to, and what it names there: a path begins in the crate, above, or with a child.
+/// Returns the module that a path leads to, and the rest of the path. A path begins in the crate, above, or with a
+/// child.
 fn target<'p, 'a>(path: &'p [&'a str], module: &str, modules: &Modules<'_>) -> Option<(String, &'p [&'a str])> {
     let own: Vec<&str> = module.split("::").collect();
     let ups = path.iter().take_while(|&&part| part == "super").count();
@@ -255,7 +256,7 @@ fn target<'p, 'a>(path: &'p [&'a str], module: &str, modules: &Modules<'_>) -> O
     Some((whole(length), &names[length..]))
 }
 
-/// The module where a name of a module comes from: itself, or one whose names it shows.
+/// Returns the module that defines a name visible in a module: the module itself, or one whose names it re-exports.
 fn home(module: &str, name: &str, modules: &Modules<'_>, depth: usize) -> Option<String> {
     let Module { items, shown, .. } = modules.get(module)?;
     if items.contains(name) {
@@ -265,8 +266,8 @@ fn home(module: &str, name: &str, modules: &Modules<'_>, depth: usize) -> Option
     ways.find_map(|(_, target)| home(target, name, modules, depth - 1))
 }
 
-/// The files that the paths of a file lead to, in a `use` or where they stand. A module alone is only a name for what is
-/// called by it.
+/// Returns the files that the paths of a file lead to, in a `use` or inline. A module alone only shortens the names of
+/// calls.
 fn named(module: &str, tokens: &[&str], modules: &Modules<'_>) -> Vec<String> {
     let mut found = Vec::new();
     let mut short: BTreeMap<&str, String> = BTreeMap::new();
@@ -296,7 +297,7 @@ fn named(module: &str, tokens: &[&str], modules: &Modules<'_>) -> Vec<String> {
 
 fn ties(name: &str, sources: &[Source]) -> Ties {
     let modules = modules(name, sources);
-    // Where a name is that of methods in several files, it tells nothing.
+    // A method name defined in several files tells nothing.
     let mut defined: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (module, Module { tokens, .. }) in &modules {
         for (_, method) in methods(tokens).into_iter().filter(|(of, _)| SPREAD_OUT.contains(of)) {
@@ -315,7 +316,7 @@ fn ties(name: &str, sources: &[Source]) -> Ties {
     found.collect()
 }
 
-/// All that a file is tied to, with all that those are.
+/// Returns all modules that a module depends on, directly or not.
 fn reached<'a>(ties: &'a Ties, from: &'a str) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     let mut next = vec![from];
@@ -326,7 +327,7 @@ fn reached<'a>(ties: &'a Ties, from: &'a str) -> BTreeSet<&'a str> {
     seen
 }
 
-/// The largest set of files each of which leads to all others.
+/// Returns the largest set of files each of which leads to all others.
 fn largest_circle(ties: &Ties) -> Vec<&str> {
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         ties.keys().map(|module| (module.as_str(), reached(ties, module))).collect();
@@ -411,7 +412,7 @@ fn circles_are_found() {
         source("crates/x/src/e.rs", "impl Vm { fn method(&self) -> crate::a::A {} }"),
     ];
     assert_eq!(largest_circle(&ties("x", &sources)), ["a", "b", "e"]);
-    // What a module shows of its children is found in them, also by its short name.
+    // Items that a module re-exports are found in its children, also under a short name of the module.
     let sources = [
         source("crates/x/src/a.rs", "mod inner; pub use inner::*;"),
         source("crates/x/src/a/inner.rs", "use crate::b; pub fn f() { b::g() }"),

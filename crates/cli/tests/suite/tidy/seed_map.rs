@@ -1,4 +1,4 @@
-//! The seed map (`docs/seed-map.md`) leads from the documents to the code and to tests: what it names is there.
+//! The seed map (`docs/seed-map.md`) leads from the documents to code and tests: everything that it names must exist.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -7,10 +7,10 @@ use super::{Source, assert_none, file, sources};
 use crate::runner::{files_below, root};
 use crate::scripts::SCRIPTS;
 
-/// The table of instructions: these are named without their file.
+/// File of the table of instructions, which the map names without their file.
 const INSTRUCTIONS: &str = "bytecode/src/instruction.rs";
 
-/// What stands in backquotes.
+/// Returns the parts of a text in backquotes.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
@@ -19,7 +19,7 @@ fn is_part_of_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Does the text declare that: a function, a type, a constant, or a variant or a field in a line of its own?
+/// Returns whether a text declares a function, a type, a constant, or a variant or field on its own line.
 fn declares(text: &str, name: &str) -> bool {
     let is_keyword = |word: &str| ["fn", "struct", "enum", "trait", "type", "const", "static", "mod"].contains(&word);
     text.lines().any(|line| {
@@ -32,7 +32,7 @@ fn declares(text: &str, name: &str) -> bool {
     })
 }
 
-/// The code column: files by their paths below `crates/`, and names that one of the row's files declares.
+/// The code column names files by their paths below `crates/`, and names that one of the row's files declares.
 #[test]
 fn the_seed_map_names_code_that_exists() {
     let sources = sources();
@@ -60,7 +60,7 @@ fn the_seed_map_names_code_that_exists() {
     assert_none(broken, "named in docs/seed-map.md, but not there");
 }
 
-/// Files stand with their whole paths below `crates/`, and a test with a file beside it is in that file.
+/// Files are named by their whole paths below `crates/`, and a test with a file beside it is in that file.
 #[test]
 fn the_seed_map_names_files_that_exist() {
     let (map, sources) = (file("docs/seed-map.md"), sources());
@@ -78,7 +78,7 @@ fn the_seed_map_names_files_that_exist() {
         }
     }
     assert_none(broken, "the test is not in the file");
-    // Of other tests, functions and scripts the prose has the names.
+    // Other tests, functions and scripts are named in the prose.
     let prose = map.split("| row |").next().unwrap_or(&map);
     let scripts: Vec<PathBuf> = SCRIPTS.iter().flat_map(|folder| files_below(&root().join(folder), "js")).collect();
     let is_script = |name: &str| scripts.iter().any(|path| path.file_stem().is_some_and(|stem| stem == name));
@@ -87,7 +87,7 @@ fn the_seed_map_names_files_that_exist() {
     assert_none(quoted(prose).filter(is_name).filter(|name| !is_there(name)).map(str::to_owned), "no such name");
 }
 
-/// What the seed map says holds a row must be there: test functions and scripts by their names, examples by their files.
+/// Each test that a row names must exist: test functions and scripts by their names, examples by their files.
 #[test]
 fn the_seed_map_names_tests_that_exist() {
     let sources = sources();
@@ -111,7 +111,8 @@ fn the_seed_map_names_tests_that_exist() {
     assert_none(rows.filter(|row| !is_held(row)), "rows without a test");
 }
 
-/// Each example of the documents is in the table of examples and in the row of its mechanism; what these name is there.
+/// Each example of the documents is in the table of examples and in the row of its mechanism; the examples that these
+/// name exist.
 #[test]
 fn the_seed_map_names_every_example_of_the_documents() {
     let folder = root().join("tests/seeds");

@@ -1,11 +1,11 @@
-//! Async functions and generators, promises, and the order in which all of that goes on: by what it prints.
+//! Async functions and generators, promises, and the order of their continuations, which the output shows.
 
 use super::Generator;
 use super::function::Kind;
 use crate::diff::fragment::Fragment;
 
 impl Generator {
-    /// What `await` is given.
+    /// Makes an operand for `await`.
     pub(super) fn awaited(&mut self) -> Fragment {
         let value = self.expression();
         let expression = Fragment::expression();
@@ -21,7 +21,7 @@ impl Generator {
         }
     }
 
-    /// Work that goes on later; how it ended is printed.
+    /// Makes asynchronous work whose result is printed.
     pub(super) fn later(&mut self) -> Fragment {
         let serial = self.serial();
         let tell = format!(

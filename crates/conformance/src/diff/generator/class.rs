@@ -1,4 +1,4 @@
-//! Classes: members of all kinds, private names, fields, static blocks, constructors that inherit.
+//! Classes: members of all kinds, private names, fields, static blocks, derived constructors.
 
 use super::function::{Head, Kind};
 use super::statement::{braces, saying};
@@ -8,14 +8,14 @@ use crate::diff::fragment::Fragment;
 const HERITAGE: [&str; 9] =
     ["Seen", "Seen", "Object", "Array", "f", "null", "Error", "class { constructor() { return o; } }", "(a, 1)"];
 
-/// What every class has: of what the members are called with, they show what tells whether it is right.
+/// Private members of every class. They print properties of their receiver that show whether it is right.
 const PRIVATE: &str =
     "{\n#x = 1; static #y = 2; get #z() { return this.#x; } set #z(v) { print(\"z \" + show(v, 1)); this.#x = v; }
 #w(a, b) { return calls-- > 0 && [typeof this, #x in Object(this), a, b]; }
 static #v(...all) { return calls-- > 0 && [typeof this, all.length]; }\n";
 
 impl Generator {
-    /// A block with a class, of which instances are made.
+    /// Makes a block with a class and some of its instances.
     pub(super) fn class_block(&mut self) -> Fragment {
         let context = self.context.clone().binding(&["P"]);
         let class = self.class(Fragment::statement().text("class P "));
@@ -28,7 +28,7 @@ impl Generator {
         braces(statements)
     }
 
-    /// A class expression, made, and used once.
+    /// Makes a class expression that is used once, by `new`.
     pub(super) fn class_expression(&mut self) -> Fragment {
         let class = self.class(Fragment::expression().text("class "));
         Fragment::expression().text("new ").fragment(class).text("(2)")
@@ -108,7 +108,7 @@ impl Generator {
         if self.random.chance(20) { self.expression() } else { self.private_expression() }
     }
 
-    /// Private names are looked for in the right objects and in wrong ones; `super` where it may stand.
+    /// Makes an access to a private name, in right and wrong objects, or to `super` where it may stand.
     pub(super) fn private_expression(&mut self) -> Fragment {
         let expression = Fragment::expression();
         let object = self.random.pick(&["this", "this", "o", "a", "P"]);

@@ -61,7 +61,7 @@ const UNARY: [&str; 8] = ["-", "+", "!", "~", "typeof ", "void ", "!", "typeof "
 
 const ASSIGNMENT: [&str; 14] = ["=", "=", "=", "=", "+=", "-=", "*=", "/=", "%=", "<<=", ">>=", ">>>=", "&=", "|="];
 
-/// Built-in functions whose work depends on what they are given and that call back.
+/// Built-in functions that call back, or whose work depends on their operands.
 const METHODS: [&str; 12] = [
     "toString",
     "valueOf",
@@ -163,7 +163,7 @@ impl Generator {
         Fragment::expression().fragment(test).text(" ? ").fragment(consequent).text(" : ").fragment(alternate)
     }
 
-    /// A name or a member: what can be assigned to.
+    /// Makes a target of assignment: a name or a member.
     fn target(&mut self) -> Fragment {
         if self.random.chance(60) { Fragment::expression().text(self.known_name()) } else { self.member() }
     }
@@ -184,7 +184,7 @@ impl Generator {
         }
     }
 
-    /// `object.name` or `object[key]`.
+    /// Makes `object.name` or `object[key]`.
     pub(super) fn member(&mut self) -> Fragment {
         let object = self.expression();
         match self.random.below(5) {
@@ -221,7 +221,7 @@ impl Generator {
             8 => return self.immediate(Self::body),
             _ => self.expression(),
         };
-        // Without its parentheses a name is a reference, whose record may give a `this`.
+        // A plain name without parentheses is a reference, whose environment record may give a `this`.
         let call = Fragment::expression().fragment(callee);
         let call = self.argument_list(call);
         if self.random.chance(10) {

@@ -4,13 +4,13 @@ use super::statement::saying;
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
-/// Takes one from the calls that the program has.
+/// Takes one from the program's calls.
 pub(super) const GUARD: &str = "if (calls-- <= 0) return;";
 
-/// With so many variables before them, those of the program are beyond what an 8-bit operand can name.
+/// Number of variables that pushes those behind them beyond the range of an 8-bit operand.
 const WIDE: usize = 250;
 
-/// How a function goes on after it has been called.
+/// Kind of a function.
 #[derive(Copy, Clone, PartialEq, Eq, Default)]
 pub(super) enum Kind {
     #[default]
@@ -31,12 +31,12 @@ impl Kind {
     }
 }
 
-/// What stands before the body of a function.
+/// Head of a function: the text before its body, and properties of the body.
 #[derive(Default)]
 pub(super) struct Head {
     text: String,
     strict: bool,
-    /// Its own name, which the body sees.
+    /// Its own name, visible in the body.
     name: Option<&'static str>,
     parameters: Vec<&'static str>,
     kind: Kind,
@@ -44,31 +44,31 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Of a function expression.
+    /// Makes the head of a function expression.
     pub(super) fn of_kind(kind: Kind, strict: bool, parameters: Vec<&'static str>) -> Self {
         let text = format!("{} ({})", kind.keyword(), parameters.join(", "));
         Head { text, strict, parameters, kind, ..Head::default() }
     }
 
-    /// Of a member of a class.
+    /// Makes the head of a class member.
     pub(super) fn member(text: String, kind: Kind, parameters: Vec<&'static str>) -> Self {
         Head { text, strict: true, parameters, kind, is_method: true, ..Head::default() }
     }
 }
 
-/// A declaration of a function that gives a value.
+/// Makes a declaration of a function that returns a value.
 pub(super) fn returning(name: &str, value: Fragment) -> Fragment {
     Fragment::statement().text(format!("function {name}() {{ return ")).fragment(value).text("; }")
 }
 
 impl Generator {
-    /// `function name(parameters) { … }`, as part of a statement or an expression.
+    /// Adds `function name(parameters) { … }`, as part of a statement or an expression.
     pub(super) fn function(&mut self, fragment: Fragment, name: Option<&'static str>) -> Fragment {
         let head = self.head(name);
         self.function_with(fragment, head, Self::body)
     }
 
-    /// `get name() { … }` or `set name(parameter) { … }`.
+    /// Adds `get name() { … }` or `set name(parameter) { … }`.
     pub(super) fn accessor(&mut self, fragment: Fragment, kind: &str, parameter: Option<&'static str>) -> Fragment {
         let text = format!("{kind} {}({})", self.name(), parameter.unwrap_or_default());
         let parameters = parameter.into_iter().collect();
@@ -76,7 +76,7 @@ impl Generator {
         self.function_with(fragment, head, Self::body)
     }
 
-    /// A function that is called where it stands, with what is made for it as its body.
+    /// Makes a function that is called in place, with a body made by `make`.
     pub(super) fn immediate(&mut self, make: impl FnOnce(&mut Self) -> Vec<Fragment>) -> Fragment {
         if self.random.chance(4) {
             return self.wide(make);
@@ -87,7 +87,7 @@ impl Generator {
         self.argument_list(Fragment::expression().fragment(function))
     }
 
-    /// A statement that stands where it is, or in a function of its own that is called: there its variables are local.
+    /// Makes a statement in place, or in a function that is called, where its variables are local.
     pub(super) fn called(&mut self, make: impl FnOnce(&mut Self) -> Fragment) -> Fragment {
         if self.random.chance(50) {
             return make(self);
@@ -95,7 +95,8 @@ impl Generator {
         saying(self.immediate(|generator| vec![make(generator)]))
     }
 
-    /// Such a function with so many parameters or variables that registers have to be named in another way.
+    /// Makes a function that is called in place, with so many parameters or variables that registers need wide
+    /// operands.
     fn wide(&mut self, make: impl FnOnce(&mut Self) -> Vec<Fragment>) -> Fragment {
         let last = ["a", "b", "c", "d"];
         let strict = self.strictness();
@@ -135,7 +136,7 @@ impl Generator {
         fragment.text(head.text).text(" {\n").text(directive).text(GUARD).text("\n").statements(body).text("}")
     }
 
-    /// Statements, and a result more often than not.
+    /// Makes the body of a function: statements, mostly with a result.
     pub(super) fn body(&mut self) -> Vec<Fragment> {
         let count = 1 + self.random.below(4);
         let context = self.context.clone();
@@ -155,12 +156,12 @@ impl Generator {
         Head { text, strict, name, parameters, ..Head::default() }
     }
 
-    /// Is a function that stands here strict?
+    /// Chooses whether a function that stands here is strict.
     pub(super) fn strictness(&mut self) -> bool {
         self.context.strict || self.random.chance(12)
     }
 
-    /// Different names, as strict code wants it. In sloppy code the last of equal ones counts.
+    /// Chooses parameters: distinct names, as strict code demands. In sloppy code the last of equal names counts.
     fn parameters(&mut self, strict: bool) -> Vec<&'static str> {
         let mut parameters = Vec::new();
         for _ in 0..self.random.below(4) {
@@ -175,7 +176,7 @@ impl Generator {
         parameters
     }
 
-    /// Keeps a closure that sees the variables around, for a call when the scopes that they are of have been left.
+    /// Makes a statement that keeps a closure over visible variables, to be called after their scopes have been left.
     pub(super) fn keeper(&mut self) -> Fragment {
         let name = self.known_name();
         let value = match self.random.below(9) {
@@ -195,7 +196,7 @@ impl Generator {
         let calls = if self.context.is_caught { 8 } else { 4 };
         match self.random.below(20) {
             0..=2 => statement.text("return;"),
-            // The call may take the place of the function, unless a handler waits for what it throws.
+            // The call may be a tail call, unless a handler waits for its exception.
             number if number <= calls => {
                 let value = self.simple();
                 statement.text("return (function () { throw ").fragment(value).text("; })();")
@@ -207,7 +208,7 @@ impl Generator {
         }
     }
 
-    /// A call of `eval` or `Function` with generated text.
+    /// Makes a call of `eval` or `Function` with generated text.
     pub(super) fn evaluation(&mut self) -> Fragment {
         let count = 1 + self.random.below(3);
         let call = Fragment::expression();
@@ -233,7 +234,7 @@ impl Generator {
         self.within(context, |generator| generator.statement_list(count))
     }
 
-    /// A variable or function that eval code adds to the scope of the code that calls it, where that is sloppy.
+    /// Makes an eval that adds a variable or function to the scope of its caller, if that is sloppy.
     pub(super) fn added_by_eval(&mut self) -> Fragment {
         let name = self.name();
         let value = self.turn_value();

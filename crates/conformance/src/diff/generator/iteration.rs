@@ -1,4 +1,4 @@
-//! Iterators, with and without what may be left out, that fail at a step; generators, driven by hand and left early.
+//! Iterators, with and without optional methods, that fail at a step; generators, driven by hand and left early.
 
 use super::Generator;
 use super::function::{Head, Kind};
@@ -6,15 +6,15 @@ use super::loops::GUARD;
 use super::pattern::Targets;
 use crate::diff::fragment::Fragment;
 
-/// What an iterator of the prelude does wrong.
+/// Faults of an iterator of the prelude.
 const FAULTS: [&str; 12] =
     ["", "", "null", "null", "bare", "open", "next1", "value1", "done1", "return", "odd", "throw"];
 
-/// What is done to a generator, step by step.
+/// Operations on a generator, step by step.
 const WAYS: [&str; 3] = ["next", "throw", "return"];
 
 impl Generator {
-    /// A value that is iterated: most often one that can be.
+    /// Makes a value to iterate, which is mostly iterable.
     pub(super) fn iterable(&mut self) -> Fragment {
         match self.random.below(8) {
             0 => self.expression(),
@@ -36,7 +36,7 @@ impl Generator {
         }
     }
 
-    /// `for (… of …)`, or `for await` where that may stand.
+    /// Makes `for (… of …)`, or `for await` where that may stand.
     pub(super) fn iteration(&mut self) -> Fragment {
         let (context, label) = self.loop_context();
         let values = self.iterable();
@@ -57,13 +57,13 @@ impl Generator {
         head.text(" of ").fragment(values).text(") {\n").statements(vec![guard]).fragment(body).text("}")
     }
 
-    /// A function expression of a kind that is left and entered again.
+    /// Makes a function expression of a kind that suspends.
     pub(super) fn generator(&mut self, kind: Kind) -> Fragment {
         let head = Head::of_kind(kind, self.strictness(), vec!["a", "b"]);
         self.function_with(Fragment::expression(), head, Self::body)
     }
 
-    /// A generator that is driven by hand, and what it is at the end.
+    /// Makes a generator that is driven by hand.
     pub(super) fn driven(&mut self) -> Fragment {
         let generator = self.generator(Kind::Generator);
         let ways: Vec<String> = (0..2 + self.random.below(4))
@@ -73,7 +73,7 @@ impl Generator {
         Fragment::statement().text("drive(").fragment(generator).text(format!(", [{}]);", ways.join(", ")))
     }
 
-    /// `yield`, `yield*` or `await`, where they may stand.
+    /// Makes `yield`, `yield*` or `await`, where they may stand.
     pub(super) fn suspension(&mut self) -> Fragment {
         let expression = Fragment::expression();
         if self.context.in_async && (!self.context.in_generator || self.random.chance(40)) {

@@ -14,7 +14,7 @@ impl Generator {
         self.random.pick(&LEXICAL)
     }
 
-    /// A block with bindings of its own, of which some are looked at too early.
+    /// Makes a block with lexical bindings, some of which are accessed too early.
     pub(super) fn lexical_block(&mut self) -> Fragment {
         let (first, second) = (self.lexical_name(), self.lexical_name());
         let context = self.context.clone().binding(&[first, second]);
@@ -36,7 +36,7 @@ impl Generator {
         braces(statements)
     }
 
-    /// What may meet bindings that have no value yet.
+    /// Makes a statement that may access uninitialized bindings.
     fn early(&mut self) -> Fragment {
         let name = self.known_name();
         match self.random.below(4) {
@@ -56,7 +56,7 @@ impl Generator {
         Fragment::statement().text(format!("{keyword} {name} = ")).fragment(value).text(";")
     }
 
-    /// A loop with a binding for each turn, which closures see and change.
+    /// Makes a loop with a binding for each turn, which closures see and change.
     pub(super) fn lexical_loop(&mut self) -> Fragment {
         let name = self.lexical_name();
         let (context, label) = self.loop_context();
@@ -71,7 +71,7 @@ impl Generator {
         Fragment::statement().statements(vec![head.fragment(braces(body)), Fragment::statement().text("recall();")])
     }
 
-    /// An arrow function, called where it stands or kept or given.
+    /// Makes an arrow function that is called in place, kept, or passed on.
     pub(super) fn arrow(&mut self) -> Fragment {
         let is_async = self.random.chance(15);
         let name = self.name();
@@ -94,7 +94,8 @@ fn in_parentheses(parameter: String) -> String {
 }
 
 impl Context {
-    /// In an arrow function that stands here: `this`, `arguments` and `super` are those around.
+    /// Returns the context in an arrow function that stands here: `this`, `arguments` and `super` are the enclosing
+    /// ones.
     pub(super) fn arrow(&self, is_async: bool, bound: &[&'static str]) -> Self {
         let Context { in_method, no_arguments, .. } = *self;
         let nested = self.nested(self.strict);

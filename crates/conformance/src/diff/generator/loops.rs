@@ -3,10 +3,10 @@
 use super::{Context, Counter, Generator};
 use crate::diff::fragment::Fragment;
 
-/// Takes one from the turns that the program has.
+/// Takes one from the program's turns.
 pub(super) const GUARD: &str = "if (turns-- <= 0) break;";
 
-/// What is worth enumerating. What inherits, what is no object, and what the program changes are among it.
+/// Objects to enumerate, among them objects that inherit, primitives, and objects that the program changes.
 const ENUMERABLE: [&str; 9] = [
     "{a: 1, b: 2, o: 3}",
     "{b: {}, 2: 0, 1: 0}",
@@ -19,20 +19,20 @@ const ENUMERABLE: [&str; 9] = [
     "arguments",
 ];
 
-/// What is a target on every turn anew.
+/// Targets of assignment that are evaluated anew on every turn.
 const TARGETS: [&str; 5] = ["o.b", "c[1]", "d[a]", "o[b]", "c[c.length]"];
 
 const NUMBERS: &[&str] = &["0", "1", "2"];
 const KEYS: &[&str] = &["\"a\"", "\"b\"", "\"o\""];
 
 impl Generator {
-    /// The context of a loop's body, and the text of the label before the loop.
+    /// Returns the context of a loop's body, and the text of the label before the loop.
     pub(super) fn loop_context(&mut self) -> (Context, String) {
         let context = self.context.in_loop();
         if self.random.chance(30) { self.labelled_context(context, true) } else { (context, String::new()) }
     }
 
-    /// The context with one label more, and the text of that.
+    /// Returns the context with one more label, and the text of the label.
     pub(super) fn labelled_context(&mut self, mut context: Context, is_loop: bool) -> (Context, String) {
         let label = format!("L{}", self.serial());
         let text = format!("{label}: ");
@@ -70,7 +70,7 @@ impl Generator {
         let (context, label) = self.loop_context();
         let object = self.enumerated();
         let form = self.random.below(6);
-        // A name that is declared by `let` around is none for a `var`.
+        // A name that an enclosing `let` declares cannot be a `var`.
         let name = if form > 2 { self.name() } else { self.known_name() };
         let head = match form {
             0 => Fragment::statement().text(format!("{label}for ({name} in ")),
@@ -103,7 +103,7 @@ impl Generator {
         }
     }
 
-    /// A loop of a few turns with a label and a counter, which the statements made for its body may use.
+    /// Makes a loop of a few turns with a label and a counter, which the statements of its body may use.
     pub(super) fn turns(&mut self, make: impl FnOnce(&mut Self) -> Vec<Fragment>) -> Fragment {
         let (mut context, label) = self.labelled_context(self.context.in_loop(), true);
         let name = format!("i{}", self.serial());
@@ -129,7 +129,7 @@ impl Generator {
         Fragment::statement().text(head).statements(body).text(tail)
     }
 
-    /// A value that is another one on every turn of the loop around.
+    /// Makes a value that differs on every turn of the enclosing loop.
     pub(super) fn turn_value(&mut self) -> Fragment {
         let Some(Counter { name, .. }) = self.counter() else { return self.simple() };
         Fragment::expression().text(match self.random.below(7) {
@@ -141,7 +141,7 @@ impl Generator {
         })
     }
 
-    /// A condition that is true on some turns.
+    /// Makes a condition that is true on some turns.
     pub(super) fn turn_test(&mut self) -> Fragment {
         let Some(Counter { name, values }) = self.counter() else { return self.expression() };
         let operator = self.random.pick(&["==", "==", "==", "!=", ">", "<"]);
@@ -149,7 +149,7 @@ impl Generator {
         Fragment::expression().text(format!("{name} {operator} {value}"))
     }
 
-    /// A counter of a loop around, the innermost most often.
+    /// Returns a counter of an enclosing loop, mostly the innermost.
     fn counter(&mut self) -> Option<Counter> {
         let count = self.context.counters.len();
         let index = if self.random.chance(70) { count.checked_sub(1)? } else { self.random.below(count) };

@@ -1,17 +1,17 @@
-//! Operands that change others: what is read before and what after.
+//! Operands that change others, to check the order of reads.
 //!
-//! A variable that lies in a register need not be copied before the next operand is evaluated, unless that one may
-//! assign to it: itself, by a closure, a conversion, eval code, or an element of `arguments`.
+//! A variable in a register need not be copied before the next operand is evaluated, unless the next operand may assign
+//! to it: directly, by a closure, a conversion, eval code, or an element of `arguments`.
 
 use super::Generator;
 use super::statement::{braces, saying};
 use crate::diff::fragment::Fragment;
 
-/// What a key or a value is that tells when it is converted.
+/// Keys and values that print when they are converted.
 const LOUD: [&str; 4] = ["loud(\"a\")", "loud(1)", "loud(\"length\")", "loud(null)"];
 
 impl Generator {
-    /// An expression that reads a variable before and after it changes.
+    /// Makes an expression that reads a variable before and after it changes.
     pub(super) fn ordered(&mut self) -> Fragment {
         let name = self.known_name();
         let change = self.change(name);
@@ -38,13 +38,13 @@ impl Generator {
         Fragment::expression().text(before).fragment(change).text(after)
     }
 
-    /// Some of these in a row.
+    /// Makes a block of some ordered expressions.
     pub(super) fn orders(&mut self) -> Fragment {
         let count = 1 + self.random.below(3);
         braces((0..count).map(|_| saying(self.ordered())).collect())
     }
 
-    /// An expression that assigns to a variable, at once or when its value is converted.
+    /// Makes an expression that assigns to a variable, at once or when its value is converted.
     pub(super) fn change(&mut self, name: &'static str) -> Fragment {
         let value = self.random.pick(&["2", "\"b\"", "{b: 1}", "null"]);
         let shared = self.context.parameters.iter().position(|&parameter| parameter == name);
@@ -62,7 +62,7 @@ impl Generator {
         })
     }
 
-    /// A property whose key tells when it is converted, and perhaps a value that does.
+    /// Makes an access to a property whose key prints when it is converted, perhaps with a value that prints too.
     pub(super) fn loud_key(&mut self) -> Fragment {
         let object = match self.random.below(4) {
             0 => "null",

@@ -1,13 +1,13 @@
-//! Destructuring, in assignments, declarations, parameters and heads of loops; spread; operators and literals of later editions.
+//! Destructuring, in assignments, declarations, parameters and heads of loops; spread; newer operators and literals.
 
 use super::Generator;
 use super::statement::saying;
 use crate::diff::fragment::Fragment;
 
-/// What the places of a pattern are.
+/// Targets of a pattern.
 #[derive(Copy, Clone, PartialEq, Eq)]
 pub(super) enum Targets {
-    /// Names and members that are there.
+    /// Existing names and members.
     Any,
     /// Names that nothing else declares.
     New,
@@ -16,7 +16,7 @@ pub(super) enum Targets {
 const KEYS: [&str; 6] = ["a", "b", "length", "0", "g", "toString"];
 
 impl Generator {
-    /// Adds a pattern, of a few levels.
+    /// Adds a pattern of a few levels.
     pub(super) fn pattern(&mut self, to: Fragment, targets: Targets, levels: usize) -> Fragment {
         if self.random.chance(50) {
             self.array_pattern(to, targets, levels)
@@ -86,7 +86,7 @@ impl Generator {
         }
     }
 
-    /// What is worth taking apart.
+    /// Makes a value to destructure.
     pub(super) fn taken_apart(&mut self) -> Fragment {
         match self.random.below(6) {
             0 => Fragment::expression().text(self.random.pick(&[
@@ -104,7 +104,7 @@ impl Generator {
         }
     }
 
-    /// An assignment, a declaration, or a function whose parameters are patterns.
+    /// Makes an assignment, a declaration, or a function whose parameters are patterns.
     pub(super) fn destructuring(&mut self) -> Fragment {
         let value = self.taken_apart();
         match self.random.below(4) {
@@ -133,7 +133,7 @@ impl Generator {
         }
     }
 
-    /// Spread, templates, and the operators that ES5.1 does not have.
+    /// Makes spread, templates, or operators newer than ES5.1.
     pub(super) fn later_expression(&mut self) -> Fragment {
         let (first, second) = (self.expression(), self.expression());
         let expression = Fragment::expression();

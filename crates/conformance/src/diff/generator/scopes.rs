@@ -1,8 +1,8 @@
 //! Scopes that closures see, left in the middle and entered again.
 //!
-//! A scope that a back-end forgets to leave shows only when it is entered once more, in the same call of the same
-//! function, and something has seen its variables before: then both times share what they should not. So closures are
-//! made in each scope, on each turn of a loop, and called when the loop has ended.
+//! A scope that a back-end forgets to leave shows only under two conditions: it is entered again in the same call of
+//! the same function, and something has captured its variables before. Then both entries wrongly share their variables.
+//! So closures are made in each scope, on each turn of a loop, and called after the loop.
 //!
 //! ```text
 //! loop {                          catch, with, block or switch with functions, eval code
@@ -20,17 +20,17 @@ use super::statement::{assigning, braces, throwing};
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
-/// What raises an error of its own.
+/// Expressions that throw errors themselves.
 const RAISING: [&str; 4] = ["null.a", "missing", "undefined()", "new 1"];
 
-/// `try { … } catch (name) { … }`
+/// Makes `try { … } catch (name) { … }`.
 fn catching(block: Vec<Fragment>, name: &str, handler: Vec<Fragment>) -> Fragment {
     let statement = Fragment::statement().text("try {\n").statements(block);
     statement.text(format!("}} catch ({name}) {{\n")).statements(handler).text("}")
 }
 
 impl Generator {
-    /// A loop around scopes, and what becomes of the closures.
+    /// Makes a loop around scopes, then calls, keeps or prints something.
     pub(super) fn loop_with_scopes(&mut self) -> Fragment {
         let levels = 1 + self.random.below(3);
         let turns = self.turns(|generator| generator.around(levels));
@@ -42,7 +42,7 @@ impl Generator {
         braces(vec![turns, after])
     }
 
-    /// What stands around so many further scopes or ways out, and what is beside them.
+    /// Makes so many nested scopes or ways out, with statements beside them.
     fn around(&mut self, levels: usize) -> Vec<Fragment> {
         let mut statements = Vec::new();
         if self.random.chance(40) {
@@ -73,7 +73,7 @@ impl Generator {
         }
     }
 
-    /// The innermost: the ways out, and what shows that they were not taken.
+    /// Makes the innermost statements: the ways out, each with a statement behind that shows whether it was taken.
     fn crossing(&mut self) -> Vec<Fragment> {
         let mut statements = vec![self.keeper()];
         for _ in 0..1 + self.random.below(3) {
@@ -83,7 +83,7 @@ impl Generator {
         statements
     }
 
-    /// Something that sees or changes what is bound around.
+    /// Makes a statement that sees or changes visible bindings.
     fn scene(&mut self) -> Fragment {
         match self.random.below(10) {
             0..=2 => self.keeper(),
@@ -97,13 +97,13 @@ impl Generator {
                 Fragment::statement().text("say(eval(").quoted(vec![code]).text("));")
             }
             7 => Fragment::statement().text(format!("say({});", self.known_name())),
-            // Whether a scope of the name gives a `this`, the call of a plain name shows.
+            // A call of a plain name shows whether a scope that binds the name gives a `this`.
             8 => Fragment::statement().text(format!("say({}({}));", self.known_name(), self.known_name())),
             _ => self.statement(),
         }
     }
 
-    /// On some turns a jump.
+    /// Makes a jump that is taken on some turns.
     fn way_out(&mut self) -> Fragment {
         let throws = if self.context.is_caught { 5 } else { 1 };
         let jump = match self.random.below(10) {
@@ -117,7 +117,7 @@ impl Generator {
         Fragment::statement().text("if ").fragment(test).text(" {\n").statements(vec![jump]).text("}")
     }
 
-    /// What is inside of a scope that binds these names.
+    /// Makes the statements inside a scope that binds these names.
     fn bound(&mut self, levels: usize, names: &[&'static str]) -> Vec<Fragment> {
         let context = self.context.clone().binding(names);
         self.in_context(context, |generator| generator.around(levels))
@@ -145,7 +145,7 @@ impl Generator {
             .text("}")
     }
 
-    /// `function name() { return …; }`, whose value tells on which turn it was made.
+    /// Makes `function name() { return …; }`, whose value tells on which turn it was made.
     fn small_function(&mut self, name: &'static str) -> Fragment {
         returning(name, self.turn_value())
     }
@@ -154,7 +154,7 @@ impl Generator {
         let name = self.function_name();
         let function = self.small_function(name);
         let mut body = self.bound(levels, &[name]);
-        // Functions of different turns are alike: the binding shows which turn it is of by another value.
+        // Functions of different turns are alike, so the binding gets another value that shows its turn.
         let value = self.turn_value();
         body.insert(0, assigning(name, value));
         let place = self.random.below(body.len() + 1);
@@ -189,7 +189,7 @@ impl Generator {
         Fragment::statement().text(label).fragment(braces(body))
     }
 
-    /// `try` around scopes, so that what is thrown in them leaves them and not the loop.
+    /// Makes `try` around scopes, so that exceptions leave the scopes but not the loop.
     fn handlers_around(&mut self, levels: usize) -> Fragment {
         let name = self.name();
         let context = Context { is_caught: true, ..self.context.clone() };
@@ -198,7 +198,7 @@ impl Generator {
         catching(block, name, handler)
     }
 
-    /// `finally`, which is passed on the ways out, and may lead elsewhere.
+    /// Makes `finally`, which the ways out pass, and which may lead elsewhere.
     fn finally_around(&mut self, levels: usize) -> Fragment {
         let (block, mut finalizer) = (self.around(levels), vec![self.scene()]);
         if self.random.chance(60) {

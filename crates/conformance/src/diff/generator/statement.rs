@@ -24,7 +24,7 @@ impl Generator {
         (0..count).map(|_| self.statement()).collect()
     }
 
-    /// `{ … }` of a few statements in a context.
+    /// Makes `{ … }` of a few statements in a context.
     pub(super) fn block(&mut self, context: Context) -> Fragment {
         let count = 1 + self.random.below(3);
         let statements = self.within(context, |generator| generator.statement_list(count));
@@ -156,7 +156,7 @@ impl Generator {
         Fragment::statement().text(label).fragment(block)
     }
 
-    /// `break`, `continue` or `return`, where one is allowed.
+    /// Makes `break`, `continue` or `return`, if one is allowed.
     pub(super) fn jump(&mut self) -> Fragment {
         let mut jumps = Vec::new();
         if self.context.can_continue {

@@ -1,13 +1,13 @@
-//! `switch`: any values, and small integers that a back-end may look up in a table.
+//! `switch`: any values, and small integers, for which a back-end may use a jump table.
 
 use super::{Context, Generator};
 use crate::diff::fragment::Fragment;
 
-/// Values that are, or seem to be, one of the cases. Equal ones come twice: the first one counts.
+/// Values that are, or seem to be, one of the cases. Some are equal: the first one counts.
 const SMALL: [&str; 12] =
     ["0", "1", "-1", "-0", "a * -0", "0.5 + 1.5", "1.5", "\"1\"", "NaN", "5", "2147483647", "-2147483648"];
 
-/// Cases that make a table.
+/// Cases that give a jump table.
 const DENSE: [&str; 8] = ["0", "1", "2", "3", "4", "-1", "-0", "7"];
 
 impl Generator {
@@ -21,7 +21,7 @@ impl Generator {
         self.switch_with(discriminant, cases)
     }
 
-    /// More cases, all of them small integers, most of the time.
+    /// Makes a `switch` with more cases, mostly small integers only.
     fn switch_of_numbers(&mut self) -> Fragment {
         let name = self.known_name();
         let discriminant = match self.random.below(3) {
@@ -39,7 +39,7 @@ impl Generator {
         self.switch_with(discriminant, cases)
     }
 
-    /// One of the cases, or none, becomes `default`.
+    /// Makes a `switch`, in which one of the cases may become `default`.
     fn switch_with(&mut self, discriminant: Fragment, cases: Vec<Fragment>) -> Fragment {
         let context = Context { can_break: true, ..self.context.clone() };
         let mut statement = Fragment::statement().text("switch ").fragment(discriminant).text(" {\n");

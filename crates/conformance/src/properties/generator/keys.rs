@@ -1,4 +1,4 @@
-//! Keys: names that some class of objects treats in its own way, indices, and what looks like one.
+//! Keys: names that some class of objects treats specially, indices, and keys that resemble indices.
 
 use super::Generator;
 use crate::diff::{Fragment, Random};
@@ -11,7 +11,7 @@ const SPECIAL: [&str; 10] =
 
 const INDICES: [&str; 7] = ["0", "1", "2", "3", "4", "5", "7"];
 
-/// Where representations change, or something is no index any more.
+/// Indices at which representations change, and numbers beyond the largest index.
 const LARGE: [&str; 12] = [
     "60",
     "100",
@@ -27,7 +27,7 @@ const LARGE: [&str; 12] = [
     "\"4294967294\"",
 ];
 
-/// Numbers in texts: canonical ones, and some that are none.
+/// Numeric strings: canonical ones, and others.
 const NUMERIC: [&str; 14] = [
     "\"-0\"",
     "-0",
@@ -45,7 +45,7 @@ const NUMERIC: [&str; 14] = [
     "\"\"",
 ];
 
-/// The keys of a program: few, so that they meet.
+/// Chooses the keys of a program: few, so that they meet.
 pub fn choose(random: &mut Random) -> Vec<&'static str> {
     let count = 2 + random.below(4);
     (0..count)
@@ -59,7 +59,7 @@ pub fn choose(random: &mut Random) -> Vec<&'static str> {
         .collect()
 }
 
-/// As an expression.
+/// Returns a key as an expression.
 pub fn quoted(key: &str) -> String {
     if is_name(key) { format!("\"{key}\"") } else { key.to_owned() }
 }
@@ -73,7 +73,7 @@ impl Generator {
         self.random.pick(&self.keys)
     }
 
-    /// A property of an object, as it is written.
+    /// Makes a member expression of an object with a random key.
     pub(super) fn place(&mut self, object: &str) -> String {
         let key = self.key();
         if is_name(key) && self.random.chance(80) {

@@ -1,9 +1,9 @@
-//! Operations: what sites do with their receiver, and what is done once.
+//! Operations: those of sites on their receivers, and those done once.
 
 use super::Generator;
 use crate::diff::Fragment;
 
-/// Work on elements. Where another function stands before the call, it says what must be so.
+/// Array methods. A function before the call states a condition.
 const ARRAY_METHODS: [&str; 25] = [
     "A.push.call($, @)",
     "A.push.call($, @)",
@@ -32,7 +32,7 @@ const ARRAY_METHODS: [&str; 25] = [
     "A.at.call($, -1)",
 ];
 
-/// Asks about an object as a whole.
+/// Queries about an object as a whole.
 const QUESTIONS: [&str; 12] = [
     "enumerated($)",
     "enumerated($)",
@@ -48,7 +48,7 @@ const QUESTIONS: [&str; 12] = [
     "classOf($)",
 ];
 
-/// Methods of regular expressions, on whatever there is.
+/// Methods of regular expressions, on any receiver.
 const REGEXP_METHODS: [&str; 8] = [
     "R.test.call($, \"xab\")",
     "R.test.call($, \"xab\")",
@@ -70,7 +70,7 @@ const PRIMITIVE_METHODS: [&str; 6] = [
     "$.propertyIsEnumerable(\"length\")",
 ];
 
-/// What takes the possibility of change from an object.
+/// Functions that make an object less mutable.
 const INTEGRITY: [&str; 3] = ["freeze", "O.seal", "O.preventExtensions"];
 
 const ACCESSORS: [&str; 9] = [
@@ -86,7 +86,7 @@ const ACCESSORS: [&str; 9] = [
 ];
 
 impl Generator {
-    /// Functions with one operation each: `f0(o, v)`, …
+    /// Makes functions with one operation each: `f0(o, v)`, …
     pub(super) fn make_sites(&mut self) -> Vec<Fragment> {
         let count = 4 + self.random.below(8);
         (0..count)
@@ -102,7 +102,8 @@ impl Generator {
             .collect()
     }
 
-    /// A statement that returns what an operation on `object` with `value` gives. Does it take the value as a key?
+    /// Makes a statement that returns the result of an operation on `object` with `value`. Returns also whether the
+    /// value is a key.
     pub(super) fn operation(&mut self, object: &str, value: &str) -> (Fragment, bool) {
         let keyed = format!("{object}[{value}]");
         let text = match self.random.below(100) {
@@ -160,7 +161,7 @@ impl Generator {
         (returned(text), false)
     }
 
-    /// A statement that changes what an object is like.
+    /// Makes a statement that changes attributes or the prototype of an object.
     pub(super) fn change_of(&mut self, object: &str) -> Fragment {
         match self.random.below(20) {
             0..=8 => self.definition(object),
@@ -190,7 +191,7 @@ impl Generator {
         }
     }
 
-    /// What an object shall inherit from.
+    /// Makes a value for a prototype.
     fn prototype(&mut self) -> Fragment {
         let text = match self.random.below(12) {
             0 => "null".to_owned(),
@@ -202,7 +203,7 @@ impl Generator {
         Fragment::expression().text(text)
     }
 
-    /// A property with any attributes, present or not.
+    /// Makes a definition of a property with any attributes, present or not.
     fn definition(&mut self, object: &str) -> Fragment {
         let key = self.quoted_key();
         let start = format!("return redefine({object}, {key}, {{");

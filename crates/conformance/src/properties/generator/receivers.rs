@@ -1,13 +1,13 @@
-//! Objects of all classes, ordinary and exotic, and the values that are put into them.
+//! Objects of all classes, ordinary and exotic, and values for their properties.
 
 use super::Generator;
 use crate::diff::{Fragment, Random};
 
-/// Prototypes of the environment that programs change.
+/// Built-in prototypes that programs change.
 pub const NATIVES: [&str; 8] =
     ["O.prototype", "A", "S", "Number.prototype", "Boolean.prototype", "Function.prototype", "R", "Error.prototype"];
 
-/// Objects by themselves.
+/// Expressions that make objects.
 const MAKERS: [&str; 47] = [
     "{}",
     "{a: 1, b: 2}",
@@ -58,7 +58,7 @@ const MAKERS: [&str; 47] = [
     "Object.create(null)",
 ];
 
-/// An object that looks like a regular expression to who looks only at its properties.
+/// An object with the properties of a regular expression that is none.
 const FALSE_REGEXP: &str = "define(Object.create(R), \"lastIndex\", {value: 0, writable: true})";
 
 const PRIMITIVES: [&str; 9] = ["\"abc\"", "\"\"", "5", "-0", "1.5", "true", "null", "undefined", "\"s\" + 1"];
@@ -86,7 +86,7 @@ const VALUES: [&str; 20] = [
     "{}",
 ];
 
-/// Which prototypes of the environment a program changes: mostly none.
+/// Chooses the built-in prototypes that a program changes: mostly none.
 pub fn choose_natives(random: &mut Random) -> Vec<&'static str> {
     match random.below(10) {
         0..=5 => Vec::new(),
@@ -96,14 +96,14 @@ pub fn choose_natives(random: &mut Random) -> Vec<&'static str> {
 }
 
 impl Generator {
-    /// The objects of the program, each a declaration. Later ones may inherit from earlier ones.
+    /// Declares the objects of the program. Later ones may inherit from earlier ones.
     pub(super) fn receivers(&mut self) -> Vec<Fragment> {
         let is_family = self.random.chance(60);
         let count = 4 + self.random.below(6);
         (0..count).map(|_| self.declaration(is_family)).collect()
     }
 
-    /// In a family most objects of whatever class have the first one as their prototype, or the second.
+    /// Declares an object. In a family most objects, of whatever class, have one of the first two as their prototype.
     fn declaration(&mut self, is_family: bool) -> Fragment {
         let index = self.objects;
         let inherits = index > 0 && self.random.chance(if is_family { 75 } else { 20 });
@@ -123,7 +123,7 @@ impl Generator {
         Fragment::statement().text(format!("var o{index} = know(\"o{index}\", ")).fragment(maker).text(");")
     }
 
-    /// An expression that makes an object.
+    /// Makes an expression that makes an object.
     pub(super) fn maker(&mut self) -> Fragment {
         let text = match self.random.below(40) {
             0 => FALSE_REGEXP.to_owned(),
@@ -136,13 +136,13 @@ impl Generator {
         Fragment::expression().text(text)
     }
 
-    /// An object of the program by its name.
+    /// Returns the name of an object of the program.
     pub(super) fn object(&mut self) -> String {
         let index = self.random.below(self.objects + 1);
         if index == self.objects { self.random.pick(&["C", "C.prototype"]).to_owned() } else { format!("o{index}") }
     }
 
-    /// What a site is called with.
+    /// Makes a receiver for a call of a site.
     pub(super) fn receiver(&mut self) -> Fragment {
         let text = match self.random.below(100) {
             0..=13 => self.random.pick(&PRIMITIVES).to_owned(),
