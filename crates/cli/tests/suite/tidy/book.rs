@@ -1,0 +1,131 @@
+//! The book (`docs/book`) and `ARCHITECTURE.md` are true: links lead somewhere, and files, functions and tests that they name exist.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::seed_map::{declares, quoted};
+use super::{assert_none, file, relative, sources};
+use crate::runner::{files_below, root};
+use crate::scripts::SCRIPTS;
+
+const BOOK: &str = "docs/book/src";
+
+/// Paths in backquotes begin with one of these.
+const FOLDERS: [&str; 9] =
+    ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
+
+fn pages() -> Vec<String> {
+    files_below(&root().join(BOOK), "md").iter().map(|path| relative(path)).collect()
+}
+
+fn documents() -> impl Iterator<Item = (String, String)> {
+    pages().into_iter().chain(["ARCHITECTURE.md".to_owned()]).map(|path| {
+        let text = file(&path);
+        (path, text)
+    })
+}
+
+/// Text without fenced blocks, which are pictures and examples.
+fn prose(text: &str) -> String {
+    text.split("```").step_by(2).collect()
+}
+
+/// The targets of links that are no addresses.
+fn links(text: &str) -> Vec<String> {
+    let targets =
+        prose(text).split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect::<Vec<_>>();
+    targets.into_iter().filter(|target| !target.contains("://")).collect()
+}
+
+/// The fragment that GitHub and mdBook give a heading.
+fn fragment(heading: &str) -> String {
+    let kept = heading
+        .trim()
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .collect::<String>();
+    kept.replace(' ', "-")
+}
+
+/// The path without `.` and `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part.as_os_str().to_str() {
+            Some("..") => drop(normal.pop()),
+            Some(".") => {}
+            _ => normal.push(part),
+        }
+    }
+    normal
+}
+
+#[test]
+fn the_summary_of_the_book_reaches_every_page() {
+    let listed: BTreeSet<String> =
+        links(&file(&format!("{BOOK}/SUMMARY.md"))).iter().map(|link| format!("{BOOK}/{link}")).collect();
+    let pages = pages();
+    assert!(pages.len() > 10, "only {} pages were found", pages.len());
+    let is_page = |path: &String| !path.ends_with("/SUMMARY.md");
+    assert_none(pages.iter().filter(|path| is_page(path) && !listed.contains(*path)).cloned(), "not in SUMMARY.md");
+    assert_none(listed.into_iter().filter(|path| !pages.contains(path)), "in SUMMARY.md, but not there");
+}
+
+#[test]
+fn links_of_the_book_lead_somewhere() {
+    let mut broken = Vec::new();
+    for (path, text) in documents() {
+        for link in links(&text) {
+            let (target, part) = link.split_once('#').unwrap_or((&link, ""));
+            let folder = Path::new(&path).parent().unwrap_or(Path::new(""));
+            let target =
+                if target.is_empty() { path.clone() } else { relative(&root().join(normal(&folder.join(target)))) };
+            let is_there = root().join(&target).exists();
+            let headings = file(&target);
+            let mut headings = headings.lines().filter_map(|line| line.strip_prefix('#'));
+            let has_part = part.is_empty() || headings.any(|heading| fragment(heading.trim_start_matches('#')) == part);
+            if !is_there || !has_part {
+                broken.push(format!("{path}: {link}"));
+            }
+        }
+    }
+    assert_none(broken, "links to nothing");
+}
+
+#[test]
+fn files_that_the_book_names_exist() {
+    let mut broken = Vec::new();
+    for (path, text) in documents() {
+        let prose = prose(&text);
+        let named = quoted(&prose).filter_map(|words| words.split_whitespace().next());
+        let named = named.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder)));
+        broken.extend(named.filter(|name| !root().join(name).exists()).map(|name| format!("{path}: {name}")));
+    }
+    assert_none(broken, "named, but not there");
+}
+
+/// Functions, tests, fields and files of the sources by their names, and scripts of the tests by theirs.
+#[test]
+fn functions_and_tests_that_the_book_names_exist() {
+    let sources = sources();
+    let scripts: Vec<PathBuf> = SCRIPTS.iter().flat_map(|folder| files_below(&root().join(folder), "js")).collect();
+    let is_name = |name: &&str| {
+        let is_long = name.contains('_') || name.contains("::");
+        is_long
+            && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))
+            && name.chars().any(char::is_lowercase)
+    };
+    let is_there = |name: &str| {
+        let name = name.rsplit("::").next().unwrap_or(name);
+        scripts.iter().any(|path| path.file_stem().is_some_and(|stem| stem == name))
+            || sources.iter().any(|source| declares(&source.text, name))
+    };
+    let mut broken = Vec::new();
+    for (path, text) in documents() {
+        let prose = prose(&text);
+        let names: BTreeSet<&str> = quoted(&prose).filter(is_name).collect();
+        broken.extend(names.into_iter().filter(|name| !is_there(name)).map(|name| format!("{path}: {name}")));
+    }
+    assert_none(broken, "named, but not in the sources");
+}
