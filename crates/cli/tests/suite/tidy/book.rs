@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::seed_map::{declares, quoted};
 use super::{assert_none, file, relative, sources};
-use crate::runner::{files_below, root};
+use crate::runner::{ferrotape, files_below, root};
 use crate::scripts::SCRIPTS;
 
 const BOOK: &str = "docs/book/src";
@@ -128,4 +128,19 @@ fn functions_and_tests_that_the_book_names_exist() {
         broken.extend(names.into_iter().filter(|name| !is_there(name)).map(|name| format!("{path}: {name}")));
     }
     assert_none(broken, "named, but not in the sources");
+}
+
+/// The life of `a.b + 1` shows the code that it has.
+#[test]
+fn the_listings_of_the_architecture_are_those_of_the_command() {
+    let text = file("ARCHITECTURE.md");
+    let mut broken = Vec::new();
+    for backend in ["register", "stack"] {
+        let outcome = ferrotape(&["disasm", "--backend", backend, "-e", "a.b + 1"]);
+        let is_instruction = |line: &&str| line.trim_start().starts_with(char::is_numeric) && !line.contains('|');
+        let lines: Vec<&str> = outcome.stdout.lines().map(str::trim).filter(is_instruction).collect();
+        assert!(lines.len() > 3, "{}", outcome.stdout);
+        broken.extend(lines.into_iter().filter(|line| !text.contains(*line)).map(str::to_owned));
+    }
+    assert_none(broken, "not in ARCHITECTURE.md");
 }
