@@ -10,7 +10,7 @@ use crate::scripts::SCRIPTS;
 
 const BOOK: &str = "docs/book/src";
 
-/// Paths in backquotes begin with one of these.
+/// Paths in backquotes begin with one of these, but for documents in the root.
 const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
@@ -99,7 +99,8 @@ fn files_that_the_book_names_exist() {
     for (path, text) in documents() {
         let prose = prose(&text);
         let named = quoted(&prose).filter_map(|words| words.split_whitespace().next());
-        let named = named.filter(|name| FOLDERS.iter().any(|folder| name.starts_with(folder)));
+        let is_path = |name: &str| FOLDERS.iter().any(|folder| name.starts_with(folder)) || name.ends_with(".md");
+        let named = named.filter(|name| is_path(name));
         broken.extend(named.filter(|name| !root().join(name).exists()).map(|name| format!("{path}: {name}")));
     }
     assert_none(broken, "named, but not there");
