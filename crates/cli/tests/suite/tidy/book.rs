@@ -76,6 +76,19 @@ fn the_summary_of_the_book_reaches_every_page() {
     assert_none(listed.into_iter().filter(|path| !pages.contains(path)), "in SUMMARY.md, but not there");
 }
 
+/// Parts of each page about how the engine works.
+const PARTS: [&str; 4] = ["```text", "## What it promises", "## Where to begin reading", "## Which tests break"];
+
+#[test]
+fn pages_about_how_it_works_have_all_parts() {
+    let mut broken = Vec::new();
+    for path in pages().iter().filter(|path| path.contains("/how-it-works/")) {
+        let text = file(path);
+        broken.extend(PARTS.iter().filter(|part| !text.contains(*part)).map(|part| format!("{path}: {part}")));
+    }
+    assert_none(broken, "lacking");
+}
+
 #[test]
 fn links_of_the_book_lead_somewhere() {
     let mut broken = Vec::new();
