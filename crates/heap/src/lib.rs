@@ -1,5 +1,5 @@
 //! The heap: values, strings, shapes, objects as storage, code, records, and the collector. It runs no script, and knows neither
-//! machine nor built-in: what is in the crate `engine` is made of this.
+//! machine nor built-in: the crate `runtime` is made of this.
 //!
 //! ```text
 //! value      8 bytes: numbers, or handles of cells          property_key, names, symbol: what properties are found by

@@ -1,5 +1,6 @@
 //! Rules of the source tree that no compiler checks. Each test lists every place that breaks its rule.
 
+mod book;
 mod circles;
 mod heap_face;
 mod seed_map;
@@ -146,17 +147,20 @@ fn only_machines_reach_into_an_execution() {
     assert_none(broken, "fields of an execution");
 }
 
+/// Crates are in the overview, their folders in the book's map.
 #[test]
 fn the_architecture_names_every_crate_and_folder() {
-    let text = file("ARCHITECTURE.md");
-    let crates = crates().into_iter().map(|name| format!("crates/{name}"));
+    let (text, map) = (file("ARCHITECTURE.md"), file("docs/book/src/how-it-works/map.md"));
+    let crates = crates().into_iter().map(|name| format!("`crates/{name}`"));
+    assert_none(crates.filter(|name| !text.contains(name.as_str())), "not in ARCHITECTURE.md");
     let mut folders: BTreeSet<String> = BTreeSet::new();
     for Source { path, .. } in sources().iter().filter(|source| !source.path.contains("/tests")) {
-        if let Some((folder, _)) = path.split_once("/src/").and_then(|(_, inner)| inner.split_once('/')) {
-            folders.insert(format!("{folder}/"));
+        let (krate, inner) = path.split_once("/src/").unwrap_or((path, ""));
+        if let Some((folder, _)) = inner.split_once('/') {
+            folders.insert(format!("`{krate}/src/{folder}`"));
         }
     }
-    assert_none(crates.chain(folders).filter(|name| !text.contains(name.as_str())), "not in ARCHITECTURE.md");
+    assert_none(folders.into_iter().filter(|name| !map.contains(name.as_str())), "not in the book's map");
 }
 
 /// Places where built-ins are specified: the standard and proposals for it.

@@ -11,7 +11,7 @@ use crate::scripts::SCRIPTS;
 const INSTRUCTIONS: &str = "bytecode/src/instruction.rs";
 
 /// Returns the parts of a text in backquotes.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
@@ -20,7 +20,7 @@ fn is_part_of_name(c: char) -> bool {
 }
 
 /// Returns whether a text declares a function, a type, a constant, or a variant or field on its own line.
-fn declares(text: &str, name: &str) -> bool {
+pub(super) fn declares(text: &str, name: &str) -> bool {
     let is_keyword = |word: &str| ["fn", "struct", "enum", "trait", "type", "const", "static", "mod"].contains(&word);
     text.lines().any(|line| {
         let line = line.trim_start();

@@ -1,0 +1,169 @@
+//! Checks of the book (`docs/book`) and of `ARCHITECTURE.md`: links lead somewhere, and the files, functions and tests that they
+//! name exist.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::seed_map::{declares, quoted};
+use super::{assert_none, file, relative, sources};
+use crate::runner::{ferrotape, files_below, root};
+use crate::scripts::SCRIPTS;
+
+const BOOK: &str = "docs/book/src";
+
+/// Beginnings of paths in backquotes, except those of documents in the root.
+const FOLDERS: [&str; 9] =
+    ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
+
+/// Names that are not of this project.
+const FOREIGN: [&str; 2] = ["debug_assertions", "serde_json"];
+
+fn pages() -> Vec<String> {
+    files_below(&root().join(BOOK), "md").iter().map(|path| relative(path)).collect()
+}
+
+fn documents() -> impl Iterator<Item = (String, String)> {
+    pages().into_iter().chain(["ARCHITECTURE.md".to_owned()]).map(|path| {
+        let text = file(&path);
+        (path, text)
+    })
+}
+
+/// Returns the text without fenced blocks, which are pictures and examples.
+fn prose(text: &str) -> String {
+    text.split("```").step_by(2).collect()
+}
+
+/// Returns the targets of links, without addresses.
+fn links(text: &str) -> Vec<String> {
+    let targets =
+        prose(text).split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned())).collect::<Vec<_>>();
+    targets.into_iter().filter(|target| !target.contains("://")).collect()
+}
+
+/// Returns the fragment that GitHub and mdBook give a heading.
+fn fragment(heading: &str) -> String {
+    let kept = heading
+        .trim()
+        .to_lowercase()
+        .chars()
+        .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
+        .collect::<String>();
+    kept.replace(' ', "-")
+}
+
+/// Returns the path without `.` and `..`.
+fn normal(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part.as_os_str().to_str() {
+            Some("..") => drop(normal.pop()),
+            Some(".") => {}
+            _ => normal.push(part),
+        }
+    }
+    normal
+}
+
+#[test]
+fn the_summary_of_the_book_reaches_every_page() {
+    let listed: BTreeSet<String> =
+        links(&file(&format!("{BOOK}/SUMMARY.md"))).iter().map(|link| format!("{BOOK}/{link}")).collect();
+    let pages = pages();
+    assert!(pages.len() > 10, "only {} pages were found", pages.len());
+    let is_page = |path: &String| !path.ends_with("/SUMMARY.md");
+    assert_none(pages.iter().filter(|path| is_page(path) && !listed.contains(*path)).cloned(), "not in SUMMARY.md");
+    assert_none(listed.into_iter().filter(|path| !pages.contains(path)), "in SUMMARY.md, but not there");
+}
+
+/// Parts of each page about how the engine works.
+const PARTS: [&str; 4] = ["```text", "## What it promises", "## Where to begin reading", "## Which tests break"];
+
+#[test]
+fn pages_about_how_it_works_have_all_parts() {
+    let mut broken = Vec::new();
+    for path in pages().iter().filter(|path| path.contains("/how-it-works/")) {
+        let text = file(path);
+        broken.extend(PARTS.iter().filter(|part| !text.contains(*part)).map(|part| format!("{path}: {part}")));
+    }
+    assert_none(broken, "lacking");
+}
+
+#[test]
+fn links_of_the_book_lead_somewhere() {
+    let mut broken = Vec::new();
+    for (path, text) in documents() {
+        for link in links(&text) {
+            let (target, part) = link.split_once('#').unwrap_or((&link, ""));
+            let folder = Path::new(&path).parent().unwrap_or(Path::new(""));
+            let target =
+                if target.is_empty() { path.clone() } else { relative(&root().join(normal(&folder.join(target)))) };
+            let is_there = root().join(&target).exists();
+            let headings = file(&target);
+            let mut headings = headings.lines().filter_map(|line| line.strip_prefix('#'));
+            let has_part = part.is_empty() || headings.any(|heading| fragment(heading.trim_start_matches('#')) == part);
+            if !is_there || !has_part {
+                broken.push(format!("{path}: {link}"));
+            }
+        }
+    }
+    assert_none(broken, "links to nothing");
+}
+
+#[test]
+fn files_that_the_book_names_exist() {
+    let mut broken = Vec::new();
+    for (path, text) in documents() {
+        let prose = prose(&text);
+        let named = quoted(&prose).filter_map(|words| words.split_whitespace().next());
+        let is_path = |name: &str| FOLDERS.iter().any(|folder| name.starts_with(folder)) || name.ends_with(".md");
+        let named = named.filter(|name| is_path(name));
+        broken.extend(named.filter(|name| !root().join(name).exists()).map(|name| format!("{path}: {name}")));
+    }
+    assert_none(broken, "named, but not there");
+}
+
+/// Functions, tests, fields and files of the sources by their names, and scripts of the tests by theirs.
+#[test]
+fn functions_and_tests_that_the_book_names_exist() {
+    let sources = sources();
+    let scripts: Vec<PathBuf> = SCRIPTS.iter().flat_map(|folder| files_below(&root().join(folder), "js")).collect();
+    let is_name = |name: &&str| {
+        let is_long = name.contains('_') || name.contains("::");
+        is_long
+            && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ':'))
+            && name.chars().any(char::is_lowercase)
+    };
+    let is_there = |name: &str| {
+        let name = name.rsplit("::").next().unwrap_or(name);
+        scripts.iter().any(|path| path.file_stem().is_some_and(|stem| stem == name))
+            || sources.iter().any(|source| declares(&source.text, name))
+    };
+    let mut broken = Vec::new();
+    for (path, text) in documents() {
+        let prose = prose(&text);
+        let names: BTreeSet<&str> = quoted(&prose).filter(is_name).collect();
+        broken.extend(
+            names
+                .into_iter()
+                .filter(|name| !FOREIGN.contains(name) && !is_there(name))
+                .map(|name| format!("{path}: {name}")),
+        );
+    }
+    assert_none(broken, "named, but not in the sources");
+}
+
+/// The life of `a.b + 1` shows the code that it has.
+#[test]
+fn the_listings_of_the_architecture_are_those_of_the_command() {
+    let text = file("ARCHITECTURE.md");
+    let mut broken = Vec::new();
+    for backend in ["register", "stack"] {
+        let outcome = ferrotape(&["disasm", "--backend", backend, "-e", "a.b + 1"]);
+        let is_instruction = |line: &&str| line.trim_start().starts_with(char::is_numeric) && !line.contains('|');
+        let lines: Vec<&str> = outcome.stdout.lines().map(str::trim).filter(is_instruction).collect();
+        assert!(lines.len() > 3, "{}", outcome.stdout);
+        broken.extend(lines.into_iter().filter(|line| !text.contains(*line)).map(str::to_owned));
+    }
+    assert_none(broken, "not in ARCHITECTURE.md");
+}
