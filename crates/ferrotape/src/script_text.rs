@@ -52,7 +52,7 @@ pub(crate) fn copied(text: &str, budget: &mut Budget) -> Result<String, Terminat
         let end = text.floor_char_boundary(copy.len() + PIECE);
         // Parsing is charged by tokens; the copy of a short text is free.
         if !copy.is_empty() {
-            budget.work((PIECE as u64 / UNITS_COMPARED_PER_TICK) as u64)?;
+            budget.work(PIECE as u64 / UNITS_COMPARED_PER_TICK)?;
         }
         copy.push_str(&text[copy.len()..end]);
     }
