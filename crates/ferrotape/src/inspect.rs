@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::arguments::IntoArguments;
 use crate::{AsContext, Context, Engine, Error, IntoJs, Value};
 
-pub use ferrotape_inspect::{Console, Level, Options as InspectOptions};
+pub use ferrotape_inspect::{Compact, Console, Getters, Level, Options as InspectOptions};
 
 impl Engine {
     /// A value as people read it, laid out as Node does it: objects with what they have within, to some depth. No script runs:

@@ -6,23 +6,28 @@
 //! format     `%s` and its like         format
 //! table      rows and columns          table
 //! completion names that can come next  completion
-//! console    the object for scripts    console, for whatever [`Console`] the host has
+//! console    the object for scripts    console, for whatever [`Console`] the host has; dir (the options of `console.dir`)
 //! ```
 //!
 //! Showing a value runs no script: getters are told, not called; of proxies their target is shown. What is large is cut
-//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does.
+//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does, `console.table`
+//! reads its rows, and who asks for it gets what getters give ([`Options::getters`]).
 
 mod base;
 mod begin;
 mod completion;
 mod console;
 mod contents;
+mod dir;
 mod error;
 mod format;
 mod keys;
 mod layout;
 mod names;
+mod numbers;
+mod options;
 mod quoting;
+mod sorting;
 mod table;
 mod value;
 
@@ -35,40 +40,16 @@ use ferrotape_runtime::value::Value;
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
 pub use format::format;
-
-/// How values are shown.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// How many levels of objects within objects are shown; none for all of them, up to a hundred.
-    pub depth: Option<usize>,
-    /// With the colours of terminals.
-    pub colors: bool,
-    /// Columns that an object may take in one line.
-    pub break_length: usize,
-    /// Elements of an array, and entries of a Map or Set, that are shown.
-    pub max_array_length: usize,
-    /// Characters of a string that are shown.
-    pub max_string_length: usize,
-    /// Properties that are not enumerable too.
-    pub show_hidden: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            depth: Some(2),
-            colors: false,
-            break_length: 80,
-            max_array_length: 100,
-            max_string_length: 10_000,
-            show_hidden: false,
-        }
-    }
-}
+pub use options::{Compact, Getters, Options};
 
 /// A value as text. It is on loan until the native function that asks for it returns.
 pub fn inspect(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     Formatter::new(vm, options).value(value, 0)
+}
+
+/// A value as if it were within so many objects. It is on loan as the text of [`inspect`] is.
+fn inspect_within(vm: &mut Vm, value: Value, levels: usize, options: &Options) -> Completion<String> {
+    Formatter::new(vm, options).value(value, levels)
 }
 
 /// A value in one line, errors without their stacks. It is on loan as the text of [`inspect`] is.
@@ -88,7 +69,7 @@ pub fn properties(
     let mut formatter = Formatter { is_brief: true, seen: vec![object], ..Formatter::new(vm, options) };
     let mut keys = formatter.shown_keys(object)?;
     keys.retain(|key| !without.contains(key));
-    keys.into_iter().take(most).map(|key| formatter.property(object, key, 0)).collect()
+    keys.into_iter().take(most).map(|key| formatter.property(object, key, 0, layout::Entries::Named)).collect()
 }
 
 /// The state of a text that is being made.
@@ -104,6 +85,8 @@ struct Formatter<'a> {
     current_depth: usize,
     /// One line, and errors without stacks.
     is_brief: bool,
+    /// What puts the entries of objects in order, if a script has given it.
+    comparator: Option<Value>,
 }
 
 /// What a text is, for its colour.
@@ -135,8 +118,8 @@ impl Style {
 
 impl<'a> Formatter<'a> {
     fn new(vm: &'a mut Vm, options: &'a Options) -> Self {
-        let (seen, circular) = (Vec::new(), Vec::new());
-        Formatter { vm, options, seen, circular, indentation: 0, current_depth: 0, is_brief: false }
+        let (seen, circular, comparator) = (Vec::new(), Vec::new(), None);
+        Formatter { vm, options, seen, circular, indentation: 0, current_depth: 0, is_brief: false, comparator }
     }
 }
 
@@ -148,6 +131,11 @@ impl Formatter<'_> {
         }
         let (begin, end) = style.codes();
         format!("\u{1b}[{begin}m{text}\u{1b}[{end}m")
+    }
+
+    /// Is script called while the value is shown? What is held then has to be kept alive.
+    fn runs_script(&self) -> bool {
+        self.comparator.is_some() || self.options.getters != Getters::Told
     }
 
     /// Text that was made counts against the limits.
