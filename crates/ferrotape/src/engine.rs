@@ -187,7 +187,7 @@ impl Engine {
             let unit = engine.compile_source(name, text, Goal::Script)?;
             match eval::run_script(&mut engine.vm, unit) {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
-                Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
+                Err(throw) => Err(Error::uncaught(&mut engine.vm, throw)),
             }
         })
     }
@@ -215,7 +215,7 @@ impl Engine {
             });
             match result {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
-                Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
+                Err(throw) => Err(Error::uncaught(&mut engine.vm, throw)),
             }
         })
     }
@@ -239,7 +239,7 @@ impl Engine {
         self.limited(|engine| {
             let result = Context::new(&mut engine.vm).enter(work)?;
             let jobs = waiting::run_jobs_and_timeouts(&mut engine.vm);
-            jobs.map_err(|throw| Error::from_throw(&mut engine.vm, throw))?;
+            jobs.map_err(|throw| Error::uncaught(&mut engine.vm, throw))?;
             Ok(result)
         })
     }
@@ -284,7 +284,7 @@ impl Engine {
             let namespace = match module::run_module(&mut engine.vm, name, source) {
                 Ok(Some(namespace)) => ferrotape_runtime::Value::object(namespace),
                 Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
-                Err(throw) => return Err(Error::from_throw(&mut engine.vm, throw)),
+                Err(throw) => return Err(Error::uncaught(&mut engine.vm, throw)),
             };
             Value::from_engine(&mut engine.vm, namespace)
         })
@@ -305,7 +305,7 @@ impl Engine {
             let source = engine.read_module(name, text)?;
             let linked = module::load_module(&mut engine.vm, name, source)
                 .and_then(|module| module::link_module(&mut engine.vm, module));
-            linked.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
+            linked.map_err(|throw| Error::uncaught(&mut engine.vm, throw))
         })
     }
 
@@ -324,7 +324,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run_jobs(&mut self) -> Result<(), Error> {
-        self.limited(|engine| jobs::run_jobs(&mut engine.vm).map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
+        self.limited(|engine| jobs::run_jobs(&mut engine.vm).map_err(|throw| Error::uncaught(&mut engine.vm, throw)))
     }
 
     /// Is some promise of `Atomics.waitAsync` not settled, so that [`Engine::run_jobs`] may find something to do later?

@@ -10,7 +10,6 @@ use ferrotape_time::arithmetic::Fields;
 
 use crate::Formatter;
 use crate::begin::Header;
-use crate::names::LONGEST_NAME;
 
 impl Formatter<'_> {
     pub(crate) fn boxed(&mut self, name: &str, value: Value, header: &Header<'_>) -> Completion<String> {
@@ -80,7 +79,7 @@ impl Formatter<'_> {
         let mut texts = [String::new(), String::new()];
         for (string, text) in [source, flags].into_iter().zip(&mut texts) {
             let flat = self.vm.heap.flatten(string)?;
-            *text = self.vm.heap.view(flat).slice(0, LONGEST_NAME).to_string_lossy();
+            *text = self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy();
         }
         let [source, flags] = texts;
         let mut sorted: Vec<char> = flags.chars().collect();

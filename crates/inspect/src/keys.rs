@@ -14,7 +14,6 @@ use ferrotape_runtime::symbol::{self, SymbolKind};
 use ferrotape_runtime::value::Value;
 
 use crate::layout::{Entries, width};
-use crate::names::LONGEST_NAME;
 use crate::quoting::{escaped, quoted};
 use crate::{Compact, Formatter, Getters, Style};
 
@@ -108,7 +107,7 @@ impl Formatter<'_> {
         let description = symbol.as_symbol().map(|symbol| symbol::symbol_description(&self.vm.heap, symbol));
         let Some(text) = description.and_then(Value::as_string) else { return Ok("Symbol()".to_owned()) };
         let flat = self.vm.heap.flatten(text)?;
-        let units = self.vm.heap.view(flat).slice(0, LONGEST_NAME).to_units();
+        let units = self.vm.heap.view(flat).slice(0, self.longest_name()).to_units();
         let text = if is_key { escaped(&units, None) } else { String::from_utf16_lossy(&units) };
         Ok(format!("Symbol({text})"))
     }
@@ -232,7 +231,7 @@ impl Formatter<'_> {
         self.vm.keep(message);
         let message = convert::to_string(self.vm, message)?;
         let flat = self.vm.heap.flatten(message)?;
-        let message = self.vm.heap.view(flat).slice(0, LONGEST_NAME).to_string_lossy();
+        let message = self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy();
         let text = self.labelled(label, &format!("<Inspection threw ({message})>"));
         self.charge(&text)?;
         Ok(text)

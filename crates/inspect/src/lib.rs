@@ -10,8 +10,8 @@
 //! ```
 //!
 //! Showing a value runs no script: getters are told, not called; of proxies their target is shown. What is large is cut
-//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does, `console.table`
-//! reads its rows, and who asks for it gets what getters give ([`Options::getters`]).
+//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does,
+//! `console.table` reads its rows, and who asks for it gets what getters give ([`Options::getters`]).
 
 mod base;
 mod begin;
@@ -136,6 +136,11 @@ impl Formatter<'_> {
     /// Is script called while the value is shown? What is held then has to be kept alive.
     fn runs_script(&self) -> bool {
         self.comparator.is_some() || self.options.getters != Getters::Told
+    }
+
+    /// Characters of a name that are shown, however short strings are to be.
+    fn longest_name(&self) -> usize {
+        self.options.max_string_length.clamp(names::SHORTEST, names::LONGEST)
     }
 
     /// Text that was made counts against the limits.

@@ -11,8 +11,9 @@ use ferrotape_runtime::value::Value;
 
 use crate::Formatter;
 
-/// Characters of a name, a pattern, or what an error says, that are shown.
-pub(crate) const LONGEST_NAME: usize = 10_000;
+/// Characters of a name, a pattern, or what an error says, that are shown: where strings are to be short, and at most.
+pub(crate) const SHORTEST: usize = 100;
+pub(crate) const LONGEST: usize = 10_000;
 
 /// Objects of a chain that are asked for a constructor or a tag.
 const LONGEST_CHAIN: usize = 1000;
@@ -34,7 +35,7 @@ impl Formatter<'_> {
             return Ok(None);
         };
         let flat = self.vm.heap.flatten(text)?;
-        Ok(Some(self.vm.heap.view(flat).slice(0, LONGEST_NAME).to_string_lossy()))
+        Ok(Some(self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy()))
     }
 
     /// The next object of a prototype chain, as far as it can be told without running script.

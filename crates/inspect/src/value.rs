@@ -10,6 +10,7 @@ use ferrotape_runtime::object::Kind;
 use ferrotape_runtime::promise::PromiseState;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::typed_array::View;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::weak;
@@ -114,6 +115,7 @@ impl Formatter<'_> {
             Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => Form::Function,
             Kind::RegExp(pattern) => Form::Pattern(pattern),
             Kind::Date(time) => Form::Date(time),
+            Kind::Error(_) if stack_trace::is_call_site(self.vm, object) => Form::Other,
             Kind::Error(_) => Form::Error,
             Kind::ArrayBuffer(buffer) => Form::Buffer(buffer),
             Kind::DataView(view) => Form::DataView(view),

@@ -159,7 +159,8 @@ fn the_architecture_names_every_crate_and_folder() {
 }
 
 /// Where built-ins are specified: the standard and proposals for it.
-const PLACES: [&str; 3] = ["ECMA-262", "Legacy RegExp features", "proposal Error.captureStackTrace"];
+const PLACES: [&str; 4] =
+    ["ECMA-262", "Legacy RegExp features", "proposal Error.captureStackTrace", "V8's stack trace API"];
 
 /// The body of each row of a table of built-ins tells where the specification has it.
 #[test]

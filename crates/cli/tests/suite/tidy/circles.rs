@@ -12,7 +12,7 @@ use super::{Source, assert_none, crates, sources};
 const MOST_IN_A_CIRCLE: usize = 10;
 
 /// The largest circle of a crate. The compiler's is a recursive descent, as the functions of the specification are.
-const CIRCLES: &[(&str, usize)] = &[("compiler", 18), ("runtime", 90), ("ferrotape", 12), ("heap", 17)];
+const CIRCLES: &[(&str, usize)] = &[("compiler", 18), ("runtime", 91), ("ferrotape", 12), ("heap", 17)];
 
 /// Modules of the runtime whose functions are those of the specification, which call each other as it says: objects ask for
 /// conversions, these call functions, calls make objects. What they stand on is no part of that.
