@@ -153,6 +153,7 @@ impl Host {
         engine.set_global("print", &to_output)?;
         engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
         let timers = Web::install(engine, TimerClock::Real)?;
+        timers.use_timer_objects(engine)?;
         let arguments = Array::from_values(engine, &options.script_arguments)?;
         engine.set_global("scriptArgs", arguments)?;
         let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };
