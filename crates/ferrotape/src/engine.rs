@@ -23,6 +23,7 @@ use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
 use crate::trace;
+use crate::unhandled::Unhandled;
 use crate::{AsContext, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Object, Value};
 
 /// An ECMAScript engine with a global object, a heap and limits of its own.
@@ -373,13 +374,29 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn take_unhandled_rejections(&mut self) -> Vec<Error> {
-        let reasons = promise::take_unhandled(&mut self.vm);
+        self.take_unhandled().into_iter().map(|unhandled| unhandled.error).collect()
+    }
+
+    /// The same, with the promises: what jobs and timers have thrown has none.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run_with_jobs("a.js", "Promise.reject(1)")?;
+    /// assert!(engine.take_unhandled().iter().all(|unhandled| unhandled.promise.is_some()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn take_unhandled(&mut self) -> Vec<Unhandled> {
+        let unhandled = promise::take_unhandled_with_promises(&mut self.vm);
         // Nothing of this collects: the reasons need nobody who keeps them.
-        reasons
-            .into_iter()
-            .map(|reason| Error::from_throw(&mut self.vm, Throw::Exception(reason)))
-            .inspect(trace::unhandled)
-            .collect()
+        let handles = unhandled.into_iter().map(|(reason, promise)| {
+            let promise = promise.map(|promise| Object::new_handle(&mut self.vm, promise));
+            let error = Error::from_throw(&mut self.vm, Throw::Exception(reason));
+            trace::unhandled(&error);
+            Unhandled { error, promise }
+        });
+        handles.collect()
     }
 
     /// A run: `work` is done under the limits, which begin and end with it.

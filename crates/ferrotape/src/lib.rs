@@ -106,6 +106,7 @@ pub mod snapshot;
 mod string;
 mod symbol;
 mod trace;
+mod unhandled;
 mod value;
 #[cfg(feature = "web")]
 pub mod web;
@@ -131,6 +132,7 @@ pub use modules::{FileLoader, MemoryLoader};
 pub use object::Object;
 pub use promise::Promise;
 pub use script::{Module, Script};
+pub use unhandled::Unhandled;
 pub use value::Value;
 
 // Within the crate all names are flat.
