@@ -1,7 +1,7 @@
 //! What scripts see of timers: `setTimeout`, `setInterval`, `setImmediate` and what clears them.
 //!
-//! The numbers of timers are numbers, as HTML has it, where the host has not asked for objects ([`super::use_timer_objects`]), and
-//! of one kind: each of the three functions clears whatever it is given.
+//! The numbers of timers are numbers, as HTML has it, where the host has not asked for objects ([`super::use_timer_objects`]).
+//! They are of one kind: each of the three functions clears whatever it is given.
 //! A timer calls a function; texts are not run. `setImmediate`, which is Node's, is a timeout of no time that does not become
 //! slower where it is nested: who calls it wants just that.
 
