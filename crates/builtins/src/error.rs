@@ -1,22 +1,23 @@
 //! The Error constructor, Error.prototype, and the native errors, ECMA-262 20.5.
 
+pub(crate) mod call_site;
+
 use ferrotape_bytecode::ErrorKind;
 
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::error_report;
 use ferrotape_runtime::function::{self, Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::{ObjectId, StringId};
 use ferrotape_runtime::iteration;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::names::{keys, strings};
 use ferrotape_runtime::object::array;
-use ferrotape_runtime::object::descriptor::PropertyDescriptor;
 use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::operators;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
@@ -180,8 +181,8 @@ fn install_error_cause(vm: &mut Vm, error: Value, options: Value) -> Completion<
     Ok(())
 }
 
-/// Error.captureStackTrace ( object, constructorOpt ), proposal Error.captureStackTrace. Extension: follows V8, on
-/// which many programs rely; `stack` is a string.
+/// Error.captureStackTrace ( object, constructorOpt ), proposal Error.captureStackTrace. Extension: as V8 has it, on which many
+/// programs rely.
 fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [object, above] = [0, 1].map(|index| call.argument(vm, index));
     let Some(object) = object.as_object() else {
@@ -189,10 +190,7 @@ fn capture_stack_trace(vm: &mut Vm, call: Call) -> Completion<Value> {
         return vm.type_error(format!("{found} is not an object"));
     };
     let above = above.as_object().filter(|&above| vm.heap.has_call(above));
-    let text = error_report::captured_stack_text(vm, object, above);
-    let stack = Value::string(error_report::string_of_stack(vm, &text));
-    let descriptor = PropertyDescriptor::data(stack, Attributes::METHOD);
-    object::define_property_or_throw(vm, object, keys::STACK, &descriptor)?;
+    stack_trace::capture(vm, object, above)?;
     Ok(Value::UNDEFINED)
 }
 

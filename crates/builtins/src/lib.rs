@@ -150,4 +150,5 @@ pub static PARTS: Parts = &[
     part(&["Date"], |intrinsics, show| show(intrinsics.date_prototype), date::install),
     part(&["Math"], |_, _| {}, math::install),
     part(&["JSON"], |_, _| {}, json::install),
+    part(&[], |intrinsics, show| show(intrinsics.call_site_prototype), error::call_site::install),
 ];

@@ -8,8 +8,10 @@
 //! ```
 
 mod access;
+mod events;
 mod files;
 mod process;
+mod stdin;
 
 use std::io::{self, BufWriter, IsTerminal, Stdout, Write};
 use std::sync::mpsc::Sender;
@@ -154,6 +156,7 @@ impl Host {
         engine.set_global("print", &to_output)?;
         engine.define_console(Terminal { output: output.clone() }, inspect_options(output))?;
         let timers = Web::install(engine, TimerClock::Real)?;
+        timers.use_timer_objects(engine)?;
         let arguments = Array::from_values(engine, &options.script_arguments)?;
         engine.set_global("scriptArgs", arguments)?;
         let file_functions = if files.is_empty() { None } else { Some(files.define(engine)?) };
@@ -162,9 +165,34 @@ impl Host {
         Ok(Host { process, timers, file_functions })
     }
 
-    /// Returns the exit code that the program has set, unless it left by `process.exit`.
-    pub fn exit_code(&self, engine: &mut Engine) -> u8 {
-        self.process.exit_code(engine).unwrap_or(0)
+    /// The exit code of a program that has not left at once: see [`Process::exit_code`].
+    pub fn exit_code(&self, engine: &mut Engine, has_failed: bool) -> Result<u8, Error> {
+        self.process.exit_code(engine, has_failed)
+    }
+
+    /// Lets the program go on as long as it handles what was not handled: gives what it does not.
+    pub fn handle(&self, engine: &mut Engine, mut result: Result<(), Error>) -> Result<(), Vec<Error>> {
+        loop {
+            let unhandled: Vec<(Error, Option<Object>)> = match result {
+                Err(error) => vec![(error, None)],
+                Ok(()) => engine.take_unhandled().into_iter().map(|it| (it.error, it.promise)).collect(),
+            };
+            if unhandled.is_empty() {
+                return Ok(());
+            }
+            let mut fatal = Vec::new();
+            for (error, promise) in unhandled {
+                match self.process.tell(engine, &error, promise.as_ref()) {
+                    Ok(true) => {}
+                    Ok(false) => fatal.push(error),
+                    Err(error) => fatal.push(error),
+                }
+            }
+            if !fatal.is_empty() {
+                return Err(fatal);
+            }
+            result = engine.enter_with_jobs(|_| Ok(()));
+        }
     }
 }
 

@@ -48,16 +48,18 @@ pub fn run(options: &Options) -> u8 {
     let reach = Arc::new(Reach::new(options, &files));
     let surroundings = Surroundings { options, input, output: &output, reach: &reach, host: &host };
     let result = act(&mut engine, &surroundings, source);
+    let result = host.handle(&mut engine, result);
     let flushed = output.flush();
-    // If the script has not ended normally, nothing had the time to handle rejections.
-    let unhandled = if result.is_ok() { engine.take_unhandled_rejections() } else { Vec::new() };
-    for error in result.as_ref().err().into_iter().chain(&unhandled) {
+    let fatal = result.err().unwrap_or_default();
+    for error in &fatal {
         report::print_explained(&mut engine, error, options, &reach);
     }
-    let code = match (&result, unhandled.is_empty()) {
-        (Err(error), _) => exit_code_of(error),
-        (Ok(()), false) => FAILURE,
-        (Ok(()), true) => host.exit_code(&mut engine),
+    let code = match fatal.iter().any(Error::is_termination) {
+        true => LIMIT,
+        false => host.exit_code(&mut engine, !fatal.is_empty()).unwrap_or_else(|error| {
+            report::print_explained(&mut engine, &error, options, &reach);
+            exit_code_of(&error)
+        }),
     };
     if options.stats {
         report::print_stats(&engine.stats());

@@ -23,6 +23,7 @@ use crate::future::{OnUnhandled, Sleep};
 use crate::host_state::HostState;
 use crate::script_text::{ScriptText, copied};
 use crate::trace;
+use crate::unhandled::Unhandled;
 use crate::{AsContext, Context, Error, FromJs, Function, Interrupter, IntoFunction, IntoJs, Object, Value};
 
 /// An ECMAScript engine with its own global object, heap and limits.
@@ -188,7 +189,7 @@ impl Engine {
             let unit = engine.compile_source(name, text, Goal::Script)?;
             match eval::run_script(&mut engine.vm, unit) {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
-                Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
+                Err(throw) => Err(Error::uncaught(&mut engine.vm, throw)),
             }
         })
     }
@@ -218,7 +219,7 @@ impl Engine {
             });
             match result {
                 Ok(value) => Value::from_engine(&mut engine.vm, value),
-                Err(throw) => Err(Error::from_throw(&mut engine.vm, throw)),
+                Err(throw) => Err(Error::uncaught(&mut engine.vm, throw)),
             }
         })
     }
@@ -242,7 +243,7 @@ impl Engine {
         self.limited(|engine| {
             let result = Context::new(&mut engine.vm).enter(work)?;
             let jobs = waiting::run_jobs_and_timeouts(&mut engine.vm);
-            jobs.map_err(|throw| Error::from_throw(&mut engine.vm, throw))?;
+            jobs.map_err(|throw| Error::uncaught(&mut engine.vm, throw))?;
             Ok(result)
         })
     }
@@ -288,7 +289,7 @@ impl Engine {
             let namespace = match module::run_module(&mut engine.vm, name, source) {
                 Ok(Some(namespace)) => ferrotape_runtime::Value::object(namespace),
                 Ok(None) => return Err(Error::new(format!("the module '{name}' waits for what never comes"))),
-                Err(throw) => return Err(Error::from_throw(&mut engine.vm, throw)),
+                Err(throw) => return Err(Error::uncaught(&mut engine.vm, throw)),
             };
             Value::from_engine(&mut engine.vm, namespace)
         })
@@ -309,7 +310,7 @@ impl Engine {
             let source = engine.read_module(name, text)?;
             let linked = module::load_module(&mut engine.vm, name, source)
                 .and_then(|module| module::link_module(&mut engine.vm, module));
-            linked.map_err(|throw| Error::from_throw(&mut engine.vm, throw))
+            linked.map_err(|throw| Error::uncaught(&mut engine.vm, throw))
         })
     }
 
@@ -330,7 +331,7 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn run_jobs(&mut self) -> Result<(), Error> {
-        self.limited(|engine| jobs::run_jobs(&mut engine.vm).map_err(|throw| Error::from_throw(&mut engine.vm, throw)))
+        self.limited(|engine| jobs::run_jobs(&mut engine.vm).map_err(|throw| Error::uncaught(&mut engine.vm, throw)))
     }
 
     /// Returns whether a promise of `Atomics.waitAsync` is pending, so that [`Engine::run_jobs`] may find jobs later.
@@ -380,13 +381,29 @@ impl Engine {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn take_unhandled_rejections(&mut self) -> Vec<Error> {
-        let reasons = promise::take_unhandled(&mut self.vm);
-        // Nothing here collects garbage, so nothing needs to keep the reasons alive.
-        reasons
-            .into_iter()
-            .map(|reason| Error::from_throw(&mut self.vm, Throw::Exception(reason)))
-            .inspect(trace::unhandled)
-            .collect()
+        self.take_unhandled().into_iter().map(|unhandled| unhandled.error).collect()
+    }
+
+    /// The same, with the promises: what jobs and timers have thrown has none.
+    ///
+    /// ```
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// engine.run_with_jobs("a.js", "Promise.reject(1)")?;
+    /// assert!(engine.take_unhandled().iter().all(|unhandled| unhandled.promise.is_some()));
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn take_unhandled(&mut self) -> Vec<Unhandled> {
+        let unhandled = promise::take_unhandled_with_promises(&mut self.vm);
+        // Nothing of this collects: the reasons need nobody who keeps them.
+        let handles = unhandled.into_iter().map(|(reason, promise)| {
+            let promise = promise.map(|promise| Object::new_handle(&mut self.vm, promise));
+            let error = Error::from_throw(&mut self.vm, Throw::Exception(reason));
+            trace::unhandled(&error);
+            Unhandled { error, promise }
+        });
+        handles.collect()
     }
 
     /// Runs `work` as one run: the limits begin and end with it.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::arguments::IntoArguments;
 use crate::{AsContext, Context, Engine, Error, IntoJs, Value};
 
-pub use ferrotape_inspect::{Console, Level, Options as InspectOptions};
+pub use ferrotape_inspect::{Compact, Console, Getters, Level, Options as InspectOptions};
 
 impl Engine {
     /// Formats a value for people as Node does: objects with their contents, to some depth. No script runs: getters are

@@ -111,6 +111,7 @@ pub mod snapshot;
 mod string;
 mod symbol;
 mod trace;
+mod unhandled;
 mod value;
 #[cfg(feature = "web")]
 pub mod web;
@@ -136,6 +137,7 @@ pub use modules::{FileLoader, MemoryLoader};
 pub use object::Object;
 pub use promise::Promise;
 pub use script::{Module, Script};
+pub use unhandled::Unhandled;
 pub use value::Value;
 
 // The crate itself uses flat names.

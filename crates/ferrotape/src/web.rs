@@ -109,6 +109,29 @@ impl Web {
         engine.limited(|engine| self.define(&mut engine.vm, timers))
     }
 
+    /// Has `setTimeout`, `setInterval` and `setImmediate` of the current realm give objects with `ref`, `unref`, `hasRef` and
+    /// `refresh`, as Node's do, and not numbers as browsers' do. What clears timers takes both.
+    ///
+    /// ```
+    /// use ferrotape::web::{TimerClock, Web};
+    /// use ferrotape::Engine;
+    ///
+    /// let mut engine = Engine::new();
+    /// let web = Web::install(&mut engine, TimerClock::Virtual)?;
+    /// web.use_timer_objects(&mut engine)?;
+    /// engine.run_with_jobs("a.js", "var n = 0; setTimeout(() => n = 1, 1000).unref()")?;
+    /// assert_eq!(engine.eval::<u8>("n")?, 0);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn use_timer_objects(&self, engine: &mut Engine) -> Result<(), Error> {
+        let timers = self.timers_in(engine)?;
+        engine.limited(|engine| {
+            let vm = &mut engine.vm.scope();
+            let defined = ferrotape_web::use_timer_objects(vm, timers);
+            defined.map_err(|throw| Error::from_throw(vm, throw))
+        })
+    }
+
     fn define(&self, vm: &mut Vm, timers: ObjectId) -> Result<(), Error> {
         let vm = &mut vm.scope();
         let installed = ferrotape_web::install(vm, timers);

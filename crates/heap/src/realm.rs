@@ -112,6 +112,8 @@ intrinsics! {
     /// %AsyncGeneratorPrototype%
     async_generator_prototype,
     aggregate_error_prototype,
+    /// Of what `Error.prepareStackTrace` is given.
+    call_site_prototype,
     /// %Iterator%
     iterator,
     /// %Object%

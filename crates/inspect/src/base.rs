@@ -21,16 +21,8 @@ impl Formatter<'_> {
             Some(_) => {}
         }
         let colorless = crate::Options { colors: false, ..self.options.clone() };
-        let text = Formatter {
-            vm: self.vm,
-            options: &colorless,
-            seen: Vec::new(),
-            circular: Vec::new(),
-            indentation: self.indentation,
-            current_depth: 0,
-            is_brief: self.is_brief,
-        }
-        .primitive(value, true)?;
+        let (indentation, is_brief) = (self.indentation, self.is_brief);
+        let text = Formatter { indentation, is_brief, ..Formatter::new(self.vm, &colorless) }.primitive(value, true)?;
         base += &format!(": {text}]");
         if !header.tag.is_empty() && Some(header.tag) != header.constructor {
             base += &format!(" [{}]", header.tag);
@@ -88,7 +80,7 @@ impl Formatter<'_> {
         let mut texts = [String::new(), String::new()];
         for (string, text) in [source, flags].into_iter().zip(&mut texts) {
             let flat = self.vm.heap.flatten(string)?;
-            *text = self.vm.heap.view(flat).slice(0, self.options.max_string_length).to_string_lossy();
+            *text = self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy();
         }
         let [source, flags] = texts;
         let mut sorted: Vec<char> = flags.chars().collect();

@@ -15,10 +15,14 @@ use ferrotape_runtime::function::{self, Call, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::{self, HostPart};
 use ferrotape_runtime::hosts;
+use ferrotape_runtime::messages;
 use ferrotape_runtime::object::host::HostData;
+use ferrotape_runtime::object::proxy;
 use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::operators;
 use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::properties;
+use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm::{self, RealmBuilder};
 use ferrotape_runtime::shape::{self, Attributes};
 use ferrotape_runtime::shown;
@@ -26,8 +30,9 @@ use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 use ferrotape_runtime::{Reader, Writer};
 
+use crate::dir::shown_with;
 use crate::table::table;
-use crate::{Options, format, inspect};
+use crate::{Options, format, inspect_briefly};
 
 /// Receives the messages of a console.
 pub trait Console: Send + Sync {
@@ -296,25 +301,11 @@ fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
     print(vm, call, Level::Error, 0)
 }
 
-/// console.dir ( item, options ): reads `depth`, `showHidden` and `colors` of the options if they are plain data.
+/// console.dir ( item, options ), with the options of Node's `util.inspect` but for `customInspect`.
 fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
-    let mut options = options_of(vm, call);
-    if let Some(given) = call.argument(vm, 1).as_object() {
-        let mut own = |name: &str| {
-            let key = vm.heap.key(name);
-            shown::own_data(&vm.heap, given, key)
-        };
-        match own("depth") {
-            Some(depth) if depth.is_null() || depth.as_number() == Some(f64::INFINITY) => options.depth = None,
-            Some(depth) => options.depth = depth.as_number().map(|depth| depth as usize).or(options.depth),
-            None => {}
-        }
-        let (show_hidden, colors) = (own("showHidden"), own("colors"));
-        options.show_hidden = show_hidden.and_then(Value::as_bool).unwrap_or(options.show_hidden);
-        options.colors = colors.and_then(Value::as_bool).unwrap_or(options.colors);
-    }
-    let item = call.argument(vm, 0);
-    let text = inspect(vm, item, &options)?;
+    let [item, given] = [0, 1].map(|index| call.argument(vm, index));
+    let options = options_of(vm, call);
+    let text = shown_with(vm, item, given, options)?;
     emit(vm, call, Level::Log, &text)?;
     Ok(Value::UNDEFINED)
 }
@@ -322,25 +313,57 @@ fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
 /// console.table ( tabularData, properties )
 fn show_table(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [data, properties] = [0, 1].map(|index| call.argument(vm, index));
-    let mut columns = None;
-    if let Some(list) = properties.as_object() {
-        let mut names = Vec::new();
-        for value in vm.heap.elements(list).as_dense().unwrap_or_default().iter().take(100).copied().collect::<Vec<_>>()
-        {
-            let string = convert::to_string(vm, value)?;
-            let flat = vm.heap.flatten(string)?;
-            names.push(vm.heap.view(flat).slice(0, LONGEST_LABEL).to_string_lossy());
-        }
-        columns = Some(names);
-    }
+    let is_shown = data.as_object().is_some_and(|data| !vm.heap.has_call(data));
+    let columns = if is_shown && !properties.is_undefined() { Some(columns(vm, properties)?) } else { None };
     let options = options_of(vm, call);
     match table(vm, data, columns, &options)? {
         Some(text) => {
             emit(vm, call, Level::Log, &text)?;
             Ok(Value::UNDEFINED)
         }
-        None => print(vm, call, Level::Log, 0),
+        None => {
+            let text = format(vm, &[data], &options)?;
+            emit(vm, call, Level::Log, &text)?;
+            Ok(Value::UNDEFINED)
+        }
     }
+}
+
+/// What Node says of an argument that is not what it should be.
+fn found(vm: &mut Vm, value: Value) -> Completion<String> {
+    if value.is_nullish() {
+        return Ok(messages::describe(vm, value));
+    }
+    let text = inspect_briefly(vm, value, &Options { depth: Some(0), ..Options::default() })?;
+    Ok(match value.is_object() {
+        true => text,
+        false => {
+            let name = operators::type_of(vm, value);
+            format!("type {} ({text})", shown::string(&mut vm.heap, name, text.len().max(16)))
+        }
+    })
+}
+
+/// The columns that a table is to have.
+fn columns(vm: &mut Vm, properties: Value) -> Completion<Vec<PropertyKey>> {
+    const MOST: u64 = 100;
+    let list = if proxy::is_array(vm, properties)? { properties.as_object() } else { None };
+    let Some(list) = list else {
+        let found = found(vm, properties)?;
+        return vm.type_error(format!("The \"properties\" argument must be an instance of Array. Received {found}"));
+    };
+    let length = convert::length_of_array_like(vm, list)?;
+    let mut keys = Vec::new();
+    for index in 0..length.min(MOST) {
+        let key = vm.heap.key_of_index(index);
+        let name = object::get(vm, list, key)?;
+        let key = convert::to_property_key(vm, name)?;
+        vm.keep_key(key);
+        if key.as_symbol().is_none() {
+            keys.push(key);
+        }
+    }
+    Ok(keys)
 }
 
 /// console.group ( ...data )

@@ -1,5 +1,7 @@
 //! The contents of arrays, collections, buffers and promises. Long contents are cut.
 
+use std::fmt::Write;
+
 use ferrotape_runtime::buffers;
 use ferrotape_runtime::collection::CollectionKind;
 use ferrotape_runtime::collections;
@@ -14,6 +16,9 @@ use ferrotape_runtime::views;
 
 use crate::value::Form;
 use crate::{Formatter, Style};
+
+/// What a byte of a buffer takes in the text.
+const HEX_BYTES: usize = "00 ".len();
 
 fn more(count: usize, what: &str) -> String {
     format!("... {count} more {what}{}", if count > 1 { "s" } else { "" })
@@ -38,8 +43,9 @@ impl Formatter<'_> {
                 }
             }
             let Some(key) = PropertyKey::from_index(index as u32) else { break };
-            if let Some((_, text)) = self.property_value(array, key, depth)? {
+            if let Some((_, text)) = self.property_value(array, key, depth, 2)? {
                 self.charge(&text)?;
+                self.vm.heap.lend_room(&mut entries, 2)?;
                 entries.push(text);
             }
             next = index + 1;
@@ -75,11 +81,14 @@ impl Formatter<'_> {
     pub(crate) fn view_elements(&mut self, view: View) -> Completion<(Vec<String>, bool)> {
         let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
         let shown = length.min(self.options.max_array_length);
-        let mut entries = Vec::with_capacity(shown + 1);
+        let mut entries = Vec::new();
+        self.vm.heap.lend_room(&mut entries, shown + 1)?;
         for index in 0..shown {
             self.vm.work(1)?;
             let value = typed_array::element_of_view(self.vm, view, index).unwrap_or(Value::UNDEFINED);
-            entries.push(self.primitive(value, false)?);
+            let text = self.primitive(value, false)?;
+            self.charge(&text)?;
+            entries.push(text);
         }
         if length > shown {
             entries.push(more(length - shown, "item"));
@@ -87,7 +96,29 @@ impl Formatter<'_> {
         Ok((entries, length > shown))
     }
 
-    /// Returns the entries of a Map or Set.
+    /// What a typed array has from its prototypes.
+    pub(crate) fn hidden_of_view(&mut self, view: View, entries: &mut Vec<String>, depth: usize) -> Completion<()> {
+        let length = views::length_of_view(&self.vm.heap, view).unwrap_or(0);
+        let size = view.element.size();
+        let numbers = [
+            ("BYTES_PER_ELEMENT", size),
+            ("length", length),
+            ("byteLength", length.saturating_mul(size)),
+            ("byteOffset", view.offset()),
+        ];
+        self.vm.heap.lend_room(entries, numbers.len() + 1)?;
+        for (name, number) in numbers {
+            entries.push(format!("[{name}]: {}", self.styled(number.to_string(), Style::Number)));
+        }
+        let object = buffers::get(&self.vm.heap, view.buffer).object;
+        self.indentation += 2;
+        let buffer = self.object(object, depth, true);
+        self.indentation -= 2;
+        entries.push(format!("[buffer]: {}", buffer?));
+        Ok(())
+    }
+
+    /// The entries of a Map or Set.
     pub(crate) fn collected(
         &mut self,
         object: ObjectId,
@@ -101,12 +132,16 @@ impl Formatter<'_> {
         while entries.len() < most
             && let Some(step) = collections::next_collected(&mut self.vm.heap, object, position)?
         {
+            if self.runs_script() {
+                self.vm.keep_many([step.key, step.value].into_iter())?;
+            }
             let key = self.value(step.key, depth)?;
             let entry = match kind {
                 CollectionKind::Map => format!("{key} => {}", self.value(step.value, depth)?),
                 CollectionKind::Set => key,
             };
             self.charge(&entry)?;
+            self.vm.heap.lend_room(&mut entries, 2)?;
             entries.push(entry);
             position = step.next;
         }
@@ -130,6 +165,7 @@ impl Formatter<'_> {
         if collection == self.vm.heap.nothing() {
             return Ok(entries);
         }
+        self.vm.keep(Value::object(collection));
         self.indentation += 2;
         while let Some(step) = collections::next_collected(&mut self.vm.heap, collection, position)? {
             self.vm.work(1)?;
@@ -138,6 +174,9 @@ impl Formatter<'_> {
                 left += 1;
                 continue;
             }
+            if self.runs_script() {
+                self.vm.keep_many([step.key, step.value].into_iter())?;
+            }
             let second = if kind == CollectionKind::Set { step.key } else { step.value };
             let entry = match yields {
                 Yields::Keys => self.value(step.key, depth)?,
@@ -145,6 +184,7 @@ impl Formatter<'_> {
                 Yields::Entries => format!("[ {}, {} ]", self.value(step.key, depth)?, self.value(second, depth)?),
             };
             self.charge(&entry)?;
+            self.vm.heap.lend_room(&mut entries, 2)?;
             entries.push(entry);
         }
         self.indentation -= 2;
@@ -166,10 +206,19 @@ impl Formatter<'_> {
             return Ok(vec![self.styled("(detached)", Style::Special), byte_length]);
         }
         let shown = length.min(self.options.max_array_length);
-        let mut bytes = vec![0; shown];
         self.vm.work(shown as u64)?;
-        buffers::take_out(&self.vm.heap, buffer, 0, &mut bytes);
-        let mut text = bytes.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(" ");
+        self.vm.heap.lend(shown.saturating_mul(HEX_BYTES))?;
+        let mut text = String::with_capacity(shown * HEX_BYTES);
+        let mut bytes = [0; 64];
+        for first in (0..shown).step_by(bytes.len()) {
+            let count = (shown - first).min(bytes.len());
+            buffers::take_out(&self.vm.heap, buffer, first, &mut bytes[..count]);
+            for (index, byte) in bytes[..count].iter().enumerate() {
+                let blank = if first + index > 0 { " " } else { "" };
+                // Writing to a string does not fail.
+                let _ = write!(text, "{blank}{byte:02x}");
+            }
+        }
         if length > shown {
             text += &format!(" {}", more(length - shown, "byte"));
         }

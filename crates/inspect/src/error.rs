@@ -3,9 +3,9 @@
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::keys;
-use ferrotape_runtime::object;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::shown;
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::symbol::exception_slot;
 use ferrotape_runtime::value::Value;
 
@@ -29,7 +29,25 @@ impl Formatter<'_> {
         Ok(None)
     }
 
-    /// Returns the text of an error. Leaves the keys that the text does not show.
+    /// The text of the stack. What is lazy is made, unless that would run script: then it is shown as it would be without.
+    fn stack_of(&mut self, error: ObjectId) -> Completion<Option<String>> {
+        let text = match stack_trace::without_script(self.vm, error)? {
+            Some((stack, false)) => stack.as_string(),
+            _ => {
+                stack_trace::make_now(self.vm, error)?;
+                None
+            }
+        };
+        match text {
+            Some(text) => {
+                let flat = self.vm.heap.flatten(text)?;
+                Ok(Some(self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy()))
+            }
+            None => self.inherited_text(error, keys::STACK),
+        }
+    }
+
+    /// What stands for an error; the keys become those that it does not tell of.
     pub(crate) fn error(
         &mut self,
         error: ObjectId,
@@ -39,9 +57,7 @@ impl Formatter<'_> {
     ) -> Completion<String> {
         let name = self.inherited_text(error, keys::NAME)?.unwrap_or_else(|| "Error".to_owned());
         let message = self.inherited_text(error, keys::MESSAGE)?.unwrap_or_default();
-        // Creates the lazy stack.
-        object::get_own_property(self.vm, error, keys::STACK)?;
-        let stack = self.inherited_text(error, keys::STACK)?.filter(|stack| !stack.is_empty());
+        let stack = self.stack_of(error)?.filter(|stack| !stack.is_empty());
         let headline = match (name.is_empty(), message.is_empty()) {
             (true, _) => message.clone(),
             (_, true) => name.clone(),

@@ -6,13 +6,15 @@ use ferrotape_runtime::error_report;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::keys;
 use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::object::Proxy;
 use ferrotape_runtime::realm;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::string;
+use ferrotape_runtime::symbols;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use crate::value::number_text;
+use crate::numbers::number_text;
 use crate::{Options, inspect};
 
 /// Returns the text of the arguments. The caller keeps the values alive.
@@ -100,13 +102,13 @@ fn replacement(vm: &mut Vm, placeholder: char, value: Value, options: &Options) 
     }
 }
 
-/// Formats a value for `%s`. Calls the `toString` of an object if the script defined it.
+/// What `%s` makes of a value: objects that have a `toString` or `Symbol.toPrimitive` of the script's own are asked.
 fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     if value.is_bigint() || value.as_number().is_some() {
         return inspect(vm, value, options);
     }
     if let Some(object) = value.as_object()
-        && !has_own_to_string(vm, object)?
+        && !converts_by_script(vm, object)?
         && !vm.heap.has_call(object)
     {
         return inspect(vm, value, &Options { depth: Some(0), ..options.clone() });
@@ -119,17 +121,33 @@ fn string(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     text_of(vm, string)
 }
 
-/// Returns whether the `toString` of an object is code of the script.
-fn has_own_to_string(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
+/// Is what makes a primitive of an object code of the script? Of proxies the target is asked.
+fn converts_by_script(vm: &mut Vm, object: ObjectId) -> Completion<bool> {
     let mut holder = Some(object);
-    while let Some(current) = holder {
+    while let Some(mut current) = holder {
         vm.work(1)?;
-        if matches!(vm.heap.kind(current), Kind::Proxy { .. }) {
-            return Ok(false);
+        while let Kind::Proxy(Proxy { target, .. }) = vm.heap.kind(current) {
+            vm.work(1)?;
+            if current != object || target == vm.heap.nothing() {
+                return Ok(false);
+            }
+            current = target;
         }
-        if let Some(method) = realm::own_data(vm, current, keys::TO_STRING)? {
-            let closure = method.as_object().map(|method| vm.heap.kind(method));
-            return Ok(matches!(closure, Some(Kind::Closure { .. } | Kind::Bound(_) | Kind::Host(_))));
+        let mut is_found = false;
+        for key in [keys::TO_STRING, symbols::TO_PRIMITIVE] {
+            let function = realm::own_data(vm, current, key)?.and_then(Value::as_object);
+            let function = function.filter(|&function| vm.heap.has_call(function));
+            let is_accessor = vm.heap.stored_property(current, key).is_some_and(|it| it.attributes.is_accessor());
+            let kind = function.map(|function| vm.heap.kind(function));
+            let is_scripted =
+                matches!(kind, Some(Kind::Closure { .. } | Kind::Bound(_) | Kind::Host(_) | Kind::Proxy { .. }));
+            if is_accessor || is_scripted {
+                return Ok(true);
+            }
+            is_found |= kind.is_some();
+        }
+        if is_found {
+            return Ok(false);
         }
         holder = vm.heap.prototype_of(current);
     }

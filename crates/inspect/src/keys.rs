@@ -2,17 +2,20 @@
 
 use ferrotape_budget::costs::ENTRY;
 use ferrotape_runtime::PropertyDescriptor;
+use ferrotape_runtime::convert;
 use ferrotape_runtime::error::{Completion, Throw};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::hosts;
+use ferrotape_runtime::keys;
 use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::shape;
 use ferrotape_runtime::symbol::{self, SymbolKind};
 use ferrotape_runtime::value::Value;
 
+use crate::layout::{Entries, width};
 use crate::quoting::{escaped, quoted};
-use crate::{Formatter, Style};
+use crate::{Compact, Formatter, Getters, Style};
 
 /// Keys between two checks of the limits: each is compared with all others.
 const KEYS_PER_TURN: usize = 256;
@@ -20,7 +23,9 @@ const KEYS_PER_TURN: usize = 256;
 impl Formatter<'_> {
     fn is_shown(&self, object: ObjectId, key: PropertyKey) -> bool {
         let stored = self.vm.heap.stored_property(object, key);
-        self.options.show_hidden || stored.is_none_or(|stored| stored.attributes.is_enumerable())
+        // That of a String object is stored nowhere.
+        let is_length = || key == keys::LENGTH && matches!(self.vm.heap.kind(object), Kind::String(_));
+        self.options.show_hidden || !is_length() && stored.is_none_or(|stored| stored.attributes.is_enumerable())
     }
 
     /// Returns the keys of an object that are shown. Objects that only their internal methods know are not asked,
@@ -44,6 +49,26 @@ impl Formatter<'_> {
         Ok(keys)
     }
 
+    /// The keys of a String object that are no places of its characters.
+    pub(crate) fn keys_of_string(&mut self, object: ObjectId) -> Completion<Vec<PropertyKey>> {
+        let mut keys = Vec::new();
+        for index in self.element_indices(object, usize::MAX)? {
+            if let Some(key) = PropertyKey::from_index(index)
+                && self.is_shown(object, key)
+            {
+                self.vm.heap.lend_room(&mut keys, 1)?;
+                keys.push(key);
+            }
+        }
+        if self.options.show_hidden {
+            keys.push(keys::LENGTH);
+        }
+        let named = self.named_keys(object)?;
+        self.vm.heap.lend_room(&mut keys, named.len())?;
+        keys.extend(named);
+        Ok(keys)
+    }
+
     pub(crate) fn is_namespace(&self, object: ObjectId) -> bool {
         let class = hosts::host_class_of(&self.vm.heap, object);
         class.is_some_and(|class| object::host_class_name(self.vm, class) == "Module")
@@ -59,7 +84,7 @@ impl Formatter<'_> {
             key.as_symbol().is_some_and(|symbol| symbol::symbol_kind(&self.vm.heap, symbol) == SymbolKind::Private)
         };
         if self.options.show_hidden && self.vm.heap.length_of_array(object).is_some() {
-            keys.push(ferrotape_runtime::keys::LENGTH);
+            keys.push(keys::LENGTH);
         }
         let shown = shape::own_entries(&self.vm.heap, object).map(|(_, entry)| entry);
         let shown = shown.filter(|entry| self.options.show_hidden || entry.attributes.is_enumerable());
@@ -82,7 +107,7 @@ impl Formatter<'_> {
         let description = symbol.as_symbol().map(|symbol| symbol::symbol_description(&self.vm.heap, symbol));
         let Some(text) = description.and_then(Value::as_string) else { return Ok("Symbol()".to_owned()) };
         let flat = self.vm.heap.flatten(text)?;
-        let units = self.vm.heap.view(flat).slice(0, self.options.max_string_length).to_units();
+        let units = self.vm.heap.view(flat).slice(0, self.longest_name()).to_units();
         let text = if is_key { escaped(&units, None) } else { String::from_utf16_lossy(&units) };
         Ok(format!("Symbol({text})"))
     }
@@ -106,22 +131,37 @@ impl Formatter<'_> {
         Ok(if is_plain { name } else { self.styled(quoted(&units), Style::Text) })
     }
 
-    /// Returns the property with its name.
-    pub(crate) fn property(&mut self, object: ObjectId, key: PropertyKey, depth: usize) -> Completion<String> {
+    /// The property with its name. What stands in as few lines as may be has long values below the name.
+    pub(crate) fn property(
+        &mut self,
+        object: ObjectId,
+        key: PropertyKey,
+        depth: usize,
+        kind: Entries,
+    ) -> Completion<String> {
         self.vm.work(ENTRY)?;
-        let Some((descriptor, text)) = self.property_value(object, key, depth)? else { return Ok(String::new()) };
+        let is_below = self.options.compact == Compact::All && kind == Entries::Named;
+        let indent = if is_below { 3 } else { 2 };
+        let Some((descriptor, text)) = self.property_value(object, key, depth, indent)? else {
+            return Ok(String::new());
+        };
         let name = self.key_name(key, descriptor.enumerable != Some(false))?;
-        let text = format!("{name}: {text}");
+        let is_long = is_below && descriptor.value.is_some() && width(&text) > self.options.break_length;
+        let text = match is_long {
+            true => format!("{name}:\n{:1$}{text}", "", self.indentation + indent),
+            false => format!("{name}: {text}"),
+        };
         self.charge(&text)?;
         Ok(text)
     }
 
-    /// Returns the text of a property. None if there is no such property.
+    /// What a property is shown as, so much further to the right; none where there is none.
     pub(crate) fn property_value(
         &mut self,
         object: ObjectId,
         key: PropertyKey,
         depth: usize,
+        indent: usize,
     ) -> Completion<Option<(PropertyDescriptor, String)>> {
         let descriptor = match object::get_own_property(self.vm, object, key) {
             Ok(Some(descriptor)) => descriptor,
@@ -136,14 +176,13 @@ impl Formatter<'_> {
         let is_function = |value: Option<Value>| value.is_some_and(|value| !value.is_undefined());
         let text = match descriptor.value {
             Some(value) => {
-                self.indentation += 2;
+                self.indentation += indent;
                 let text = self.value(value, depth);
-                self.indentation -= 2;
+                self.indentation -= indent;
                 text?
             }
             None => match (is_function(descriptor.get), is_function(descriptor.set)) {
-                (true, true) => self.styled("[Getter/Setter]", Style::Special),
-                (true, false) => self.styled("[Getter]", Style::Special),
+                (true, has_setter) => self.getter(object, key, has_setter, depth)?,
                 (false, true) => self.styled("[Setter]", Style::Special),
                 (false, false) => self.styled("undefined", Style::Undefined),
             },
@@ -151,7 +190,54 @@ impl Formatter<'_> {
         Ok(Some((descriptor, text)))
     }
 
-    /// Returns the indices of the first elements that are present.
+    /// What is shown of a getter, or what it gives where that is wanted.
+    fn getter(&mut self, object: ObjectId, key: PropertyKey, has_setter: bool, depth: usize) -> Completion<String> {
+        let label = if has_setter { "Getter/Setter" } else { "Getter" };
+        let is_called = match self.options.getters {
+            Getters::Told => false,
+            Getters::Called => true,
+            Getters::CalledWithoutSetter => !has_setter,
+            Getters::CalledWithSetter => has_setter,
+        };
+        if !is_called {
+            return Ok(self.styled(format!("[{label}]"), Style::Special));
+        }
+        let given = match object::get(self.vm, object, key) {
+            Ok(value) => value,
+            Err(Throw::Exception(error)) => return self.getter_that_threw(label, error),
+            Err(throw) => return Err(throw),
+        };
+        self.vm.keep(given);
+        self.indentation += 2;
+        let text = self.value(given, depth);
+        self.indentation -= 2;
+        let text = text?;
+        Ok(match given.is_object() {
+            true => format!("{} {text}", self.styled(format!("[{label}]"), Style::Special)),
+            false => self.labelled(label, &text),
+        })
+    }
+
+    fn labelled(&self, label: &str, text: &str) -> String {
+        format!("{} {text}{}", self.styled(format!("[{label}:"), Style::Special), self.styled("]", Style::Special))
+    }
+
+    fn getter_that_threw(&mut self, label: &str, error: Value) -> Completion<String> {
+        self.vm.keep(error);
+        let message = match error.as_object() {
+            Some(error) => object::get(self.vm, error, keys::MESSAGE)?,
+            None => Value::UNDEFINED,
+        };
+        self.vm.keep(message);
+        let message = convert::to_string(self.vm, message)?;
+        let flat = self.vm.heap.flatten(message)?;
+        let message = self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy();
+        let text = self.labelled(label, &format!("<Inspection threw ({message})>"));
+        self.charge(&text)?;
+        Ok(text)
+    }
+
+    /// The indices of the first elements that are there.
     pub(crate) fn element_indices(&mut self, array: ObjectId, most: usize) -> Completion<Vec<u32>> {
         let elements = self.vm.heap.elements(array);
         let indices: Vec<u32> = match elements.as_dense() {

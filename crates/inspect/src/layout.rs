@@ -1,6 +1,6 @@
 //! The layout in lines and columns, and the indentation.
 
-use crate::Formatter;
+use crate::{Compact, Formatter};
 
 /// The kind of an object's entries.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -25,8 +25,8 @@ pub(crate) struct Shown {
     pub has_rest: bool,
 }
 
-/// Objects with fewer levels within stand in one line. A group has at most four times as many columns.
-const COMPACT: usize = 3;
+/// Elements in a row of columns for each level that stands in one line.
+const ELEMENTS_FOR_EACH: usize = 4;
 
 /// The most entries that are not put into columns.
 const LEAST_GROUPED: usize = 6;
@@ -85,12 +85,18 @@ impl Formatter<'_> {
             let base = if base.is_empty() { String::new() } else { format!("{base} ") };
             return format!("{base}{open} {} {close}", entries.join(", "));
         }
-        let grouped = (*kind == Entries::Elements && count > LEAST_GROUPED).then(|| self.columns(&shown)).flatten();
+        let levels = match self.options.compact {
+            Compact::Levels(levels) => levels,
+            Compact::All => return self.lined_up(&shown),
+        };
+        let is_grouped = *kind == Entries::Elements && count > LEAST_GROUPED && levels > 0;
+        let grouped = is_grouped.then(|| self.columns(&shown, levels)).flatten();
         let base = if base.is_empty() { String::new() } else { format!("{base} ") };
         let entries = match &grouped {
             Some(rows) => rows,
             None => {
-                if self.current_depth - depth < COMPACT && self.fits(&shown) {
+                let start = entries.len() + self.indentation + length(open) + length(&shown.base) + 10;
+                if self.current_depth.saturating_sub(depth) < levels && self.fits(&shown, start) {
                     let joined = entries.join(", ");
                     if !joined.contains('\n') {
                         return format!("{base}{open} {joined} {close}");
@@ -104,15 +110,27 @@ impl Formatter<'_> {
         format!("{base}{open}{indentation}  {joined}{indentation}{close}")
     }
 
-    fn fits(&self, shown: &Shown) -> bool {
-        let Shown { base, open, entries, .. } = shown;
-        let start = entries.len() + self.indentation + length(open) + length(base) + 10;
-        let total = entries.iter().map(|entry| length(entry)).sum::<usize>() + entries.len() + start;
-        total <= self.options.break_length && !base.contains('\n')
+    /// All in one line if they are short enough, or else below each other, the first one beside its brace.
+    fn lined_up(&self, shown: &Shown) -> String {
+        let Shown { base, open, close, entries, .. } = shown;
+        let base = if base.is_empty() { String::new() } else { format!(" {base}") };
+        if self.fits(shown, 0) {
+            return format!("{open}{base} {} {close}", entries.join(", "));
+        }
+        let indentation = format!("\n{}", " ".repeat(self.indentation));
+        let is_short = base.is_empty() && open.len() == 1;
+        let start = if is_short { " ".to_owned() } else { format!("{base}{indentation}  ") };
+        format!("{open}{start}{} {close}", entries.join(&format!(",{indentation}  ")))
     }
 
-    /// Returns short entries as rows of columns.
-    fn columns(&self, shown: &Shown) -> Option<Vec<String>> {
+    fn fits(&self, shown: &Shown, start: usize) -> bool {
+        let entries = &shown.entries;
+        let total = entries.iter().map(|entry| length(entry)).sum::<usize>() + entries.len() + start;
+        total <= self.options.break_length && !shown.base.contains('\n')
+    }
+
+    /// Entries that are short enough, as rows of columns.
+    fn columns(&self, shown: &Shown, levels: usize) -> Option<Vec<String>> {
         let entries = &shown.entries;
         let count = entries.len() - usize::from(shown.has_rest);
         let lengths: Vec<usize> = entries[..count].iter().map(|entry| width(entry)).collect();
@@ -128,7 +146,7 @@ impl Formatter<'_> {
         let square = (2.5 * biased * count as f64).sqrt() / biased;
         let columns = (square.round() as usize)
             .min(room.saturating_sub(self.indentation) / width)
-            .min(COMPACT * 4)
+            .min(levels.saturating_mul(ELEMENTS_FOR_EACH))
             .min(MOST_COLUMNS);
         if columns <= 1 {
             return None;

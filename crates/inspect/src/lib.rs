@@ -5,24 +5,29 @@
 //!                                      names, keys, error, layout (lines), quoting
 //! format     `%s` and others           format
 //! table      rows and columns          table
-//! completion possible next names       completion
-//! console    the object for scripts    console, with output to the host's [`Console`]
+//! completion names that can come next  completion
+//! console    the object for scripts    console, for whatever [`Console`] the host has; dir (the options of `console.dir`)
 //! ```
 //!
-//! Formatting runs no script: getters are named but not called, and a proxy shows its target. Large values are cut
-//! ([`Options`]). Work and memory count against the current run. Only `%s` and `%d` convert as the language does.
+//! Showing a value runs no script: getters are told, not called; of proxies their target is shown. What is large is cut
+//! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does,
+//! `console.table` reads its rows, and who asks for it gets what getters give ([`Options::getters`]).
 
 mod base;
 mod begin;
 mod completion;
 mod console;
 mod contents;
+mod dir;
 mod error;
 mod format;
 mod keys;
 mod layout;
 mod names;
+mod numbers;
+mod options;
 mod quoting;
+mod sorting;
 mod table;
 mod value;
 
@@ -35,43 +40,19 @@ use ferrotape_runtime::value::Value;
 pub use completion::{Start, completions, methods_of, source_of};
 pub use console::{Console, Level, install_console};
 pub use format::format;
-
-/// The options for formatting values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Options {
-    /// The number of levels of nested objects that are shown. None shows all, up to a hundred.
-    pub depth: Option<usize>,
-    /// Uses the colours of terminals.
-    pub colors: bool,
-    /// The most columns of an object in one line.
-    pub break_length: usize,
-    /// The most elements of an array, and entries of a Map or Set.
-    pub max_array_length: usize,
-    /// The most characters of a string.
-    pub max_string_length: usize,
-    /// Shows properties that are not enumerable too.
-    pub show_hidden: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Options {
-            depth: Some(2),
-            colors: false,
-            break_length: 80,
-            max_array_length: 100,
-            max_string_length: 10_000,
-            show_hidden: false,
-        }
-    }
-}
+pub use options::{Compact, Getters, Options};
 
 /// Formats a value. The text is on loan until the calling native function returns.
 pub fn inspect(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     Formatter::new(vm, options).value(value, 0)
 }
 
-/// Formats a value in one line, with errors without stacks. The text is on loan as in [`inspect`].
+/// A value as if it were within so many objects. It is on loan as the text of [`inspect`] is.
+fn inspect_within(vm: &mut Vm, value: Value, levels: usize, options: &Options) -> Completion<String> {
+    Formatter::new(vm, options).value(value, levels)
+}
+
+/// A value in one line, errors without their stacks. It is on loan as the text of [`inspect`] is.
 pub fn inspect_briefly(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
     Formatter { is_brief: true, ..Formatter::new(vm, options) }.value(value, 0)
 }
@@ -88,7 +69,7 @@ pub fn properties(
     let mut formatter = Formatter { is_brief: true, seen: vec![object], ..Formatter::new(vm, options) };
     let mut keys = formatter.shown_keys(object)?;
     keys.retain(|key| !without.contains(key));
-    keys.into_iter().take(most).map(|key| formatter.property(object, key, 0)).collect()
+    keys.into_iter().take(most).map(|key| formatter.property(object, key, 0, layout::Entries::Named)).collect()
 }
 
 /// The state of formatting.
@@ -104,6 +85,8 @@ struct Formatter<'a> {
     current_depth: usize,
     /// Uses one line, and shows errors without stacks.
     is_brief: bool,
+    /// What puts the entries of objects in order, if a script has given it.
+    comparator: Option<Value>,
 }
 
 /// The kind of a text, for its colour.
@@ -135,8 +118,8 @@ impl Style {
 
 impl<'a> Formatter<'a> {
     fn new(vm: &'a mut Vm, options: &'a Options) -> Self {
-        let (seen, circular) = (Vec::new(), Vec::new());
-        Formatter { vm, options, seen, circular, indentation: 0, current_depth: 0, is_brief: false }
+        let (seen, circular, comparator) = (Vec::new(), Vec::new(), None);
+        Formatter { vm, options, seen, circular, indentation: 0, current_depth: 0, is_brief: false, comparator }
     }
 }
 
@@ -150,7 +133,17 @@ impl Formatter<'_> {
         format!("\u{1b}[{begin}m{text}\u{1b}[{end}m")
     }
 
-    /// Charges text that was produced against the limits.
+    /// Is script called while the value is shown? What is held then has to be kept alive.
+    fn runs_script(&self) -> bool {
+        self.comparator.is_some() || self.options.getters != Getters::Told
+    }
+
+    /// Characters of a name that are shown, however short strings are to be.
+    fn longest_name(&self) -> usize {
+        self.options.max_string_length.clamp(names::SHORTEST, names::LONGEST)
+    }
+
+    /// Text that was made counts against the limits.
     fn charge(&mut self, text: &str) -> Completion<()> {
         self.vm.heap.lend(text.len())?;
         self.vm.work(text.len() as u64 / ferrotape_budget::costs::UNITS_PER_TICK + 1)

@@ -11,7 +11,11 @@ use ferrotape_runtime::value::Value;
 
 use crate::Formatter;
 
-/// The most objects of a prototype chain that are asked for a constructor or a tag.
+/// Characters of a name, a pattern, or what an error says, that are shown: where strings are to be short, and at most.
+pub(crate) const SHORTEST: usize = 100;
+pub(crate) const LONGEST: usize = 10_000;
+
+/// Objects of a chain that are asked for a constructor or a tag.
 const LONGEST_CHAIN: usize = 1000;
 
 /// Returns the beginning of the text before the brace: `Name(size) [tag] `.
@@ -31,8 +35,7 @@ impl Formatter<'_> {
             return Ok(None);
         };
         let flat = self.vm.heap.flatten(text)?;
-        let most = self.options.max_string_length;
-        Ok(Some(self.vm.heap.view(flat).slice(0, most).to_string_lossy()))
+        Ok(Some(self.vm.heap.view(flat).slice(0, self.longest_name()).to_string_lossy()))
     }
 
     /// Returns the next object of a prototype chain, as far as it is known without running script.

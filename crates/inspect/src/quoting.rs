@@ -1,13 +1,21 @@
 //! Strings as literals.
 
-use crate::Formatter;
+use crate::{Compact, Formatter};
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::StringId;
 
 /// The greatest length of a string that is never split into lines.
 const LEAST_SPLIT: usize = 16;
 
-/// Returns the string as a literal, in quotes that it does not contain; single ones are preferred.
+/// Longer strings are paid for before they are looked at.
+const USUAL_LENGTH: usize = 10_000;
+/// What a unit of a string may take while it is shown: the unit, an escape sequence in a text that grows, and that text in the
+/// ones that it is put into.
+const BYTES_PER_UNIT: usize = 26;
+/// What a line may take besides.
+const BYTES_PER_LINE: usize = 128;
+
+/// The string as a literal: in the quotes that it does not have, single ones first.
 pub(crate) fn quoted(units: &[u16]) -> String {
     let has = |quote: char| units.contains(&(quote as u16));
     let has_placeholder = || units.windows(2).any(|pair| pair == [u16::from(b'$'), u16::from(b'{')]);
@@ -54,6 +62,9 @@ impl Formatter<'_> {
         let flat = self.vm.heap.flatten(string)?;
         let shown = length.min(self.options.max_string_length);
         self.vm.work(shown as u64 / 4 + 1)?;
+        if shown > USUAL_LENGTH {
+            self.vm.heap.lend(shown.saturating_mul(BYTES_PER_UNIT))?;
+        }
         let units = self.vm.heap.view(flat).slice(0, shown).to_units();
         let rest = length - shown;
         let trailer = match rest {
@@ -62,7 +73,14 @@ impl Formatter<'_> {
             _ => format!("... {rest} more characters"),
         };
         let room = (self.options.break_length).saturating_sub(self.indentation + 4);
-        if splits && !self.is_brief && units.len() > LEAST_SPLIT && units.len() > room {
+        if splits
+            && !self.is_brief
+            && self.options.compact != Compact::All
+            && units.len() > LEAST_SPLIT
+            && units.len() > room
+        {
+            let ends = units.iter().filter(|&&unit| unit == u16::from(b'\n')).count();
+            self.vm.heap.lend(ends.saturating_mul(BYTES_PER_LINE))?;
             let lines: Vec<&[u16]> = units.split_inclusive(|&unit| unit == u16::from(b'\n')).collect();
             let lines: Vec<String> =
                 lines.into_iter().map(|line| self.styled(quoted(line), crate::Style::Text)).collect();

@@ -7,25 +7,23 @@ use ferrotape_runtime::collections;
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::iteration::Yields;
-use ferrotape_runtime::object::Proxy;
 use ferrotape_runtime::object::{self, Kind};
 use ferrotape_runtime::property_key::PropertyKey;
-use ferrotape_runtime::realm;
-use ferrotape_runtime::shape;
-use ferrotape_runtime::shown;
-use ferrotape_runtime::typed_array;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::views;
 use ferrotape_runtime::vm::Vm;
 
 use crate::layout::width;
-use crate::{Options, inspect};
+use crate::{Options, inspect_within};
 
 /// The most rows and columns that are shown.
 const MOST_ROWS: usize = 1000;
 const MOST_COLUMNS: usize = 100;
 
-/// The most characters of a name that are shown.
+/// Properties of an object that is not looked into.
+const LARGE: usize = 3;
+
+/// Characters of a name that are shown.
 const LONGEST_NAME: usize = 1000;
 
 #[derive(Default)]
@@ -35,15 +33,15 @@ struct Table {
     rows: Vec<Vec<String>>,
 }
 
-/// Returns the table of an object's properties. None for values without properties. `columns` selects and orders the
-/// columns.
+/// The table of an object's properties; none for values that have none. `columns` says which ones. The properties are read as
+/// the script would read them.
 pub(crate) fn table(
     vm: &mut Vm,
     data: Value,
-    columns: Option<Vec<String>>,
+    columns: Option<Vec<PropertyKey>>,
     options: &Options,
 ) -> Completion<Option<String>> {
-    let Some(object) = data.as_object() else { return Ok(None) };
+    let Some(object) = data.as_object().filter(|&object| !vm.heap.has_call(object)) else { return Ok(None) };
     let options = Options { max_array_length: 3, break_length: usize::MAX / 4, depth: Some(0), ..options.clone() };
     let kind = vm.heap.collection(object).map(|collection| collection.kind());
     let table = match (kind, vm.heap.kind(object)) {
@@ -91,86 +89,133 @@ fn of_collection(
     Ok(table)
 }
 
-fn of_object(vm: &mut Vm, object: ObjectId, columns: Option<Vec<String>>, options: &Options) -> Completion<Table> {
-    let is_given = columns.is_some();
-    let mut names = columns.unwrap_or_default();
-    let mut rows = Vec::new();
+/// Columns of properties, by the order in which they were met.
+struct Columns {
+    keys: Vec<PropertyKey>,
+    /// Are they the ones that were asked for?
+    are_given: bool,
+}
+
+impl Columns {
+    /// The place of a column, which may be a new one.
+    fn place(&mut self, vm: &mut Vm, key: PropertyKey) -> Option<usize> {
+        let known = self.keys.iter().position(|&known| known == key);
+        if known.is_none() && self.keys.len() < MOST_COLUMNS {
+            vm.keep_key(key);
+            self.keys.push(key);
+            return Some(self.keys.len() - 1);
+        }
+        known
+    }
+
+    /// In the order of an object's properties: indices first.
+    fn order(&self) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..self.keys.len()).collect();
+        order.sort_by_key(|&place| match self.keys[place].as_index() {
+            Some(index) => (0, index),
+            None => (1, 0),
+        });
+        order
+    }
+}
+
+/// A row: its name, its cells by column, and what stands there alone.
+type Row = (String, Vec<String>, String);
+
+fn of_object(vm: &mut Vm, object: ObjectId, given: Option<Vec<PropertyKey>>, options: &Options) -> Completion<Table> {
+    let mut columns = Columns { are_given: given.is_some(), keys: Vec::new() };
+    let given = given.unwrap_or_default();
+    let mut rows: Vec<Row> = Vec::new();
     let mut has_values = false;
-    for (key, value) in own_values(vm, object, MOST_ROWS)? {
-        vm.heap.lend(names.len() * size_of::<String>())?;
-        let (mut cells, mut alone) = (vec![String::new(); names.len()], String::new());
-        match value.as_object().filter(|&object| !vm.heap.has_call(object)) {
-            Some(row) => {
-                for (column, value) in own_values(vm, row, MOST_COLUMNS)? {
-                    let place = names.iter().position(|name| *name == column);
-                    let place = match place {
-                        Some(place) => place,
-                        None if is_given || names.len() >= MOST_COLUMNS => continue,
-                        None => {
-                            names.push(column);
-                            cells.push(String::new());
-                            names.len() - 1
-                        }
-                    };
-                    cells[place] = cell(vm, value, options)?;
-                }
-            }
-            None => {
+    for key in enumerable_keys(vm, object, MOST_ROWS)? {
+        let value = object::get(vm, object, key)?;
+        vm.keep(value);
+        vm.heap.lend(columns.keys.len() * size_of::<String>())?;
+        let (mut cells, mut alone) = (vec![String::new(); columns.keys.len()], String::new());
+        match value.as_object() {
+            None if !columns.are_given => {
                 alone = cell(vm, value, options)?;
                 has_values = true;
             }
+            row => {
+                let keys = match row {
+                    Some(row) if !columns.are_given => enumerable_keys(vm, row, MOST_COLUMNS)?,
+                    _ => given.clone(),
+                };
+                for key in keys {
+                    fill_cell(vm, row, key, (&mut columns, &mut cells), options)?;
+                }
+            }
         }
-        rows.push((key, cells, alone));
+        rows.push((name_of(vm, key), cells, alone));
     }
+    Ok(of_rows(vm, &columns, rows, has_values))
+}
+
+/// Puts what a row has under a key into its column.
+fn fill_cell(
+    vm: &mut Vm,
+    row: Option<ObjectId>,
+    key: PropertyKey,
+    (columns, cells): (&mut Columns, &mut Vec<String>),
+    options: &Options,
+) -> Completion<()> {
+    vm.work(ferrotape_budget::costs::ENTRY)?;
+    let Some(place) = columns.place(vm, key) else { return Ok(()) };
+    if cells.len() <= place {
+        cells.resize(place + 1, String::new());
+    }
+    if let Some(row) = row
+        && object::has_own_property(vm, row, key)?
+    {
+        let value = object::get(vm, row, key)?;
+        vm.keep(value);
+        cells[place] = cell(vm, value, options)?;
+    }
+    Ok(())
+}
+
+fn of_rows(vm: &mut Vm, columns: &Columns, rows: Vec<Row>, has_values: bool) -> Table {
     let mut table = Table { head: vec!["(index)".to_owned()], rows: Vec::new() };
-    let count = names.len();
-    table.head.extend(names);
+    let order = columns.order();
+    table.head.extend(order.iter().map(|&place| name_of(vm, columns.keys[place])));
     if has_values {
         table.head.push("Values".to_owned());
     }
-    for (key, mut cells, alone) in rows {
-        cells.resize(count, String::new());
+    for (name, mut cells, alone) in rows {
+        cells.resize(columns.keys.len(), String::new());
+        let mut row = vec![name];
+        row.extend(order.iter().map(|&place| std::mem::take(&mut cells[place])));
         if has_values {
-            cells.push(alone);
+            row.push(alone);
         }
-        cells.insert(0, key);
-        table.rows.push(cells);
+        table.rows.push(row);
     }
-    Ok(table)
+    table
 }
 
-/// Returns own enumerable properties with their names. Getters are not called.
-fn own_values(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<(String, Value)>> {
-    let mut object = object;
-    while let Kind::Proxy(Proxy { target, .. }) = vm.heap.kind(object) {
-        vm.work(1)?;
-        object = target;
-    }
+/// The first own enumerable properties with texts as names, kept alive.
+fn enumerable_keys(vm: &mut Vm, object: ObjectId, most: usize) -> Completion<Vec<PropertyKey>> {
+    let mut keys = Vec::new();
     if let Kind::TypedArray(view) = vm.heap.kind(object) {
         let count = views::length_of_view(&vm.heap, view).unwrap_or(0).min(most);
-        return Ok((0..count)
-            .filter_map(|index| Some((index.to_string(), typed_array::element_of_view(vm, view, index)?)))
-            .collect());
+        keys.extend((0..count).map(|index| vm.heap.key_of_index(index as u64)));
+        return Ok(keys);
     }
-    realm::fill(vm, object);
-    if vm.heap.class_of(object).is_opaque() {
-        return Ok(Vec::new());
-    }
-    let mut values = Vec::new();
-    for key in object::own_property_keys(vm, object)? {
+    let all = object::own_property_keys(vm, object)?;
+    vm.keep_many(all.iter().map(|key| key.kept_form()))?;
+    for key in all {
         vm.work(ferrotape_budget::costs::ENTRY)?;
-        if values.len() >= most {
+        if keys.len() >= most {
             break;
         }
-        let Some(descriptor) = object::get_own_property(vm, object, key)? else { continue };
-        if descriptor.enumerable == Some(true)
-            && key.as_symbol().is_none()
-            && let Some(value) = descriptor.value
+        if key.as_symbol().is_none()
+            && object::get_own_property(vm, object, key)?.is_some_and(|property| property.enumerable == Some(true))
         {
-            values.push((name_of(vm, key), value));
+            keys.push(key);
         }
     }
-    Ok(values)
+    Ok(keys)
 }
 
 fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
@@ -180,21 +225,19 @@ fn name_of(vm: &mut Vm, key: PropertyKey) -> String {
     }
 }
 
-fn name_of_constructor(vm: &mut Vm, value: Value) -> String {
-    let Some(object) = value.as_object() else { return String::new() };
-    realm::fill_prototypes(vm, object);
-    shown::constructor_name(&mut vm.heap, object).unwrap_or_default()
-}
-
+/// A value in one line. Of objects with more than two properties only the constructor is told.
 fn cell(vm: &mut Vm, value: Value, options: &Options) -> Completion<String> {
-    // Objects with more than two properties are not expanded.
-    let is_large = value.as_object().filter(|&object| !vm.heap.has_call(object)).is_some_and(|object| {
-        vm.heap.length_of_array(object).is_none() && shape::own_entries(&vm.heap, object).count() > 2
+    let object = value.as_object().filter(|&object| {
+        let is_array = vm.heap.length_of_array(object).is_some();
+        !is_array && !vm.heap.has_call(object)
     });
-    if is_large {
-        return Ok(format!("[{}]", name_of_constructor(vm, value)));
-    }
-    inspect(vm, value, options)
+    let is_large = match object {
+        Some(object) => enumerable_keys(vm, object, LARGE)?.len() >= LARGE,
+        None => false,
+    };
+    let text = inspect_within(vm, value, usize::from(is_large), options)?;
+    vm.heap.lend(text.len())?;
+    Ok(text)
 }
 
 impl Table {

@@ -13,6 +13,7 @@ use ferrotape_runtime::object::Proxy;
 use ferrotape_runtime::promise::PromiseState;
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::realm;
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::typed_array::View;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::weak;
@@ -20,7 +21,8 @@ use ferrotape_runtime::weak;
 use crate::begin::{Begun, Frame, Header};
 use crate::layout::{Entries, Shown};
 use crate::names::prefix;
-use crate::{Formatter, Style};
+use crate::numbers::{number_text, separated};
+use crate::{Compact, Formatter, Style};
 
 /// The most levels without another limit.
 const MOST_LEVELS: usize = 100;
@@ -46,12 +48,16 @@ pub(crate) enum Form {
     Other,
 }
 
-/// Returns the number as text, with -0 as such.
-pub(crate) fn number_text(number: f64) -> String {
-    if number == 0.0 && number.is_sign_negative() {
-        return "-0".to_owned();
+impl Form {
+    /// What is shown of an object whose constructor is Object: prototypes of classes, and what was given another prototype, are
+    /// like all others but for what is iterated over, called, or arguments.
+    fn of_plain(self) -> Self {
+        match self {
+            Form::Array(_) | Form::Collection(..) | Form::TypedArray(_) | Form::Iterator { .. } => self,
+            Form::Arguments | Form::Function | Form::Namespace => self,
+            _ => Form::Other,
+        }
     }
-    ferrotape_runtime::number::number_text(number)
 }
 
 impl Formatter<'_> {
@@ -71,7 +77,9 @@ impl Formatter<'_> {
             return Ok(text);
         }
         if let Some(number) = value.as_number() {
-            return Ok(self.styled(number_text(number), Style::Number));
+            let text = number_text(number);
+            let text = if self.options.numeric_separator { separated(&text) } else { text };
+            return Ok(self.styled(text, Style::Number));
         }
         if let Some(bigint) = value.as_bigint() {
             let text = match bigints::bigint_to_string(&mut self.vm.heap, bigint, 10)? {
@@ -83,6 +91,7 @@ impl Formatter<'_> {
                 None => bigints::describe_bigint(&self.vm.heap, bigint),
             };
             self.charge(&text)?;
+            let text = if self.options.numeric_separator { separated(&text) } else { text };
             return Ok(self.styled(text, Style::Number));
         }
         if value.is_symbol() {
@@ -109,6 +118,7 @@ impl Formatter<'_> {
             Kind::Closure { .. } | Kind::Native { .. } | Kind::Host(_) | Kind::Bound(_) => Form::Function,
             Kind::RegExp(pattern) => Form::Pattern(pattern),
             Kind::Date(Date { time }) => Form::Date(time),
+            Kind::Error(_) if stack_trace::is_call_site(self.vm, object) => Form::Other,
             Kind::Error(_) => Form::Error,
             Kind::ArrayBuffer(buffer) => Form::Buffer(buffer),
             Kind::DataView(view) => Form::DataView(view),
@@ -130,10 +140,13 @@ impl Formatter<'_> {
     pub(crate) fn object(&mut self, object: ObjectId, depth: usize, in_view: bool) -> Completion<String> {
         self.vm.work(ENTRY)?;
         let mut object = object;
-        while let Kind::Proxy(Proxy { target, .. }) = self.vm.heap.kind(object) {
+        while let Kind::Proxy(Proxy { target, handler, .. }) = self.vm.heap.kind(object) {
             self.vm.work(1)?;
             if target == self.vm.heap.nothing() {
                 return Ok(self.styled("<Revoked Proxy>", Style::Special));
+            }
+            if self.options.show_proxy {
+                return self.proxy(target, handler, depth);
             }
             object = target;
         }
@@ -156,13 +169,18 @@ impl Formatter<'_> {
         };
         let constructor = self.constructor_name(object, fallback, depth)?;
         let tag = self.tag(object)?;
+        let form = if constructor.as_deref() == Some("Object") { form.of_plain() } else { form };
         let header = Header { constructor: constructor.as_deref(), tag: &tag };
         let mut shown_keys = self.keys_of(object, form)?;
+        if self.runs_script() {
+            self.vm.keep(Value::object(object));
+            self.vm.keep_many(shown_keys.iter().map(|key| key.kept_form()))?;
+        }
         let frame = match self.begin(object, form, &header, &mut shown_keys, depth, in_view)? {
             Begun::Whole(text) => return Ok(text),
             Begun::Frame(frame) => frame,
         };
-        if self.options.depth.is_some_and(|most| depth > most) || self.is_too_deep() {
+        if self.is_cut(depth) || self.is_too_deep() {
             let name = prefix(header.constructor, header.tag, "Object", "");
             let name = name.trim_end();
             let name = if constructor.is_some() { format!("[{name}]") } else { name.to_owned() };
@@ -177,13 +195,40 @@ impl Formatter<'_> {
         Ok(text)
     }
 
+    /// Is nothing shown of what is on that level?
+    fn is_cut(&self, depth: usize) -> bool {
+        self.options.depth.is_some_and(|most| depth > most)
+    }
+
+    /// A proxy with its target and its handler.
+    fn proxy(&mut self, target: ObjectId, handler: ObjectId, depth: usize) -> Completion<String> {
+        if self.is_cut(depth) || depth > MOST_LEVELS || self.is_too_deep() {
+            return Ok(self.styled("Proxy [Array]", Style::Special));
+        }
+        let mut entries = Vec::with_capacity(2);
+        self.indentation += 2;
+        for part in [target, handler] {
+            self.vm.keep(Value::object(part));
+        }
+        for part in [target, handler] {
+            entries.push(self.value(Value::object(part), depth + 1)?);
+        }
+        self.indentation -= 2;
+        let (base, open, kind) = (String::new(), "Proxy [".to_owned(), Entries::Elements);
+        let shown = Shown { base, open, close: "]", entries, kind, is_numeric: false, has_rest: false };
+        let text = self.lines(shown, depth + 1);
+        self.charge(&text)?;
+        Ok(text)
+    }
+
     fn is_too_deep(&self) -> bool {
         self.seen.len() >= MOST_LEVELS || self.vm.native_stack().is_exhausted()
     }
 
     fn keys_of(&mut self, object: ObjectId, form: Form) -> Completion<Vec<PropertyKey>> {
         match form {
-            Form::Array(_) | Form::TypedArray(_) | Form::Boxed("String", _) => self.named_keys(object),
+            Form::Array(_) | Form::TypedArray(_) => self.named_keys(object),
+            Form::Boxed("String", _) => self.keys_of_string(object),
             _ => self.shown_keys(object),
         }
     }
@@ -205,7 +250,11 @@ impl Formatter<'_> {
             }
             Form::TypedArray(view) => {
                 kind = Entries::Elements;
-                self.view_elements(view)?
+                let (mut entries, has_rest) = self.view_elements(view)?;
+                if self.options.show_hidden {
+                    self.hidden_of_view(view, &mut entries, depth)?;
+                }
+                (entries, has_rest)
             }
             Form::Collection(collection, size) => self.collected(object, collection, size, depth)?,
             Form::Iterator { collection, kind: of, yields, position } => {
@@ -222,17 +271,22 @@ impl Formatter<'_> {
         };
         let is_numeric =
             kind == Entries::Elements && shown_keys.is_empty() && self.is_numeric(object, form, entries.len());
+        let first = entries.len();
         for &key in shown_keys {
-            let entry = self.property(object, key, depth)?;
+            let entry = self.property(object, key, depth, kind)?;
             self.vm.heap.lend_room(&mut entries, 1)?;
             entries.push(entry);
         }
-        let mut base = frame.base;
+        let entries = self.sort_entries(entries, if kind == Entries::Named { 0 } else { first })?;
+        let Frame { mut base, mut open, close } = frame;
         if let Some(place) = self.circular.iter().position(|&known| known == object) {
             let reference = self.styled(format!("<ref *{}>", place + 1), Style::Special);
-            base = if base.is_empty() { reference } else { format!("{reference} {base}") };
+            match self.options.compact {
+                Compact::All => open = format!("{reference} {open}"),
+                Compact::Levels(_) if base.is_empty() => base = reference,
+                Compact::Levels(_) => base = format!("{reference} {base}"),
+            }
         }
-        let Frame { open, close, .. } = frame;
         Ok(self.lines(Shown { base, open, close, entries, kind, is_numeric, has_rest }, depth))
     }
 }

@@ -169,7 +169,7 @@ fn tables_are_as_wide_as_they_look() {
         ("new Map([['k', { a: 1 }]]).entries()", "│ 0                 │ 'k' │ { a: 1 } │"),
         ("new Map([['k', 1]]).values()", "│ 0                 │ 1      │"),
         ("new Set(['x']).values()", "│ 0                 │ 'x'    │"),
-        ("[{ a: { b: 1, c: 2, d: 3 } }, [1, 2]]", "│ 0       │ [Object] │   │   │\n│ 1       │          │ 1 │ 2 │"),
+        ("[{ a: { b: 1, c: 2, d: 3 } }, [1, 2]]", "│ 0       │   │   │ [Object] │\n│ 1       │ 1 │ 2 │          │"),
     ] {
         engine.run("table.js", format!("console.table({value})")).expect(value);
         let text = printed.texts().concat();

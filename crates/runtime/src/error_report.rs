@@ -70,45 +70,15 @@ pub(crate) fn capture_stack(vm: &Vm) -> Box<[CodePlace]> {
 }
 
 pub(crate) fn running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
+    all_running_places(vm).take(MAX_STACK_ENTRIES)
+}
+
+/// The same without an end.
+pub(crate) fn all_running_places(vm: &Vm) -> impl Iterator<Item = CodePlace> {
     let callers = vm.execution.frames.iter().rev().skip(1).map(|frame| frame.pc);
     let places = std::iter::once(vm.execution.pc).chain(callers);
-    let frames = vm.execution.frames.iter().rev().zip(places).take(MAX_STACK_ENTRIES);
+    let frames = vm.execution.frames.iter().rev().zip(places);
     frames.map(|(frame, pc)| CodePlace { code: frame.code, pc })
-}
-
-/// What Error.captureStackTrace makes `stack` of an object: its name and message, as those of an error, and the functions
-/// that are running. Of those, `above` and what it has called are left out; all of them where it is not running.
-pub fn captured_stack_text(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> String {
-    let mut text = error_headline(vm, object);
-    let calls = vm.execution.frames.iter().rev();
-    let skipped = match above {
-        None => 0,
-        Some(above) => {
-            let place = calls.clone().position(|frame| frame.callee == above);
-            place.map_or(vm.execution.frames.len(), |place| place + 1)
-        }
-    };
-    let places = std::iter::once(vm.execution.pc).chain(calls.clone().skip(1).map(|frame| frame.pc));
-    let places: Vec<CodePlace> = calls
-        .zip(places)
-        .skip(skipped)
-        .take(stack_trace_limit(vm))
-        .map(|(frame, pc)| CodePlace { code: frame.code, pc })
-        .collect();
-    let entries: Vec<StackEntry> = places.into_iter().map(|place| stack_entry(vm, place)).collect();
-    vm.heap.budget.work_later(skipped as u64 / 4 + entries.iter().map(cost).sum::<u64>());
-    for entry in entries {
-        text += &format!("\n    at {entry}");
-    }
-    text
-}
-
-/// `Error.stackTraceLimit`: the functions that the text of a stack names; not more than are remembered.
-fn stack_trace_limit(vm: &Vm) -> usize {
-    let prototype = realm::intrinsics(vm).native_error_prototype(ferrotape_bytecode::ErrorKind::Error);
-    let error = shown::own_data(&vm.heap, prototype, keys::CONSTRUCTOR).and_then(Value::as_object);
-    let limit = error.and_then(|error| shown::own_data(&vm.heap, error, keys::STACK_TRACE_LIMIT));
-    limit.and_then(Value::as_number).map_or(MAX_STACK_ENTRIES, |limit| (limit as usize).min(MAX_STACK_ENTRIES))
 }
 
 fn places_of(vm: &Vm, thrown: Value) -> (Option<&EarlyPlace>, &[CodePlace]) {
@@ -166,13 +136,19 @@ fn entry_of_waiting(vm: &Vm, waiting: AsyncCaller) -> StackEntry {
     }
 }
 
-/// The text of an error's `stack`.
-pub(crate) fn stack_text(vm: &mut Vm, error: ObjectId) -> Completion<String> {
+/// The text of the `stack` of an object: its name and message, unless others are given, and the first functions that an error
+/// remembers.
+pub(crate) fn stack_text(
+    vm: &mut Vm,
+    object: ObjectId,
+    holder: ObjectId,
+    most: usize,
+    headline: Option<String>,
+) -> Completion<String> {
     // The text is made once, and may have been made when the engine was written down.
     let aside = vm.heap.budget.begin_aside();
-    let mut text = error_headline(vm, error);
-    let limit = stack_trace_limit(vm);
-    for entry in entries_of(vm, Value::object(error)).into_iter().take(limit) {
+    let mut text = headline.unwrap_or_else(|| error_headline(vm, object));
+    for entry in entries_of(vm, Value::object(holder)).into_iter().take(most) {
         text += &format!("\n    at {entry}");
     }
     let looked = vm.work(0);

@@ -13,7 +13,6 @@ use hashbrown::hash_table::Entry;
 
 use crate::cell;
 use crate::error::Completion;
-use crate::error_report;
 use crate::generator::Resumption;
 use crate::heap::{CodeId, ObjectId, RealmId, RecordId, StringId};
 use crate::names::keys;
@@ -21,6 +20,7 @@ use crate::object::{self, Flags, Kind, ObjectKind};
 use crate::properties;
 use crate::realm::{self, Intrinsics};
 use crate::shape::{self, Attributes};
+use crate::stack_trace;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -274,8 +274,7 @@ pub fn materialize(vm: &mut Vm, object: ObjectId, key: crate::property_key::Prop
         let realm = realm::function_realm(vm, object)?;
         Value::object(new_prototype_property(vm, object, realm)?)
     } else {
-        let text = error_report::stack_text(vm, object)?;
-        Value::string(error_report::string_of_stack(vm, &text))
+        stack_trace::make(vm, object)?
     };
     replace_lazy(vm, object, key, value);
     Ok(value)

@@ -48,6 +48,8 @@ impl Job {
 #[derive(Default)]
 pub struct JobQueue {
     pieces: VecDeque<VecDeque<Job>>,
+    /// Are its jobs being run?
+    is_running: bool,
 }
 
 impl Clone for JobQueue {
@@ -57,7 +59,7 @@ impl Clone for JobQueue {
             copy.extend(jobs.iter().cloned());
             copy
         };
-        JobQueue { pieces: self.pieces.iter().map(piece).collect() }
+        JobQueue { pieces: self.pieces.iter().map(piece).collect(), is_running: false }
     }
 }
 
@@ -67,6 +69,11 @@ const PIECE: usize = 256;
 impl JobQueue {
     fn is_full(&self) -> bool {
         self.pieces.back().is_none_or(|piece| piece.len() == PIECE)
+    }
+
+    /// Is there no room in front of the first job?
+    fn is_full_in_front(&self) -> bool {
+        self.pieces.front().is_none_or(|piece| piece.len() == PIECE)
     }
 
     pub fn is_empty(&self) -> bool {

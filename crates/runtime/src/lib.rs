@@ -58,6 +58,7 @@ pub mod regexp;
 pub mod scripts;
 pub mod sort;
 pub mod stack_machine;
+pub mod stack_trace;
 pub mod stopped;
 pub mod string_builder;
 pub mod throw_site;

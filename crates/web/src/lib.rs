@@ -32,7 +32,7 @@ use ferrotape_runtime::shown;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers};
+pub use timers::{Clock, advance, forget_timers, new_timers, next_timer, run_due_timers, use_timer_objects};
 
 /// The part of a saved engine for web globals.
 static PART: HostPart = HostPart {

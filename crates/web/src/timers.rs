@@ -10,6 +10,7 @@
 
 mod functions;
 mod microtask;
+mod objects;
 mod saved;
 
 use std::any::Any;
@@ -70,6 +71,8 @@ struct Timers {
     free: Vec<usize>,
     /// The nesting level of the running timer.
     nesting: u32,
+    /// Timers that nobody waits for.
+    unreferenced: usize,
 }
 
 #[derive(Copy, Clone)]
@@ -80,6 +83,10 @@ struct Timer {
     nesting: u32,
     /// The place among the kept values of the function with its arguments.
     place: usize,
+    /// How long it takes.
+    after: Duration,
+    /// Does nobody wait for it?
+    is_unreferenced: bool,
 }
 
 impl HostData for Timers {
@@ -110,7 +117,14 @@ impl Timers {
 
     /// Returns the same clock without timers.
     fn without_any(&self) -> Timers {
-        Timers { queue: BTreeMap::new(), by_id: BTreeMap::new(), free: Vec::new(), nesting: 0, ..*self }
+        Timers {
+            queue: BTreeMap::new(),
+            by_id: BTreeMap::new(),
+            free: Vec::new(),
+            nesting: 0,
+            unreferenced: 0,
+            ..*self
+        }
     }
 
     /// Schedules a timer after some time. Returns its place in the order.
@@ -125,10 +139,34 @@ impl Timers {
         let timer = self.by_id.remove(&id)?;
         self.queue.remove(&timer.due);
         self.free.push(timer.place);
+        self.unreferenced -= usize::from(timer.is_unreferenced);
         Some(timer)
     }
 
-    /// Returns the first timer, if it is due.
+    /// Says whether the engine is to wait for a timer.
+    fn wait_for(&mut self, id: u64, is_waited_for: bool) {
+        if let Some(timer) = self.by_id.get_mut(&id)
+            && timer.is_unreferenced == is_waited_for
+        {
+            timer.is_unreferenced = !is_waited_for;
+            if is_waited_for { self.unreferenced -= 1 } else { self.unreferenced += 1 }
+        }
+    }
+
+    fn is_waited_for(&self, id: u64) -> bool {
+        self.by_id.get(&id).is_some_and(|timer| !timer.is_unreferenced)
+    }
+
+    /// Begins the time of a timer anew; false where there is none.
+    fn begin_anew(&mut self, id: u64) -> bool {
+        let Some(mut timer) = self.by_id.get(&id).copied() else { return false };
+        self.queue.remove(&timer.due);
+        timer.due = self.schedule(id, timer.after);
+        self.by_id.insert(id, timer);
+        true
+    }
+
+    /// The first timer, if it is due.
     fn next_due(&self) -> Option<(u64, Timer)> {
         let (&(due, _), id) = self.queue.first_key_value()?;
         let timer = self.by_id.get(id)?;
@@ -157,6 +195,7 @@ pub fn new_timers(vm: &mut Vm, clock: Clock) -> Completion<ObjectId> {
         turns: 0,
         free: Vec::new(),
         nesting: 0,
+        unreferenced: 0,
     };
     let object = object::new_host_object(vm, class, None, Box::new(timers))?;
     events::set_events(vm, Some(Events { source: object, turn, next: next_timer, forget: forget_timers }));
@@ -168,7 +207,12 @@ pub(crate) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<
     microtask::install(realm)
 }
 
-/// Returns the time since the timers were created.
+/// Has `setTimeout` and its like give objects in the current realm, as Node's do, and not numbers.
+pub fn use_timer_objects(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
+    functions::use_objects(&mut RealmBuilder::new(vm), timers)
+}
+
+/// The time since the timers were made.
 pub(crate) fn now(vm: &Vm, timers: ObjectId) -> Duration {
     hosts::host_data(&vm.heap, timers).map_or(Duration::ZERO, Timers::now)
 }
@@ -217,7 +261,7 @@ fn add(vm: &mut Vm, timers: ObjectId, action: Value, when: When) -> Completion<u
         timers.made += 1;
         let id = timers.made;
         let due = timers.schedule(id, after);
-        timers.by_id.insert(id, Timer { due, interval, nesting, place });
+        timers.by_id.insert(id, Timer { due, interval, nesting, place, after, is_unreferenced: false });
         id
     });
     Ok(id.unwrap_or(0))
@@ -238,7 +282,7 @@ pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
         for (_, timer) in std::mem::take(&mut timers.by_id) {
             timers.free.push(timer.place);
         }
-        timers.nesting = 0;
+        (timers.nesting, timers.unreferenced) = (0, 0);
     });
     for place in 0..hosts::kept_values(&vm.heap, timers).len() {
         hosts::set_kept_value(&mut vm.heap, timers, place, Value::UNDEFINED);
@@ -247,6 +291,10 @@ pub fn forget_timers(vm: &mut Vm, timers: ObjectId) {
 
 /// Runs one turn of the engine's events: the next timer, or a wait for it.
 fn turn(vm: &mut Vm, timers: ObjectId, patience: Patience) -> Completion<bool> {
+    let data = hosts::host_data::<Timers>(&vm.heap, timers);
+    if patience == Patience::Sleep && data.is_some_and(|timers| timers.by_id.len() == timers.unreferenced) {
+        return Ok(false);
+    }
     if run_next(vm, timers)? {
         return Ok(true);
     }

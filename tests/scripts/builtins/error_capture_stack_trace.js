@@ -33,3 +33,21 @@ for (const wrong of [() => Error.captureStackTrace(), () => Error.captureStackTr
     // expect: TypeError
   }
 }
+// A function that a tail call has taken away hides nobody.
+Error.stackTraceLimit = 10;
+(function () {
+  "use strict";
+  function gone() {
+    return capture();
+  }
+  function capture() {
+    const object = {};
+    Error.captureStackTrace(object, gone);
+    return object.stack;
+  }
+  function caller() {
+    const stack = gone();
+    return stack;
+  }
+  print(caller().includes("at caller")); // expect: true
+})();

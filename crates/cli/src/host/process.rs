@@ -5,9 +5,9 @@ use std::sync::{Arc, OnceLock};
 use ferrotape::convert::{Coerced, Undefined};
 use ferrotape::handles::Property;
 use ferrotape::host::Rest;
-use ferrotape::{Array, Context, Engine, Error, Function, Object, Value};
+use ferrotape::{Array, AsContext, Context, Engine, Error, Function, Object, Value};
 
-use super::Output;
+use super::{Output, events, stdin};
 use crate::options::{Environment, Input, Options};
 use crate::report;
 
@@ -22,7 +22,9 @@ struct Facts {
     /// Whether the program may see the current folder.
     shows_folder: bool,
     output: Output,
-    /// Whether statistics are printed when the program exits.
+    /// Was the program itself read from standard input?
+    is_read: bool,
+    /// Is what the program has cost told at its end?
     shows_stats: bool,
 }
 
@@ -34,6 +36,7 @@ impl Process {
             environment: options.permissions.environment.clone(),
             shows_folder: options.commonjs || !options.permissions.read.is_empty(),
             output: output.clone(),
+            is_read: matches!(options.inputs.first(), None | Some(Input::Stdin)),
             shows_stats: options.stats,
         };
         let made = self.clone();
@@ -54,15 +57,26 @@ impl Process {
         Ok(self.0.get_or_init(|| object).clone())
     }
 
-    /// Returns the exit code that the program has set.
-    pub fn exit_code(&self, engine: &mut Engine) -> Option<u8> {
-        let code: Option<Coerced<f64>> = self.0.get()?.get(engine, "exitCode").ok()?;
-        code.map(|code| as_exit_code(code.0))
+    /// The exit code of a program that has come to its end, or failed. Who listens for that is told before.
+    pub fn exit_code(&self, engine: &mut Engine, has_failed: bool) -> Result<u8, Error> {
+        let Some(process) = self.0.get() else { return Ok(u8::from(has_failed)) };
+        engine.enter(|cx| {
+            let code: Option<Coerced<f64>> = process.get(cx, "exitCode")?;
+            let code = code.filter(|_| !has_failed).map_or(u8::from(has_failed), |code| as_exit_code(code.0));
+            events::tell_exit(cx, process, code)
+        })
+    }
+
+    /// Tells the program what it has not handled. Has anybody listened?
+    pub fn tell(&self, engine: &mut Engine, error: &Error, promise: Option<&Object>) -> Result<bool, Error> {
+        let Some(process) = self.0.get() else { return Ok(false) };
+        let Some(thrown) = error.thrown() else { return Ok(false) };
+        engine.enter(|cx| events::tell_unhandled(cx, process, thrown, promise))
     }
 }
 
-/// Converts a number to an exit code: its last byte, as in other programs.
-fn as_exit_code(code: f64) -> u8 {
+/// Of a number the last byte counts, as in other programs.
+pub fn as_exit_code(code: f64) -> u8 {
     (code as i64).rem_euclid(256) as u8
 }
 
@@ -97,6 +111,7 @@ impl Facts {
         process.set(cx, "stdout", stdout)?;
         let stderr = error_stream(cx)?;
         process.set(cx, "stderr", stderr)?;
+        self.add_input(cx, &process)?;
         Ok(process)
     }
 
@@ -131,7 +146,8 @@ impl Facts {
                 None => own.get::<Option<Coerced<f64>>>(cx, "exitCode")?,
             };
             let code = code.map_or(0, |code| as_exit_code(code.0));
-            // The program does not run any more, and the heap need not be freed.
+            let code = events::tell_exit(cx, &own, code)?;
+            // Nothing of the program runs any more, and the heap need not be taken apart.
             let code = output.finish(Ok(()), code);
             if shows_stats {
                 report::print_stats(&cx.stats());
@@ -145,8 +161,20 @@ impl Facts {
             })?;
             process.set(cx, "cwd", cwd)?;
         }
-        let next_tick: Function = cx.eval(NEXT_TICK)?;
-        process.set(cx, "nextTick", next_tick)
+        events::add(cx, process)
+    }
+
+    /// `stdin`, which is made when somebody asks for it.
+    fn add_input(&self, cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
+        let (made, is_program) = (OnceLock::<Object>::new(), self.is_read);
+        let getter = Function::new(cx, "get stdin", move |cx: &mut Context<'_>| {
+            if let Some(stream) = made.get() {
+                return Ok(stream.clone());
+            }
+            let stream = stdin::stream(cx, is_program)?;
+            Ok::<Object, Error>(made.get_or_init(|| stream).clone())
+        })?;
+        process.define(cx, "stdin", Property::accessor(getter, None).enumerable().configurable())
     }
 
     fn stream(&self, cx: &mut Context<'_>) -> Result<Object, Error> {
@@ -158,8 +186,6 @@ impl Facts {
         Ok(stream)
     }
 }
-
-const NEXT_TICK: &str = "(function nextTick(callback, ...values) { queueMicrotask(() => callback(...values)) })";
 
 fn error_stream(cx: &mut Context<'_>) -> Result<Object, Error> {
     let stream = Object::new(cx)?;

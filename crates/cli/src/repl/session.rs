@@ -17,7 +17,7 @@ use super::limits::{EntryLimits, shown_bytes};
 use crate::host::{self, Files, Host, Output};
 use crate::kind;
 use crate::modules::FilesOfImports;
-use crate::options::{Input, Options};
+use crate::options::{FAILURE, Input, Options};
 use crate::paint::Paint;
 use crate::reach::{Reach, SharedReach};
 use crate::source::Source;
@@ -94,7 +94,7 @@ impl Session {
 
     /// Returns the exit code that scripts have set.
     pub fn exit_code(&mut self) -> u8 {
-        self.machine.host.exit_code(&mut self.machine.engine)
+        self.machine.host.exit_code(&mut self.machine.engine, false).unwrap_or(FAILURE)
     }
 
     pub fn colors(&self) -> bool {

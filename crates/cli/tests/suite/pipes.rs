@@ -22,7 +22,44 @@ fn what_is_piped_is_the_program_where_no_other_is_named() {
     assert!(stderr.contains("--> <standard input>:1:7"), "{stderr}");
 }
 
-/// Runs a program whose output is closed after its first line. Returns the exit code and standard error.
+#[test]
+fn programs_read_what_is_piped_to_them() {
+    let events = "let all = ''; process.stdin.setEncoding('utf8'); \
+        process.stdin.on('data', text => all += text).on('end', () => print(all.length, all))";
+    assert_eq!(piped(&["-e", events], "hé\nx".as_bytes()), (Some(0), "4 hé\nx\n".into(), String::new()));
+    assert_eq!(piped(&["-e", events], b"").1, "0 \n");
+    let bytes = "for await (const bytes of process.stdin) print(bytes instanceof Uint8Array, `${bytes}`)";
+    assert_eq!(piped(&["-m", "-e", bytes], b"ab").1, "true ab\n");
+    let long = "let n = 0; for await (const bytes of process.stdin) n += bytes.length; print(n)";
+    assert_eq!(piped(&["-m", "-e", long], &[b'x'; 1 << 20]).1, "1048576\n");
+    // Nothing is left of what the program was read from.
+    assert_eq!(piped(&[], b"process.stdin.on('data', print).on('end', () => print('end'))").1, "end\n");
+    // Who pauses waits for nothing.
+    let paused = "process.stdin.once('data', text => { print(String(text)); process.stdin.pause() })";
+    assert_eq!(piped(&["-e", paused], b"one").1, "one\n");
+}
+
+#[test]
+fn who_listens_is_told_of_the_end() {
+    for (text, code, printed) in [
+        ("process.on('exit', code => print(code, process.exitCode)); 0", 0, "0 undefined\n"),
+        ("process.on('exit', code => print(code)); setTimeout(() => process.exit(3), 1)", 3, "3\n"),
+        ("process.on('exit', () => process.exitCode = 4)", 4, ""),
+        ("process.on('exit', code => print(code)); throw 1", 1, "1\n"),
+        ("process.on('exit', () => process.exit(5))", 5, ""),
+        ("process.on('uncaughtException', () => {}); throw 1", 0, ""),
+        ("process.on('uncaughtException', () => { throw 2 }); throw 1", 1, ""),
+        ("process.on('unhandledRejection', r => print(r)); Promise.reject(1)", 0, "1\n"),
+        ("process.on('uncaughtException', (e, o) => print(e, o)); Promise.reject(1)", 0, "1 unhandledRejection\n"),
+        ("process.on('exit', () => setTimeout(() => print('never')))", 0, ""),
+        ("process.emit = 5; process.listenerCount = null; throw 1", 1, ""),
+    ] {
+        let (found, stdout, _) = piped(&["-e", text], b"");
+        assert_eq!((found, stdout.as_str()), (Some(code), printed), "{text}");
+    }
+}
+
+/// Runs a program whose output nobody reads after its first line: the exit code, and what it says of that.
 fn closed_after_a_line(arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ferrotape"));
     command.args(arguments).current_dir(root()).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());

@@ -2,6 +2,8 @@
 
 use ferrotape_runtime as engine;
 use ferrotape_runtime::error_report;
+use ferrotape_runtime::object::Kind;
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::stopped;
 use ferrotape_runtime::{Report, Throw, Vm};
 use ferrotape_text::Excerpt;
@@ -34,8 +36,26 @@ impl Error {
         }
     }
 
-    /// Makes an exception thrown while compiling source text of the host a syntax error. It can still be thrown on to
-    /// the script that called the host.
+    /// The same of a completion that ends a run, within it: what a getter gives as the message is told.
+    pub(crate) fn uncaught(vm: &mut Vm, throw: Throw) -> Self {
+        let Throw::Exception(thrown) = throw else { return Error::from_throw(vm, throw) };
+        let object = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
+        let Some(object) = object else { return Error::from_exception(vm, thrown) };
+        vm.keep(thrown);
+        // A getter that throws tells nothing.
+        let headline = match stack_trace::headline_by_getters(vm, object) {
+            Ok(headline) => headline,
+            Err(Throw::Exception(_)) => None,
+            Err(throw) => return Error::from_throw(vm, throw),
+        };
+        let mut error = Error::from_exception(vm, thrown);
+        if let Some(headline) = headline {
+            error.0.message = headline;
+        }
+        error
+    }
+
+    /// What was thrown as a text of the host's was compiled. The script that has called the host can be given it as it is.
     pub(crate) fn of_text(mut self) -> Self {
         if self.0.kind == ErrorKind::Exception {
             self.0.kind = ErrorKind::Syntax;

@@ -6,12 +6,12 @@ use ferrotape_heap::error::{CodePlace, EarlyPlace, ErrorData, HostError};
 
 use crate::async_stack;
 use crate::error::{Completion, Throw};
-use crate::error_report;
 use crate::heap::StringId;
 use crate::names::keys;
 use crate::object::ObjectKind;
 use crate::realm;
 use crate::shape::Attributes;
+use crate::stack_trace;
 use crate::value::Value;
 use crate::vm::Vm;
 
@@ -104,7 +104,7 @@ impl Vm {
     pub fn make_error(&mut self, prototype: crate::heap::ObjectId, message: Option<StringId>) -> Value {
         // What the error is called is read from what is stored.
         realm::fill(self, prototype);
-        let stack = error_report::capture_stack(self);
+        let (stack, slot) = stack_trace::of_new_error(self);
         let waiting = async_stack::waiting_for_running(self, stack.len()).into_boxed_slice();
         self.heap.budget.work_later((stack.len() + waiting.len()) as u64);
         let kind = ObjectKind::Error(Box::new(ErrorData {
@@ -120,7 +120,7 @@ impl Vm {
         if let Some(message) = message {
             let _ = self.heap.add_slot(error, keys::MESSAGE, Value::string(message), Attributes::METHOD);
         }
-        let _ = self.heap.add_slot(error, keys::STACK, Value::EMPTY, Attributes::METHOD.with(Attributes::LAZY));
+        let _ = self.heap.add_slot(error, keys::STACK, slot, Attributes::METHOD.with(Attributes::LAZY));
         Value::object(error)
     }
 }

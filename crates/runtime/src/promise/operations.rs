@@ -340,10 +340,18 @@ fn is_unhandled(vm: &Vm, unhandled: &Unhandled) -> bool {
 /// The reasons of rejections that nobody handles so far, and what jobs have thrown, in the order in which it came about: the
 /// first sixteen. All are forgotten with that.
 pub fn take_unhandled(vm: &mut Vm) -> Vec<Value> {
+    take_unhandled_with_promises(vm).into_iter().map(|(reason, _)| reason).collect()
+}
+
+/// The same, with the promises that were rejected.
+pub fn take_unhandled_with_promises(vm: &mut Vm) -> Vec<(Value, Option<Value>)> {
     let unhandled = std::mem::take(&mut vm.agent.unhandled);
     let reason = |unhandled: &Unhandled| match *unhandled {
-        Unhandled::Rejection(rejected) => promise(vm, Value::object(rejected)).map(|(_, promise)| promise.result),
-        Unhandled::Exception(value) => Some(value),
+        Unhandled::Rejection(rejected) => {
+            let object = Value::object(rejected);
+            promise(vm, object).map(|(_, promise)| (promise.result, Some(object)))
+        }
+        Unhandled::Exception(value) => Some((value, None)),
     };
     unhandled.iter().filter(|unhandled| is_unhandled(vm, unhandled)).filter_map(reason).take(MOST_UNHANDLED).collect()
 }

@@ -3,13 +3,14 @@
 use ferrotape_bytecode::Writer;
 
 use super::super::{DELETED_BEFORE, Done, FROZEN, MAP, OWN_SHAPE, VECTOR, both};
-use super::{Writing, own_slots};
+use super::Writing;
 use ferrotape_runtime::function;
 use ferrotape_runtime::heap::{Heap, ObjectId};
 use ferrotape_runtime::layout;
 use ferrotape_runtime::object::{Class, Elements, ElementsLayout, Flags, SlotsLayout};
 use ferrotape_runtime::property_key::PropertyKey;
 use ferrotape_runtime::shape::{self, Attributes};
+use ferrotape_runtime::stack_trace;
 use ferrotape_runtime::value::Value;
 
 /// A property with the deleted ones that lie before it.
@@ -104,14 +105,7 @@ impl Writing<'_> {
 
     /// The text of `stack`, which is made when it is looked at: places in code are not written.
     fn make_stack(&mut self, object: ObjectId) -> Done<()> {
-        if self.vm.heap.class_of(object) == Class::Error {
-            for (key, attributes, _) in own_slots(self.vm, object) {
-                if attributes.is_lazy() {
-                    function::materialize(self.vm, object, key)?;
-                }
-            }
-        }
-        Ok(())
+        Ok(stack_trace::make_now(self.vm, object)?)
     }
 }
 

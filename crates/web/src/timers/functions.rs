@@ -1,23 +1,25 @@
 //! The timer functions of scripts: `setTimeout`, `setInterval`, `setImmediate` and the functions that clear timers.
 //!
-//! The ids of timers are numbers, as in HTML, and of one kind: each of the three clearing functions clears any timer. A
-//! timer calls a function; strings are not run. `setImmediate`, which is Node's, is a timeout of zero that does not
-//! become slower when nested: that is the reason to call it.
+//! The numbers of timers are numbers, as HTML has it, where the host has not asked for objects ([`super::use_timer_objects`]).
+//! They are of one kind: each of the three functions clears whatever it is given.
+//! A timer calls a function; texts are not run. `setImmediate`, which is Node's, is a timeout of no time that does not become
+//! slower where it is nested: who calls it wants just that.
 
 use std::time::Duration;
 
 use ferrotape_budget::costs::ARGUMENTS_PER_TICK;
 use ferrotape_runtime::convert;
 use ferrotape_runtime::error::Completion;
-use ferrotape_runtime::function::{Call, NativeFunction, method};
+use ferrotape_runtime::function::{self, Call, NativeFunction, method};
 use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::messages;
 use ferrotape_runtime::object::array;
 use ferrotape_runtime::realm::RealmBuilder;
+use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::value::Value;
 use ferrotape_runtime::vm::Vm;
 
-use super::When;
+use super::{When, objects};
 use crate::define_global_closures;
 
 static FUNCTIONS: &[NativeFunction] = &[
@@ -32,6 +34,21 @@ static FUNCTIONS: &[NativeFunction] = &[
 pub(super) fn install(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
     define_global_closures(realm, FUNCTIONS, Value::object(timers))
 }
+
+/// Defines the first three again, which give objects then.
+pub(super) fn use_objects(realm: &mut RealmBuilder, timers: ObjectId) -> Completion<()> {
+    let prototype = objects::new_prototype(realm, timers)?;
+    let global = realm.vm.realm.global;
+    for function in &FUNCTIONS[..SETTERS] {
+        let captured = [Value::object(timers), Value::object(prototype), Value::UNDEFINED];
+        let closure = function::new_native_closure(realm.vm, function, captured);
+        realm.value(global, function.name, Value::object(closure), Attributes::ALL)?;
+    }
+    Ok(())
+}
+
+/// How many of the functions make timers.
+const SETTERS: usize = 3;
 
 /// setTimeout ( handler, timeout, ...arguments )
 fn set_timeout(vm: &mut Vm, call: Call) -> Completion<Value> {
@@ -73,7 +90,10 @@ fn set(vm: &mut Vm, call: Call, skipped: usize, when: fn(Duration) -> When) -> C
     let action = Value::object(array::new_array_from(vm, action)?);
     vm.keep(action);
     let id = super::add(vm, timers, action, when(after))?;
-    Ok(Value::number(id as f64))
+    match vm.heap.captured(call.callee, 1).as_object() {
+        Some(prototype) => objects::new_timer(vm, prototype, id, action, after),
+        None => Ok(Value::number(id as f64)),
+    }
 }
 
 /// clearTimeout ( id )
@@ -83,6 +103,7 @@ fn clear(vm: &mut Vm, call: Call) -> Completion<Value> {
     let id = convert::to_number(vm, argument)?;
     if id >= 1.0 {
         super::clear(vm, timers, id as u64);
+        objects::forget_action(vm, argument)?;
     }
     Ok(Value::UNDEFINED)
 }

@@ -2,8 +2,9 @@
 //! time.
 //!
 //! ```text
-//! timers   timers made, turns, the present time, the number left, each of them
-//! timer    its number, its due time, its turn, its nesting level, its place among the kept values, its interval
+//! timers   timers made, turns, the time now, how many are left, each of them
+//! timer    its number, when it is due, its turn, its nesting level, its place among the kept values, what it takes, whether
+//!          nobody waits for it, its interval
 //! time     seconds, nanoseconds
 //! ```
 
@@ -29,6 +30,8 @@ pub(super) fn save(timers: &Timers) -> Vec<u8> {
         to.number(id);
         time(&mut to, due);
         [turn, timer.nesting.into(), timer.place as u64].into_iter().for_each(|number| to.number(number));
+        time(&mut to, timer.after);
+        to.byte(timer.is_unreferenced.into());
         to.byte(timer.interval.is_some().into());
         timer.interval.iter().for_each(|&interval| time(&mut to, interval));
     }
@@ -53,13 +56,20 @@ pub(super) fn restore(timers: &mut Timers, bytes: &[u8], kept: usize) -> Option<
         let due = (read_time(&mut reader)?, number(&mut reader)?);
         let nesting = u32::try_from(number(&mut reader)?).ok()?;
         let place = usize::try_from(number(&mut reader)?).ok()?;
+        let after = read_time(&mut reader)?;
+        let is_unreferenced = match reader.byte().ok()? {
+            0 => false,
+            1 => true,
+            _ => return None,
+        };
+        restored.unreferenced += usize::from(is_unreferenced);
         let interval = match reader.byte().ok()? {
             0 => None,
             1 => Some(read_time(&mut reader)?),
             _ => return None,
         };
         let is_new = free.remove(&place) && id <= made && due.1 <= turns && nesting <= u32::MAX / 2;
-        let timer = Timer { due, interval, nesting, place };
+        let timer = Timer { due, interval, nesting, place, after, is_unreferenced };
         if !is_new || restored.by_id.insert(id, timer).is_some() || restored.queue.insert(due, id).is_some() {
             return None;
         }

@@ -1,0 +1,46 @@
+(function (emitter) {
+  'use strict';
+  const all = new Map();
+  // Lists are never changed, only replaced: who is being told is told to the end.
+  function add(name, listener, first, once) {
+    if (typeof listener !== 'function') throw new TypeError('The "listener" argument must be of type function');
+    const entry = { listener, once };
+    const before = all.get(name) ?? [];
+    all.set(name, first ? [entry, ...before] : [...before, entry]);
+    return emitter;
+  }
+  function remove(name, entry) {
+    const left = (all.get(name) ?? []).filter(other => other !== entry);
+    if (left.length > 0) all.set(name, left); else all.delete(name);
+  }
+  const methods = {
+    on: (name, listener) => add(name, listener, false, false),
+    addListener: (name, listener) => add(name, listener, false, false),
+    once: (name, listener) => add(name, listener, false, true),
+    prependListener: (name, listener) => add(name, listener, true, false),
+    prependOnceListener: (name, listener) => add(name, listener, true, true),
+    off(name, listener) {
+      const entry = all.get(name)?.findLast(entry => entry.listener === listener);
+      if (entry) remove(name, entry);
+      return emitter;
+    },
+    removeListener: (name, listener) => methods.off(name, listener),
+    removeAllListeners(name) {
+      if (name === undefined) all.clear(); else all.delete(name);
+      return emitter;
+    },
+    emit(name, ...values) {
+      const entries = all.get(name) ?? [];
+      for (const entry of entries) {
+        if (entry.once) remove(name, entry);
+        Reflect.apply(entry.listener, emitter, values);
+      }
+      return entries.length > 0;
+    },
+    listeners: name => (all.get(name) ?? []).map(entry => entry.listener),
+    listenerCount: name => all.get(name)?.length ?? 0,
+    eventNames: () => [...all.keys()],
+  };
+  for (const [name, method] of Object.entries(methods))
+    Object.defineProperty(emitter, name, { value: method, writable: true, configurable: true });
+})

@@ -1,0 +1,70 @@
+//! What `process` tells a program: that something was not handled, and that it ends; and `process.nextTick`.
+
+use ferrotape::{Context, Error, Function, Object, Value};
+
+/// Gives an object `on` and its like.
+const EVENTS: &str = include_str!("events.js");
+
+/// Makes `nextTick`.
+const TICKS: &str = include_str!("ticks.js");
+
+/// Gives an object the functions of Node's EventEmitter.
+pub fn make_emitter(cx: &mut Context<'_>, object: &Object) -> Result<(), Error> {
+    let make: Function = cx.eval(EVENTS)?;
+    make.call(cx, (object,))
+}
+
+/// Adds the functions to the process.
+pub fn add(cx: &mut Context<'_>, process: &Object) -> Result<(), Error> {
+    let queue = Function::new(cx, "queue", |cx: &mut Context<'_>, callback: Function| cx.queue_first(&callback))?;
+    let has_jobs = Function::new(cx, "hasJobs", |cx: &mut Context<'_>| cx.has_jobs())?;
+    let make: Function = cx.eval(TICKS)?;
+    let next_tick: Function = make.call(cx, (queue, has_jobs))?;
+    process.set(cx, "nextTick", next_tick)?;
+    make_emitter(cx, process)
+}
+
+/// Tells who listens that the program ends, once; gives the exit code, which they may change.
+pub fn tell_exit(cx: &mut Context<'_>, process: &Object, code: u8) -> Result<u8, Error> {
+    if process.get::<Value>(cx, "_exiting")?.as_bool() == Some(true) || !listens(cx, process, "exit")? {
+        return Ok(code);
+    }
+    process.set(cx, "_exiting", true)?;
+    if code != 0 {
+        process.set(cx, "exitCode", code)?;
+    }
+    let emit: Function = process.get(cx, "emit")?;
+    emit.call_with::<Value>(cx, process, ("exit", code))?;
+    let told: Value = process.get(cx, "exitCode")?;
+    Ok(told.as_number().map_or(code, super::process::as_exit_code))
+}
+
+/// Tells who listens of what was rejected or thrown. Is there anybody?
+pub fn tell_unhandled(
+    cx: &mut Context<'_>,
+    process: &Object,
+    thrown: &Value,
+    promise: Option<&Object>,
+) -> Result<bool, Error> {
+    if let Some(promise) = promise
+        && listens(cx, process, "unhandledRejection")?
+    {
+        let emit: Function = process.get(cx, "emit")?;
+        emit.call_with::<Value>(cx, process, ("unhandledRejection", thrown, promise))?;
+        return Ok(true);
+    }
+    if !listens(cx, process, "uncaughtException")? {
+        return Ok(false);
+    }
+    let origin = if promise.is_some() { "unhandledRejection" } else { "uncaughtException" };
+    let emit: Function = process.get(cx, "emit")?;
+    emit.call_with::<Value>(cx, process, ("uncaughtException", thrown, origin))?;
+    Ok(true)
+}
+
+/// Does anybody listen, as far as the program has left that as it was?
+fn listens(cx: &mut Context<'_>, process: &Object, name: &str) -> Result<bool, Error> {
+    let Ok(count) = process.get::<Function>(cx, "listenerCount") else { return Ok(false) };
+    let count: Value = count.call_with(cx, process, (name,))?;
+    Ok(count.as_number().is_some_and(|count| count > 0.0))
+}

@@ -1,0 +1,29 @@
+(function (queue, hasJobs) {
+  'use strict';
+  let ticks = [], next = 0, isQueued = false, isBehind = false;
+  function enqueue() {
+    isQueued = true;
+    isBehind = queue(run);
+  }
+  // All ticks run before the first job; those that jobs leave, once there are no jobs.
+  function run() {
+    if (isBehind && hasJobs()) return enqueue();
+    isBehind = false;
+    try {
+      while (next < ticks.length) {
+        const [callback, values] = ticks[next];
+        ticks[next++] = undefined;
+        callback(...values);
+      }
+      isQueued = false;
+    } finally {
+      if (isQueued) enqueue();
+      else [ticks, next] = [[], 0];
+    }
+  }
+  return function nextTick(callback, ...values) {
+    if (typeof callback !== 'function') throw new TypeError('The "callback" argument must be of type function');
+    ticks.push([callback, values]);
+    if (!isQueued) enqueue();
+  };
+})

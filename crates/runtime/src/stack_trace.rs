@@ -1,0 +1,321 @@
+//! What `stack` is: of errors, and of objects that `Error.captureStackTrace` was given. Extension: as V8 has it, on which many
+//! packages rely.
+//!
+//! ```text
+//! error made, or object captured ──> lazy property `stack`, in whose slot stands what it will be made of
+//! first look at it ──> Error.prepareStackTrace ( error, call sites ), if there is one
+//!                      else name and message, and a line for each function
+//! ```
+//!
+//! In the slot of a lazy `stack` is nothing (as many functions of the error as are shown by default), a number (so many of them),
+//! undefined (there is no stack), or an object: an error that nobody else sees, which remembers the functions that were running
+//! when the object was captured.
+
+use ferrotape_bytecode::{ErrorKind, FunctionKind};
+
+use crate::convert;
+use crate::error::{AsyncCaller, CodePlace, Completion, ErrorData, MAX_STACK_ENTRIES, StackEntry};
+use crate::error_report;
+use crate::function;
+use crate::heap::{Heap, ObjectId};
+use crate::names::keys;
+use crate::object::descriptor::PropertyDescriptor;
+use crate::object::{self, Kind, ObjectKind, array};
+use crate::properties;
+use crate::property_key::PropertyKey;
+use crate::realm;
+use crate::shape::{self, Attributes};
+use crate::shown;
+use crate::symbol::exception_slot;
+use crate::value::Value;
+use crate::vm::Vm;
+
+/// Functions that are remembered where a script wants more than usual.
+const MOST_PLACES: usize = 200;
+
+/// Prototypes that are asked for a getter of `message`.
+const LONGEST_CHAIN: usize = 64;
+
+/// `Error` of the current realm, as far as a script has touched it.
+fn constructor(vm: &Vm) -> Option<ObjectId> {
+    let prototype = realm::intrinsics(vm).native_error_prototype(ErrorKind::Error);
+    shown::own_data(&vm.heap, prototype, keys::CONSTRUCTOR).and_then(Value::as_object)
+}
+
+/// `Error.stackTraceLimit`; none where it is no number, so that there are no stacks.
+fn limit(vm: &Vm) -> Option<usize> {
+    let Some(error) = constructor(vm) else { return Some(MAX_STACK_ENTRIES) };
+    let limit = shown::own_data(&vm.heap, error, keys::STACK_TRACE_LIMIT)?.as_number()?;
+    Some((limit as usize).min(MOST_PLACES))
+}
+
+/// `Error.prepareStackTrace`, unless it is running: what it makes of its own errors are texts.
+fn hook(vm: &mut Vm) -> Option<(ObjectId, ObjectId)> {
+    let error = constructor(vm)?;
+    let key = vm.heap.key("prepareStackTrace");
+    let hook = shown::own_data(&vm.heap, error, key)?.as_object().filter(|&hook| vm.heap.has_call(hook))?;
+    vm.heap.budget.work_later(vm.execution.frames.len() as u64 / 4);
+    let is_running = vm.execution.frames.iter().any(|frame| frame.callee == hook);
+    (!is_running).then_some((error, hook))
+}
+
+/// The functions that an error remembers which is made now, and what stands in its slot of `stack`.
+pub(crate) fn of_new_error(vm: &Vm) -> (Box<[CodePlace]>, Value) {
+    let (most, slot) = match limit(vm) {
+        Some(MAX_STACK_ENTRIES) => (MAX_STACK_ENTRIES, Value::EMPTY),
+        Some(limit) => (limit.max(MAX_STACK_ENTRIES), Value::int(limit as i32)),
+        None => (MAX_STACK_ENTRIES, Value::UNDEFINED),
+    };
+    (error_report::all_running_places(vm).take(most).collect(), slot)
+}
+
+/// Gives an object the stack of those functions that are running now which have called `above`; all of them without it.
+pub fn capture(vm: &mut Vm, object: ObjectId, above: Option<ObjectId>) -> Completion<()> {
+    let slot = match limit(vm) {
+        None => Value::UNDEFINED,
+        Some(limit) => {
+            let skipped = skipped(vm, above);
+            let places: Box<[_]> = error_report::all_running_places(vm).skip(skipped).take(limit).collect();
+            vm.heap.budget.work_later((skipped + places.len()) as u64);
+            Value::object(new_holder(vm, None, places, Box::default()))
+        }
+    };
+    vm.keep(slot);
+    if slot.is_undefined() || vm.heap.class_of(object).is_opaque() {
+        let stack = made_of(vm, object, slot)?;
+        let descriptor = PropertyDescriptor::data(stack, Attributes::METHOD);
+        return object::define_property_or_throw(vm, object, keys::STACK, &descriptor);
+    }
+    let descriptor = PropertyDescriptor::data(Value::UNDEFINED, Attributes::METHOD);
+    object::define_property_or_throw(vm, object, keys::STACK, &descriptor)?;
+    if let Some((place, attributes)) = shape::shape_lookup(&vm.heap, vm.heap.shape_of(object), keys::STACK)
+        && attributes.is_plain_data()
+    {
+        properties::change_attributes(&mut vm.heap, object, place, attributes.with(Attributes::LAZY));
+        vm.heap.set_slot(object, place, slot);
+    }
+    Ok(())
+}
+
+/// How many functions are above those that are shown. A function that is not running hides all of them, unless calls of its
+/// own may have taken its place.
+fn skipped(vm: &Vm, above: Option<ObjectId>) -> usize {
+    let Some(above) = above else { return 0 };
+    let mut calls = vm.execution.frames.iter().rev();
+    match calls.position(|frame| frame.callee == above) {
+        Some(place) => place + 1,
+        None if makes_tail_calls(&vm.heap, above) => 0,
+        None => vm.execution.frames.len(),
+    }
+}
+
+fn makes_tail_calls(heap: &Heap, function: ObjectId) -> bool {
+    heap.closure(function).is_some_and(|(code, _)| heap.code_cell(code).block.makes_tail_calls)
+}
+
+/// An object that remembers functions, and who waits for them.
+fn new_holder(
+    vm: &mut Vm,
+    prototype: Option<ObjectId>,
+    stack: Box<[CodePlace]>,
+    waiting: Box<[AsyncCaller]>,
+) -> ObjectId {
+    let (early, host) = (None, None);
+    let data = ErrorData { stack, waiting, early, host, host_bytes: 0, receiver: Value::UNDEFINED };
+    vm.heap.new_object_with_prototype(prototype, ObjectKind::Error(Box::new(data)))
+}
+
+/// What is in the slot of a lazy `stack`.
+fn lazy_slot(heap: &Heap, object: ObjectId) -> Option<Value> {
+    let stored = heap.stored_property(object, keys::STACK)?;
+    stored.attributes.is_lazy().then_some(stored.value)
+}
+
+/// Makes the value of a lazy `stack`.
+pub(crate) fn make(vm: &mut Vm, object: ObjectId) -> Completion<Value> {
+    let slot = lazy_slot(&vm.heap, object).unwrap_or(Value::UNDEFINED);
+    vm.keep(Value::object(object));
+    vm.keep(slot);
+    made_of(vm, object, slot)
+}
+
+/// The value of a `stack` that is lazy still, without running script; with whether it is what a script would get. None where
+/// `stack` is something else.
+pub fn without_script(vm: &mut Vm, object: ObjectId) -> Completion<Option<(Value, bool)>> {
+    let Some(slot) = lazy_slot(&vm.heap, object) else { return Ok(None) };
+    if slot.is_undefined() {
+        return Ok(Some((slot, true)));
+    }
+    let is_final = hook(vm).is_none() && !has_getters(vm, object);
+    let text = error_report::stack_text(vm, object, holder_in(object, slot), shown_of(slot), None)?;
+    Ok(Some((Value::string(error_report::string_of_stack(vm, &text)), is_final)))
+}
+
+fn holder_in(object: ObjectId, slot: Value) -> ObjectId {
+    slot.as_object().unwrap_or(object)
+}
+
+/// How many functions are shown.
+fn shown_of(slot: Value) -> usize {
+    match slot.as_int() {
+        Some(limit) => usize::try_from(limit).unwrap_or(0),
+        None if slot.is_object() => MOST_PLACES,
+        None => MAX_STACK_ENTRIES,
+    }
+}
+
+/// The stack of an object by what is in its slot.
+fn made_of(vm: &mut Vm, object: ObjectId, slot: Value) -> Completion<Value> {
+    if slot.is_undefined() {
+        return Ok(slot);
+    }
+    let (holder, most) = (holder_in(object, slot), shown_of(slot));
+    if let Some((error, hook)) = hook(vm) {
+        let sites = call_sites(vm, holder, most)?;
+        vm.keep(sites);
+        return vm.call(Value::object(hook), Value::object(error), &[Value::object(object), sites]);
+    }
+    let headline = headline_by_getters(vm, object)?;
+    let text = error_report::stack_text(vm, object, holder, most, headline)?;
+    Ok(Value::string(error_report::string_of_stack(vm, &text)))
+}
+
+/// An array with a call site for each function.
+fn call_sites(vm: &mut Vm, holder: ObjectId, most: usize) -> Completion<Value> {
+    let (places, waiting) = match vm.heap.kind(holder) {
+        Kind::Error(data) => (data.stack.to_vec(), data.waiting.to_vec()),
+        _ => (Vec::new(), Vec::new()),
+    };
+    let prototype = realm::intrinsics(vm).call_site_prototype;
+    let mut sites = Vec::with_capacity(most.min(places.len() + waiting.len()));
+    vm.work((places.len() + waiting.len()) as u64)?;
+    for place in places.into_iter().take(most) {
+        sites.push(Value::object(new_holder(vm, Some(prototype), Box::new([place]), Box::default())));
+    }
+    for waiting in waiting.into_iter().take(most.saturating_sub(sites.len())) {
+        sites.push(Value::object(new_holder(vm, Some(prototype), Box::default(), Box::new([waiting]))));
+    }
+    array::new_array_from(vm, sites).map(Value::object)
+}
+
+/// A getter of an object or its prototypes.
+fn has_getter(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> bool {
+    realm::fill_prototypes(vm, object);
+    let mut next = Some(object);
+    for _ in 0..LONGEST_CHAIN {
+        let Some(current) = next else { return false };
+        if let Some(property) = vm.heap.stored_property(current, key) {
+            let is_exception =
+                || exception_slot(key).is_some_and(|slot| shown::own_data(&vm.heap, object, slot).is_some());
+            return property.attributes.is_accessor() && !is_exception();
+        }
+        next = vm.heap.known_prototype_of(current);
+    }
+    false
+}
+
+fn has_getters(vm: &mut Vm, object: ObjectId) -> bool {
+    has_getter(vm, object, keys::NAME) || has_getter(vm, object, keys::MESSAGE)
+}
+
+/// Name and message where a getter gives one of them.
+pub fn headline_by_getters(vm: &mut Vm, object: ObjectId) -> Completion<Option<String>> {
+    if !has_getters(vm, object) {
+        return Ok(None);
+    }
+    let name = read_text(vm, object, keys::NAME)?.unwrap_or_else(|| "Error".to_owned());
+    let message = read_text(vm, object, keys::MESSAGE)?.unwrap_or_default();
+    Ok(Some(match (name.is_empty(), message.is_empty()) {
+        (_, true) => name,
+        (true, false) => message,
+        (false, false) => format!("{name}: {message}"),
+    }))
+}
+
+/// The beginning of a property as text; none for undefined.
+fn read_text(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<Option<String>> {
+    let value = object::get(vm, object, key)?;
+    if value.is_undefined() {
+        return Ok(None);
+    }
+    vm.keep(value);
+    let string = convert::to_string(vm, value)?;
+    Ok(Some(shown::string(&mut vm.heap, string, shown::SHOWN_MESSAGE)))
+}
+
+/// Makes a `stack` that is lazy still without running script: for who cannot keep what it would be made of.
+pub fn make_now(vm: &mut Vm, object: ObjectId) -> Completion<()> {
+    if let Some((stack, _)) = without_script(vm, object)? {
+        function::replace_lazy(vm, object, keys::STACK, stack);
+    }
+    Ok(())
+}
+
+/// Is that object a call site of the current realm?
+pub fn is_call_site(vm: &Vm, object: ObjectId) -> bool {
+    vm.heap.prototype_of(object) == Some(realm::intrinsics(vm).call_site_prototype)
+}
+
+/// What a call site tells of its function.
+pub struct Site {
+    /// As a line of the stack.
+    pub line: String,
+    /// Empty for functions without a name and for code outside of functions.
+    pub function: String,
+    /// The name of the source; none for built-in functions.
+    pub source: Option<String>,
+    pub is_eval: bool,
+    pub is_constructor: bool,
+    pub is_async: bool,
+    /// Line and column, from 1, and the offset.
+    pub place: (u32, u32, u32),
+    /// Those of the function itself.
+    pub begin: (u32, u32),
+    /// Which element a `Promise.all` waits for.
+    pub element: Option<u32>,
+}
+
+/// What a call site, or an error, tells of the first function that it remembers.
+pub fn site(vm: &mut Vm, object: ObjectId) -> Option<Site> {
+    vm.heap.budget.work_later(SITE);
+    let Kind::Error(data) = vm.heap.kind(object) else { return None };
+    let waiting = data.waiting.first().copied();
+    let (place, is_async) = match (data.stack.first(), waiting) {
+        (Some(&place), _) => (place, false),
+        (None, Some(AsyncCaller::Function(place))) => (place, true),
+        (None, Some(AsyncCaller::Element { of, index })) => return Some(site_of_element(of, index)),
+        (None, None) => return None,
+    };
+    let entry = StackEntry { is_async, ..error_report::stack_entry(vm, place) };
+    let cell = vm.heap.code_cell(place.code);
+    let unit = &cell.block.unit.unit;
+    let begin = unit.source.position(unit.functions.get(cell.index as usize).map_or(0, |function| function.span.start));
+    Some(Site {
+        line: entry.to_string(),
+        source: Some(unit.source.name().to_owned()),
+        is_eval: unit.functions.first().is_some_and(|function| function.kind == FunctionKind::Eval),
+        is_constructor: cell.class.is_some(),
+        is_async,
+        place: (entry.line, entry.column, cell.block.source_offset(place.pc)),
+        begin: (begin.line, begin.column),
+        element: None,
+        function: entry.function,
+    })
+}
+
+/// Looking up two positions.
+const SITE: u64 = 128;
+
+fn site_of_element(of: &str, index: u32) -> Site {
+    Site {
+        line: format!("async {of} (index {index})"),
+        function: of.to_owned(),
+        source: None,
+        is_eval: false,
+        is_constructor: false,
+        is_async: true,
+        place: (0, 0, 0),
+        begin: (0, 0),
+        element: Some(index),
+    }
+}
