@@ -12,7 +12,9 @@ use crate::scripts::SCRIPTS;
 const BOOK: &str = "docs/book/src";
 
 /// Documents that are checked as the book's pages are.
-const DOCUMENTS: [&str; 3] = ["ARCHITECTURE.md", "SECURITY.md", "docs/limits.md"];
+const DOCUMENTS: [&str; 4] = ["ARCHITECTURE.md", "README.md", "SECURITY.md", "docs/limits.md"];
+
+const MOST_LINES_OF_README: usize = 150;
 
 /// Beginnings of paths in backquotes, except those of documents in the root.
 const FOLDERS: [&str; 9] =
@@ -174,6 +176,12 @@ fn examples_of_the_book_are_tested() {
     assert!(with_examples.len() > 10, "only {with_examples:?} have examples");
     let is_tested = |path: &String| tested.contains(&format!("\"../../../{path}\""));
     assert_none(with_examples.into_iter().filter(|path| !is_tested(path)), "not in crates/ferrotape/src/lib.rs");
+}
+
+#[test]
+fn the_readme_is_read_in_three_minutes() {
+    let lines = file("README.md").lines().count();
+    assert!(lines <= MOST_LINES_OF_README, "README.md has {lines} lines, at most {MOST_LINES_OF_README}");
 }
 
 /// The life of `a.b + 1` shows the code that it has.
