@@ -12,7 +12,7 @@ use crate::scripts::SCRIPTS;
 const BOOK: &str = "docs/book/src";
 
 /// Documents that are checked as the book's pages are.
-const DOCUMENTS: [&str; 4] = ["ARCHITECTURE.md", "README.md", "SECURITY.md", "docs/limits.md"];
+const DOCUMENTS: [&str; 5] = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/limits.md"];
 
 const MOST_LINES_OF_README: usize = 150;
 
