@@ -10,7 +10,7 @@ pub struct Case {
     pub what: What,
     /// How often it is done in one round.
     pub count: u32,
-    /// At most so many nanoseconds for Ferrotape, on the machine of the README's tables.
+    /// At most so many nanoseconds for Ferrotape, on the machine of the guide's tables.
     pub goal: Option<u32>,
 }
 

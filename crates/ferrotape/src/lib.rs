@@ -23,7 +23,7 @@
 //! An [`Error`] is an exception of the script with its stack, an early error with its position, or the limit that ended
 //! the run.
 //!
-//! The guide `docs/embedding.md` goes through all of it.
+//! The Guide in `docs/book/src/guide` has a page for each topic; `getting-started.md` comes first.
 //!
 //! # Modules
 //!
@@ -165,17 +165,30 @@ pub(crate) use script_text::ScriptText;
 pub(crate) use string::JsString;
 pub(crate) use symbol::Symbol;
 
-/// Tests the examples in the guide.
+/// Tests the examples in the documents.
 #[cfg(doctest)]
-#[doc = include_str!("../../../docs/embedding.md")]
-struct Guide;
+mod documents {
+    macro_rules! documents {
+        ($($name:ident = $path:literal;)*) => {$(
+            #[doc = include_str!($path)]
+            struct $name;
+        )*};
+    }
 
-/// Tests the example in the page on moving from other engines.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/moving.md")]
-struct Moving;
-
-/// Tests the example in the README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
+    documents! {
+        Readme = "../../../README.md";
+        GettingStarted = "../../../docs/book/src/guide/getting-started.md";
+        Values = "../../../docs/book/src/guide/values.md";
+        Functions = "../../../docs/book/src/guide/functions.md";
+        Classes = "../../../docs/book/src/guide/classes.md";
+        Async = "../../../docs/book/src/guide/async.md";
+        Modules = "../../../docs/book/src/guide/modules.md";
+        Scripts = "../../../docs/book/src/guide/scripts.md";
+        Errors = "../../../docs/book/src/guide/errors.md";
+        Limits = "../../../docs/book/src/guide/limits.md";
+        Memory = "../../../docs/book/src/guide/memory.md";
+        Saving = "../../../docs/book/src/guide/saving.md";
+        Sandboxing = "../../../docs/book/src/guide/sandboxing.md";
+        Moving = "../../../docs/book/src/guide/moving.md";
+    }
+}

@@ -1,5 +1,5 @@
-//! Checks of the book (`docs/book`) and of `ARCHITECTURE.md`: links lead somewhere, and the files, functions and tests that they
-//! name exist.
+//! Checks of the book (`docs/book`) and of [`DOCUMENTS`]: links lead somewhere, the files, functions and tests that they name
+//! exist, and examples are tested.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,19 +11,33 @@ use crate::scripts::SCRIPTS;
 
 const BOOK: &str = "docs/book/src";
 
+/// Documents that are checked as the book's pages are.
+const DOCUMENTS: [&str; 5] = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "SECURITY.md", "docs/limits.md"];
+
+const MOST_LINES_OF_README: usize = 150;
+
 /// Beginnings of paths in backquotes, except those of documents in the root.
 const FOLDERS: [&str; 9] =
     ["crates/", "docs/", "tests/", "benches/", "scripts/", "examples/", "fuzz/", ".ci/", ".cargo/"];
 
 /// Names that are not of this project.
-const FOREIGN: [&str; 2] = ["debug_assertions", "serde_json"];
+const FOREIGN: [&str; 8] = [
+    "boa_engine",
+    "clock_gettime",
+    "debug_assertions",
+    "once_cell",
+    "serde_core",
+    "serde_json",
+    "set_interrupt_handler",
+    "std::net",
+];
 
 fn pages() -> Vec<String> {
     files_below(&root().join(BOOK), "md").iter().map(|path| relative(path)).collect()
 }
 
 fn documents() -> impl Iterator<Item = (String, String)> {
-    pages().into_iter().chain(["ARCHITECTURE.md".to_owned()]).map(|path| {
+    pages().into_iter().chain(DOCUMENTS.map(str::to_owned)).map(|path| {
         let text = file(&path);
         (path, text)
     })
@@ -151,6 +165,23 @@ fn functions_and_tests_that_the_book_names_exist() {
         );
     }
     assert_none(broken, "named, but not in the sources");
+}
+
+/// The doc tests of `crates/ferrotape` run the examples of the documents that it includes.
+#[test]
+fn examples_of_the_book_are_tested() {
+    let tested = file("crates/ferrotape/src/lib.rs");
+    let has_example = |text: &str| text.lines().any(|line| line.starts_with("```rust"));
+    let with_examples: Vec<String> = documents().filter(|(_, text)| has_example(text)).map(|(path, _)| path).collect();
+    assert!(with_examples.len() > 10, "only {with_examples:?} have examples");
+    let is_tested = |path: &String| tested.contains(&format!("\"../../../{path}\""));
+    assert_none(with_examples.into_iter().filter(|path| !is_tested(path)), "not in crates/ferrotape/src/lib.rs");
+}
+
+#[test]
+fn the_readme_is_read_in_three_minutes() {
+    let lines = file("README.md").lines().count();
+    assert!(lines <= MOST_LINES_OF_README, "README.md has {lines} lines, at most {MOST_LINES_OF_README}");
 }
 
 /// The life of `a.b + 1` shows the code that it has.
