@@ -16,7 +16,8 @@
 //! ([`mod@crosses`]);
 //! `ferrotape-conformance saved` writes code as bytes, and reads bytes that nobody wrote ([`mod@saved`]);
 //! `ferrotape-conformance snapshots` goes on with programs in other engines than they began in ([`mod@snapshots`]);
-//! `ferrotape-conformance fuel` compares what programs take of it, whatever is done with their engines meanwhile ([`mod@fuel`]).
+//! `ferrotape-conformance fuel` compares what programs take of it, whatever is done with their engines meanwhile ([`mod@fuel`]);
+//! `ferrotape-conformance wpt` runs web platform tests ([`mod@wpt`]).
 //!
 //! Exit codes: 0; 1 when a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
@@ -43,6 +44,7 @@ mod suite;
 mod syntax;
 mod test262;
 mod test_case;
+mod wpt;
 
 use std::process::ExitCode;
 
@@ -64,6 +66,7 @@ fn main() -> ExitCode {
         options::Parsed::Saved(options) => saved::execute(&options),
         options::Parsed::Snapshots(options) => snapshots::execute(&options),
         options::Parsed::Fuel(options) => fuel::execute(&options),
+        options::Parsed::Wpt(options) => wpt::execute(&options),
         options::Parsed::Help(text) => {
             print!("{text}");
             return ExitCode::SUCCESS;
