@@ -18,6 +18,7 @@
 //! - `saved` writes code as bytes, and reads changed bytes ([`mod@saved`]).
 //! - `snapshots` continues programs in other engines than they began in ([`mod@snapshots`]).
 //! - `fuel` compares the fuel of programs, whatever is done with their engines meanwhile ([`mod@fuel`]).
+//! - `wpt` runs web platform tests ([`mod@wpt`]).
 //!
 //! Exit codes: 0; 1 if a result differs from the expectations, or the data cannot be read; 2 for wrong usage.
 
@@ -44,6 +45,7 @@ mod suite;
 mod syntax;
 mod test262;
 mod test_case;
+mod wpt;
 
 use std::process::ExitCode;
 
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         options::Parsed::Saved(options) => saved::execute(&options),
         options::Parsed::Snapshots(options) => snapshots::execute(&options),
         options::Parsed::Fuel(options) => fuel::execute(&options),
+        options::Parsed::Wpt(options) => wpt::execute(&options),
         options::Parsed::Help(text) => {
             print!("{text}");
             return ExitCode::SUCCESS;

@@ -15,6 +15,7 @@ use crate::properties;
 use crate::saved;
 use crate::selection::{CORE, Set};
 use crate::snapshots;
+use crate::wpt;
 
 pub const USAGE: &str = "usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]";
 
@@ -29,6 +30,7 @@ usage: ferrotape-conformance [test262] [OPTIONS] [PATH...]
        ferrotape-conformance saved [OPTIONS]            saves code, and reads changed code; see saved --help
        ferrotape-conformance fuel [OPTIONS]             compares what programs take of it; see fuel --help
        ferrotape-conformance snapshots [OPTIONS]        goes on in other engines; see snapshots --help
+       ferrotape-conformance wpt [OPTIONS] [PATH...]    runs web platform tests; see wpt --help
 
 What is run
   PATH                  tests or folders by their paths from the root of the suite (test/staging/sm), instead of a set
@@ -110,6 +112,7 @@ pub enum Parsed {
     Saved(saved::Options),
     Snapshots(snapshots::Options),
     Fuel(fuel::Options),
+    Wpt(wpt::Options),
     /// Prints the help text.
     Help(&'static str),
 }
@@ -146,6 +149,9 @@ pub fn parse(mut parser: lexopt::Parser) -> Result<Parsed, String> {
             }
             Value(word) if is_first && word == "fuel" => {
                 return Ok(fuel::parse(&mut parser)?.map_or(Parsed::Help(fuel::HELP), Parsed::Fuel));
+            }
+            Value(word) if is_first && word == "wpt" => {
+                return Ok(wpt::parse(&mut parser)?.map_or(Parsed::Help(wpt::HELP), Parsed::Wpt));
             }
             Value(path) if path.to_string_lossy().starts_with("test/") => {
                 options.paths.push(path.to_string_lossy().into_owned());

@@ -123,7 +123,7 @@ fn is_checkout(folder: &Path) -> bool {
 }
 
 /// Adds all files of an archive.
-fn read_archive(path: &Path, files: &mut BTreeMap<String, String>) -> Result<(), String> {
+pub fn read_archive(path: &Path, files: &mut BTreeMap<String, String>) -> Result<(), String> {
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
     let file = File::open(path).map_err(|error| failed(&error))?;
     let text = ruzstd::decoding::StreamingDecoder::new(BufReader::new(file)).map_err(|error| failed(&error))?;
@@ -141,7 +141,7 @@ fn read_archive(path: &Path, files: &mut BTreeMap<String, String>) -> Result<(),
 }
 
 /// Adds all files below a folder.
-fn read_folder(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
+pub fn read_folder(folder: &Path, name: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
     for entry in fs::read_dir(folder).into_iter().flatten() {
         let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
         let entry = entry.map_err(failed)?;

@@ -24,8 +24,11 @@ pub struct Realm {
     pub pristine_regexp: Pristine,
     pub pristine_iteration: PristineIteration,
     pub last_match: LastMatch,
-    /// The parts of the built-ins that are there: a bit for each.
+    /// The parts of the built-ins that are there: a bit for each. Those of the host come behind the engine's own.
     pub parts_made: u64,
+    /// Well-known objects of what the host has installed, by numbers that it has given them. [`Heap::nothing`] where one is still
+    /// to be made.
+    pub further: Vec<ObjectId>,
     /// Greater than that of every realm that was there before.
     pub order: u64,
 }
@@ -223,6 +226,7 @@ impl Realm {
             pristine_iteration: PristineIteration::default(),
             last_match: LastMatch::default(),
             parts_made: 0,
+            further: Vec::new(),
             order: 0,
         }
     }
@@ -235,10 +239,12 @@ impl Realm {
         self.pristine_regexp.trace(visit);
         self.pristine_iteration.values().for_each(&mut *visit);
         self.last_match.trace(visit);
+        self.further.iter().for_each(|&object| visit(Value::object(object)));
     }
 
     /// Bytes of memory that it takes.
     pub(crate) fn bytes(&self) -> usize {
-        allocation_bytes(size_of::<Realm>()) + self.pristine_regexp.bytes()
+        let further = allocation_bytes(self.further.capacity() * size_of::<ObjectId>());
+        allocation_bytes(size_of::<Realm>()) + self.pristine_regexp.bytes() + further
     }
 }

@@ -9,7 +9,7 @@ use crate::heap::RealmId;
 use crate::host_part::{Installed, InstalledClass};
 use crate::loaded_script::LoadedScript;
 use crate::object::host::HostClass;
-use crate::realm::Parts;
+use crate::realm::{Part, Parts};
 
 /// The part of a [`Vm`](crate::vm::Vm) that is the host's.
 pub struct Host {
@@ -25,6 +25,8 @@ pub struct Host {
     pub natives: Natives,
     /// The built-ins of each realm.
     pub parts: Parts,
+    /// Parts that the host has added, which are numbered behind those of the engine.
+    pub further_parts: Vec<&'static Part>,
     /// What the embedder keeps beside the engine; the engine knows nothing of it.
     pub embedder: Option<Box<dyn Any + Send>>,
     pub host_calls: HostCalls,
@@ -52,6 +54,7 @@ impl Host {
             defined_functions: DefinedFunctions::default(),
             natives: Natives::default(),
             parts,
+            further_parts: Vec::new(),
             embedder: None,
             host_calls: HostCalls::default(),
             script_run_last: None,
@@ -68,6 +71,7 @@ impl Host {
             defined_functions,
             natives,
             parts,
+            further_parts,
             embedder: _,
             host_calls: _,
             script_run_last: _,
@@ -78,6 +82,7 @@ impl Host {
             host_classes: host_classes.clone(),
             defined_functions: defined_functions.clone(),
             natives: natives.clone(),
+            further_parts: further_parts.clone(),
             ..Host::new(parts)
         }
     }

@@ -107,6 +107,12 @@ pub fn note_host_part(vm: &mut Vm, part: &'static HostPart, state: ObjectId) {
     }
 }
 
+/// Is there a class by that name among what has been installed, of which scripts make objects?
+pub fn is_installed_class(vm: &Vm, name: &str) -> bool {
+    let mut classes = vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
+    classes.any(|(known, _)| *known == name)
+}
+
 /// The first of what is installed that has the same state as one of them, if that is another one.
 pub fn sharing_host_part(vm: &Vm, place: usize) -> Option<usize> {
     let shares = vm.host.host_parts.get(place)?.shares;

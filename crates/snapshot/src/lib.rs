@@ -54,7 +54,7 @@ use ferrotape_runtime::vm::{FrameKind, Vm};
 const MAGIC: [u8; 4] = *b"\x7FFTS";
 
 /// To be changed with the meaning of the bytes behind it.
-const FORMAT: u64 = 24;
+const FORMAT: u64 = 25;
 
 /// Flags of a string: it has units of two bytes, is a rope, has a hash, is interned, is a part of another one.
 const WIDE: u8 = 1;
@@ -110,7 +110,8 @@ const MODULE: usize = usize::MAX - 2;
 
 /// Built-in functions that capture values, in the order of their numbers.
 fn closures(vm: &Vm) -> impl Iterator<Item = &'static NativeFunction> + use<> {
-    let of_parts = vm.host.parts.iter().flat_map(|part| part.closures);
+    let further = vm.host.further_parts.clone();
+    let of_parts = vm.host.parts.iter().chain(further).flat_map(|part| part.closures);
     let of_machine =
         ferrotape_runtime::promise::operations::CLOSURES.iter().copied().chain(ferrotape_runtime::module::closures());
     of_machine.chain(of_parts.copied())
@@ -262,6 +263,10 @@ impl BuiltIns {
             let state = shares.and_then(|first| bare.host.host_parts.get(first)).map(|first| first.state);
             within_realm(&mut bare, realm, |bare| (part.install)(bare, state))?;
         }
+        // Those of what the host has installed are known by now.
+        for (&(theirs, _), &(_, parts)) in pairs.iter().zip(realms) {
+            within_realm(&mut bare, theirs, |bare| realm::make_parts(bare, parts));
+        }
         let defined =
             parts.into_iter().map(|(realm, part)| within_realm(&mut bare, realm, |bare| defined_again(bare, part)));
         let defined = defined.collect::<Done<Vec<[ObjectId; 2]>>>()?;
@@ -298,6 +303,7 @@ fn roots_of(vm: &Vm, realm: RealmId) -> Vec<Value> {
     let realm = vm.heap.realm(realm);
     let mut roots = vec![Value::object(realm.global), Value::object(realm.lexical)];
     realm.intrinsics.for_each(&mut |value| roots.push(value));
+    roots.extend(realm.further.iter().map(|&object| Value::object(object)));
     roots
 }
 

@@ -8,17 +8,21 @@
 //! TextEncoder, TextDecoder              Encoding 7     encoding
 //! performance.now                       HR-Time 7      performance
 //! DOMException                          Web IDL 4.3    dom_exception
+//! URL, URLSearchParams                  URL 6          url
 //! ```
 //!
-//! A host installs them in a realm by [`install`]. The engine does not know this crate. Timers are the engine's
+//! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine does not know this crate. Timers are the engine's
 //! [`Events`](ferrotape_runtime::events::Events), and the objects' internal data is host data.
 
 mod base64;
 mod clone;
 mod dom_exception;
 mod encoding;
+mod interface;
 mod performance;
+mod text;
 mod timers;
+mod url;
 
 use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{self, NativeFunction};
@@ -26,7 +30,7 @@ use ferrotape_runtime::heap::ObjectId;
 use ferrotape_runtime::host_part::{self, HostPart};
 use ferrotape_runtime::keys;
 use ferrotape_runtime::object;
-use ferrotape_runtime::realm::{self, RealmBuilder};
+use ferrotape_runtime::realm::{self, Part, RealmBuilder};
 use ferrotape_runtime::shape::Attributes;
 use ferrotape_runtime::shown;
 use ferrotape_runtime::value::Value;
@@ -41,8 +45,11 @@ static PART: HostPart = HostPart {
         let timers = timers.map_or_else(|| new_timers(vm, Clock::Virtual), Ok)?;
         install(vm, timers)
     },
-    classes: &[encoding::DECODER_CLASS, encoding::ENCODER_CLASS],
+    classes: &[encoding::DECODER_CLASS, encoding::ENCODER_CLASS, url::CLASS, url::PARAMS_CLASS, url::ITERATOR_CLASS],
 };
+
+/// What is made when a script first touches it.
+static PARTS: &[Part] = &[Part { globals: url::GLOBALS, objects: |_, _| {}, install: url::install, closures: &[] }];
 
 /// Defines all web globals in the current realm. `timers` comes from [`new_timers`], one for all realms of an engine.
 pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
@@ -53,6 +60,7 @@ pub fn install(vm: &mut Vm, timers: ObjectId) -> Completion<()> {
     encoding::install(&mut realm)?;
     timers::install(&mut realm, timers)?;
     performance::install(&mut realm, timers)?;
+    realm::add_parts(vm, PARTS)?;
     host_part::note_host_part(vm, &PART, timers);
     Ok(())
 }

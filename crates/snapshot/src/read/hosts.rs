@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, SnapshotError, own_slots};
+use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, SnapshotError, class_name, own_slots};
 use super::{Reading, unfit, unreadable};
 use ferrotape_runtime::environment::RecordKind;
 use ferrotape_runtime::function;
@@ -229,15 +229,27 @@ impl Reading<'_, '_> {
     }
 
     fn read_installed_object(&mut self) -> Done<ObjectId> {
-        let (name, bytes) = (self.reader.text()?, self.reader.text()?);
+        let name = self.reader.text()?;
         let mut classes = self.vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
         let Some(&(name, new_data)) = classes.find(|(known, _)| known.as_bytes() == name) else {
             return unreadable("there is no such class of the host");
         };
         let (class, prototype) = (object::plain_host_class(self.vm, name), realm::intrinsics(self.vm).object_prototype);
-        let object = object::new_host_object(self.vm, class, Some(prototype), new_data())?;
-        self.restore_host_data(object, bytes)?;
-        Ok(object)
+        Ok(object::new_host_object(self.vm, class, Some(prototype), new_data())?)
+    }
+
+    /// What an object has inside of a class that the host has installed.
+    fn read_installed_value(&mut self, object: ObjectId) -> Done<()> {
+        if !class_name(self.vm, object).is_some_and(|name| host_part::is_installed_class(self.vm, name)) {
+            return Ok(());
+        }
+        let bytes = self.reader.text()?;
+        for _ in 0..self.reader.count(1)? {
+            let value = self.value()?;
+            hosts::keep_value(&mut self.vm.heap, object, value)?;
+            self.vm.heap.work(1)?;
+        }
+        self.restore_host_data(object, bytes)
     }
 
     /// A new object of a class of the host, whose Rust value follows with its state.
@@ -252,7 +264,9 @@ impl Reading<'_, '_> {
 
     pub(super) fn read_host_value(&mut self, object: ObjectId) -> Done<()> {
         let class = hosts::host_class_of(&self.vm.heap, object);
-        let Some(class) = self.classes.iter().find(|known| Some(known.class) == class).copied() else { return Ok(()) };
+        let Some(class) = self.classes.iter().find(|known| Some(known.class) == class).copied() else {
+            return self.read_installed_value(object);
+        };
         let bytes = self.reader.text()?;
         let count = self.reader.count(1)?;
         self.vm.heap.room((bytes.len() + count).saturating_mul(MOST_GROWTH))?;

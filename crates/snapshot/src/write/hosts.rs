@@ -1,5 +1,6 @@
 //! What the host has installed, and its classes: as what they are called, with what their objects have inside.
 
+use ferrotape_budget::costs::BYTES_PER_TICK;
 use ferrotape_bytecode::Writer;
 
 use super::super::{Done, INSTALLED, NAMESPACE, OF_CLASS, class_name};
@@ -65,22 +66,39 @@ impl Writing<'_> {
             return Ok(());
         }
         let name = class_name(self.vm, object).unwrap_or_default();
-        let mut classes = self.vm.host.host_parts.iter().flat_map(|installed| installed.part.classes);
-        let is_known = classes.any(|(known, _)| *known == name) && hosts::kept_values(&self.vm.heap, object).is_empty();
-        match hosts::saved_host_data(&self.vm.heap, object).filter(|_| is_known) {
-            Some(saved) => {
-                self.kinds.byte(INSTALLED);
-                self.kinds.text(name.as_bytes());
-                self.kinds.text(&saved);
-                Ok(())
-            }
-            None => self.cannot(&format!("an object of the class {name}")),
+        if !host_part::is_installed_class(self.vm, name) {
+            return self.cannot(&format!("an object of the class {name}"));
         }
+        self.kinds.byte(INSTALLED);
+        self.kinds.text(name.as_bytes());
+        Ok(())
+    }
+
+    /// Of a new object of a class that the host has installed: what its data say, and the values beside them.
+    fn installed_value(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
+        let name = class_name(self.vm, object).unwrap_or_default();
+        if !host_part::is_installed_class(self.vm, name) {
+            return Ok(());
+        }
+        let Some(saved) = hosts::saved_host_data(&self.vm.heap, object) else {
+            return self.cannot(&format!("an object of the class {name}"));
+        };
+        let kept = hosts::kept_values(&self.vm.heap, object).to_vec();
+        self.vm.work(saved.len() as u64 / BYTES_PER_TICK)?;
+        let mut out = Writer::default();
+        out.text(&saved);
+        out.number(kept.len() as u64);
+        bytes.append(&mut out.bytes);
+        for value in kept {
+            self.vm.work(1)?;
+            bytes.append(&mut self.value(value)?);
+        }
+        Ok(())
     }
 
     /// The Rust value of an object of a class of the host.
     pub(super) fn host_value(&mut self, object: ObjectId, bytes: &mut Vec<u8>) -> Done<()> {
-        let Some((_, class)) = self.class_of(object) else { return Ok(()) };
+        let Some((_, class)) = self.class_of(object) else { return self.installed_value(object, bytes) };
         let saved = (class.part.save)(self.vm, object);
         self.vm.heap.budget.look_after_host();
         let saved = match saved {

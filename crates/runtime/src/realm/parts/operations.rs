@@ -1,5 +1,8 @@
 //! Parts of the built-ins made when a script first touches them.
 
+use ferrotape_budget::costs::allocation_bytes;
+
+use super::{Part, Parts};
 use crate::error::Completion;
 use crate::function;
 use crate::heap::{ObjectId, RealmId};
@@ -106,7 +109,8 @@ pub(crate) fn make_global(vm: &mut Vm, global: ObjectId, realm: RealmId, key: Pr
 
 /// Makes those parts of the current realm's built-ins: a bit for each.
 pub fn make_parts(vm: &mut Vm, parts: u64) {
-    for number in (0..vm.host.parts.len()).filter(|number| parts >> number & 1 != 0) {
+    let count = vm.host.parts.len() + vm.host.further_parts.len();
+    for number in (0..count).filter(|number| parts >> number & 1 != 0) {
         let realm_id = vm.realm.id;
         make_part(vm, number, realm_id);
     }
@@ -115,7 +119,7 @@ pub fn make_parts(vm: &mut Vm, parts: u64) {
 /// Makes a part of a realm's built-ins, once. Half of one would be worse than one that goes over a limit: what it takes
 /// counts, and whoever asks next hears of it.
 fn make_part(vm: &mut Vm, number: usize, realm: RealmId) {
-    let Some(part) = vm.host.parts.get(number) else { return };
+    let Some(part) = part_of(vm, number) else { return };
     let state = vm.heap.realm_mut(realm);
     if state.parts_made & 1 << number != 0 {
         return;
@@ -137,4 +141,64 @@ pub fn own_data(vm: &mut Vm, object: ObjectId, key: PropertyKey) -> Completion<O
         object::ordinary_own_property(vm, object, key)?;
     }
     Ok(shown::own_data(&vm.heap, object, key))
+}
+
+fn part_of(vm: &Vm, number: usize) -> Option<&'static Part> {
+    match number.checked_sub(vm.host.parts.len()) {
+        None => vm.host.parts.get(number),
+        Some(further) => vm.host.further_parts.get(further).copied(),
+    }
+}
+
+/// Adds parts of the host to the current realm, each with lazy globals that nothing of the realm has by that name. As Web IDL has it,
+/// globals of functions, whose names begin with a small letter, are enumerable.
+pub fn add_parts(vm: &mut Vm, parts: Parts) -> Completion<()> {
+    let (own, global) = (vm.host.parts.len(), vm.realm.global);
+    for part in parts {
+        let known = vm.host.further_parts.iter().position(|&known| std::ptr::eq(known, part));
+        let place = known.unwrap_or(vm.host.further_parts.len());
+        if known.is_none() {
+            vm.host.further_parts.push(part);
+        }
+        let number = own + place;
+        debug_assert!(number < u64::BITS as usize, "a realm has a bit for each part");
+        for name in part.globals {
+            let key = vm.heap.key(name);
+            if vm.heap.stored_property(global, key).is_some() {
+                continue;
+            }
+            let is_function = name.starts_with(|first: char| first.is_ascii_lowercase());
+            let attributes = if is_function { Attributes::ALL } else { Attributes::METHOD };
+            vm.heap.add_slot(global, key, Value::int(number as i32), attributes.with(Attributes::LAZY))?;
+        }
+    }
+    Ok(())
+}
+
+/// A well-known object of the host in a realm, by its number. The part that defines a global of that name makes it, if it is not
+/// there yet.
+pub fn further(vm: &mut Vm, realm: RealmId, number: usize, global: &str) -> ObjectId {
+    let known = |vm: &Vm| vm.heap.realm(realm).further.get(number).copied().filter(|&object| object != vm.heap.nothing);
+    if known(vm).is_none()
+        && let Some(part) = vm.host.further_parts.iter().position(|part| part.globals.contains(&global))
+    {
+        let number = vm.host.parts.len() + part;
+        make_part(vm, number, realm);
+    }
+    known(vm).unwrap_or(vm.heap.nothing)
+}
+
+/// Says which object of the current realm has that number.
+pub fn set_further(vm: &mut Vm, number: usize, object: ObjectId) {
+    let (id, nothing) = (vm.realm.id, vm.heap.nothing);
+    let realm = vm.heap.realm_mut(id);
+    let before = realm.further.capacity();
+    if realm.further.len() <= number {
+        realm.further.reserve_exact(number + 1 - realm.further.len());
+        realm.further.resize(number + 1, nothing);
+    }
+    realm.further[number] = object;
+    let [before, after] =
+        [before, realm.further.capacity()].map(|count| allocation_bytes(count * size_of::<ObjectId>()));
+    vm.heap.resized(before, after);
 }

@@ -1,0 +1,140 @@
+//! One test in an engine of its own.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ferrotape::convert::Coerced;
+use ferrotape::web::{TimerClock, Web};
+use ferrotape::{Backend, Engine, Error};
+
+use super::{Archive, Ended, Test};
+use crate::host;
+
+const FUEL: u64 = 20_000_000_000;
+const MEMORY: usize = 1 << 30;
+
+/// Runs of the event loop that stop at what nobody handles: a test may make so many on purpose.
+const MOST_STOPS: usize = 1000;
+
+/// What stands for a shell: the harness takes its simplest environment, and loads what it needs from the suite's files.
+const PRELUDE: &str = "
+    globalThis.self = globalThis;
+    globalThis.GLOBAL = { isWindow: () => false, isWorker: () => false, isShadowRealm: () => false };
+";
+
+const REPORTER: &str = "
+    globalThis.fetch = (path) => {
+        const text = __file(String(path));
+        return text === undefined
+            ? Promise.reject(new TypeError('no file ' + path))
+            : Promise.resolve({ ok: true, status: 200, text: async () => text, json: async () => JSON.parse(text) });
+    };
+    add_completion_callback((tests, harness) => {
+        for (const test of tests) __report(test.status + '\\n' + test.name + '\\n' + (test.message ?? ''));
+        __report('end\\n' + harness.status + '\\n' + (harness.message ?? ''));
+    });
+";
+
+/// Texts that need a document in parts, which are left out.
+const REPLACED: [(&str, &str, &str); 1] = [("url/toascii.window.js", "[\"url\", \"a\", \"area\"]", "[\"url\"]")];
+
+pub fn run(archive: &Archive, test: &Test, backend: Backend) -> Ended {
+    let reports = Arc::new(Mutex::new(Vec::new()));
+    let ran = run_in_engine(archive, test, backend, &reports);
+    let reports = std::mem::take(&mut *reports.lock().unwrap_or_else(PoisonError::into_inner));
+    let mut ended = Ended::default();
+    let mut is_over = false;
+    for report in &reports {
+        let mut lines = report.splitn(3, '\n');
+        let [status, name, why] = [(); 3].map(|()| lines.next().unwrap_or_default());
+        match status {
+            "end" => {
+                is_over = true;
+                if name != "0" {
+                    ended.failed.push(("the harness".to_owned(), format!("status {name}: {why}")));
+                }
+            }
+            "0" => ended.passed += 1,
+            _ => ended.failed.push((name.to_owned(), why.to_owned())),
+        }
+    }
+    if let Err(error) = ran {
+        ended.failed.push(("the file".to_owned(), error));
+    } else if !is_over {
+        ended.failed.push(("the file".to_owned(), "it did not complete".to_owned()));
+    }
+    ended
+}
+
+fn run_in_engine(
+    archive: &Archive,
+    test: &Test,
+    backend: Backend,
+    reports: &Arc<Mutex<Vec<String>>>,
+) -> Result<(), String> {
+    let in_words = |error: Error| error.to_string();
+    let builder = Engine::builder().backend(backend).seed(1).fuel(FUEL).memory_limit(MEMORY);
+    let mut engine = builder.native_stack(host::NATIVE_STACK_BYTES).build().map_err(in_words)?;
+    let web = Web::install(&mut engine, TimerClock::Virtual).map_err(in_words)?;
+    define_host(&mut engine, archive, test, reports).map_err(in_words)?;
+    let location = format!(
+        "globalThis.location = {{ search: {:?}, pathname: '/{path}', href: 'http://web-platform.test/{path}' }};",
+        test.variant,
+        path = test.path
+    );
+    let mut scripts = vec![("prelude".to_owned(), format!("{PRELUDE}{location}"))];
+    let mut add = |path: String| match archive.text(&path) {
+        Some(text) => {
+            let replaced = REPLACED.iter().find(|(of, ..)| *of == path);
+            let text = replaced.map_or_else(|| text.to_owned(), |(_, from, to)| text.replace(from, to));
+            scripts.push((path, text));
+            Ok(())
+        }
+        None => Err(format!("the suite has no file {path}")),
+    };
+    add("resources/testharness.js".to_owned())?;
+    for (_, script) in archive.meta(&test.path).iter().filter(|(key, _)| key == "script") {
+        add(Archive::resolve(&test.path, script))?;
+    }
+    add(test.path.clone())?;
+    scripts.insert(2, ("reporter".to_owned(), REPORTER.to_owned()));
+    for (name, text) in &scripts {
+        match engine.run(name, text) {
+            Err(error) if error.is_termination() => return Err(error.to_string()),
+            // The harness of a shell does not hear of it.
+            Err(error) => return Err(format!("{name}: {error}")),
+            Ok(_) => {}
+        }
+        engine.run_jobs().map_err(in_words)?;
+    }
+    engine.run("done", "if (typeof done === 'function') done()").map_err(in_words)?;
+    for _ in 0..MOST_STOPS {
+        web.run_until_idle(&mut engine).map_err(in_words)?;
+        let is_over = reports.lock().unwrap_or_else(PoisonError::into_inner).iter().any(|it| it.starts_with("end\n"));
+        let lost = engine.take_unhandled_rejections();
+        if is_over || lost.is_empty() && web.next_timer(&engine).is_none() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn define_host(
+    engine: &mut Engine,
+    archive: &Archive,
+    test: &Test,
+    reports: &Arc<Mutex<Vec<String>>>,
+) -> Result<(), Error> {
+    let reports = Arc::clone(reports);
+    engine.define("__report", move |text: Coerced<String>| {
+        reports.lock().unwrap_or_else(PoisonError::into_inner).push(text.0);
+    })?;
+    let folder = test.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let beside =
+        |path: &&str| path.starts_with(folder) || path.starts_with("common/") || path.starts_with("interfaces/");
+    let texts = archive.paths().filter(beside).filter(|path| path.ends_with(".json") || path.ends_with(".idl"));
+    let files: BTreeMap<String, String> =
+        texts.filter_map(|path| Some((path.to_owned(), archive.text(path)?.to_owned()))).collect();
+    let path = test.path.clone();
+    engine.define("__file", move |name: Coerced<String>| files.get(&Archive::resolve(&path, &name.0)).cloned())
+}
