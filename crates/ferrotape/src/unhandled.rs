@@ -1,23 +1,23 @@
-//! What went wrong in jobs and nobody handles; and callbacks that come before jobs.
+//! Unhandled rejections with their promises, and callbacks that come before jobs.
 
 use ferrotape_runtime::jobs;
 use ferrotape_runtime::value::Value;
 
 use crate::{Context, Error, Function, Object};
 
-/// A rejection that nobody handles, or what a job has thrown: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
+/// An unhandled rejection, or an exception that a job has thrown: see [`Engine::take_unhandled`](crate::Engine::take_unhandled).
 #[non_exhaustive]
 #[derive(Clone)]
 pub struct Unhandled {
     /// The reason.
     pub error: Error,
-    /// The promise that was rejected; none for what was thrown.
+    /// The rejected promise; none for an exception.
     pub promise: Option<Object>,
 }
 
 impl Context<'_> {
-    /// Has a function called once no code runs, before all jobs that are there, as Node's `process.nextTick` does it. While jobs
-    /// run, it comes behind them: gives whether it does.
+    /// Queues a function before all waiting jobs, as Node's `process.nextTick` does. While jobs run, it comes behind them;
+    /// returns whether it does.
     ///
     /// ```
     /// use ferrotape::{AsContext, Engine, Function};
@@ -36,7 +36,19 @@ impl Context<'_> {
         jobs::enqueue_first(self.vm, value).map_err(|throw| self.error_of(throw))
     }
 
-    /// Is a job waiting for its turn?
+    /// Returns whether a job is waiting for its turn.
+    ///
+    /// ```
+    /// use ferrotape::{AsContext, Engine};
+    ///
+    /// let mut engine = Engine::new();
+    /// let waits = engine.enter(|cx| {
+    ///     cx.eval::<()>("Promise.resolve().then(() => 1)")?;
+    ///     Ok::<_, ferrotape::Error>(cx.has_jobs())
+    /// })?;
+    /// assert!(waits);
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
     pub fn has_jobs(&self) -> bool {
         jobs::has_jobs(self.vm)
     }
