@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Clocks are virtual, so a test that waits is over at once, and one that waits in vain fails at the harness's own time limit.
-//! What fails is in `tests/wpt/expectations.txt`, by the number of subtests and with its reason; a better number is a difference too.
+//! What fails is in `tests/wpt/expectations.txt`, by the number of subtests and with its reason; a better number is a
+//! difference too.
 
 mod archive;
 mod expectations;

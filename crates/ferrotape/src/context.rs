@@ -432,7 +432,9 @@ impl<'js> Context<'js> {
         if let Throw::Terminated(termination) = throw {
             stopped::note_termination(self.vm, termination);
         }
-        Error::from_throw(self.vm, throw)
+        // No script is left that could catch it.
+        let is_uncaught = self.vm.execution.frames.len() == 0;
+        if is_uncaught { Error::uncaught(self.vm, throw) } else { Error::from_throw(self.vm, throw) }
     }
 
     /// Fails if the run is over.

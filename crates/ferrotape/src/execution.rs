@@ -138,7 +138,7 @@ impl Execution<'_> {
                 let value = cx.kept(value);
                 T::from_js(cx, value)
             }),
-            Err(throw) => Err(Error::from_throw(vm, throw)),
+            Err(throw) => Err(Error::uncaught(vm, throw)),
         };
         vm.release_kept(mark);
         vm.end_run();

@@ -92,7 +92,7 @@ impl Engine {
             match result {
                 Ok(Some(value)) => Value::from_engine(vm, value),
                 Ok(None) => Err(Error::new("what is awaited never comes")),
-                Err(throw) => Err(Error::from_throw(vm, throw)),
+                Err(throw) => Err(Error::uncaught(vm, throw)),
             }
         })
     }

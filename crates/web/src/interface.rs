@@ -130,7 +130,8 @@ pub(crate) fn define_attributes(
     Ok(())
 }
 
-/// Makes the prototype ready of what a constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14. A TypeError without `new`.
+/// Makes the prototype ready of what a constructor makes: GetPrototypeFromConstructor, ECMA-262 10.1.14. A TypeError
+/// without `new`.
 pub(crate) fn prototype_for_new(vm: &mut Vm, call: Call, known: Known, name: &str) -> Completion<ObjectId> {
     let Some(new_target) = call.new_target else {
         return vm.type_error(format!("Class constructor {name} cannot be invoked without 'new'"));

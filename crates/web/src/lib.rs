@@ -11,7 +11,8 @@
 //! URL, URLSearchParams                  URL 6          url
 //! ```
 //!
-//! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine does not know this crate. Timers are the engine's
+//! What is in [`PARTS`] is made when a script first touches it. A host installs them in a realm by [`install`]. The engine
+//! does not know this crate. Timers are the engine's
 //! [`Events`](ferrotape_runtime::events::Events), and the objects' internal data is host data.
 
 mod base64;

@@ -1,4 +1,5 @@
-//! URLSearchParams, URL 6.2: a list of names and values, which are strings of the script. The list is an array that no script sees.
+//! URLSearchParams, URL 6.2: a list of names and values, which are strings of the script. The list is an array that no
+//! script sees.
 
 use std::any::Any;
 

@@ -150,7 +150,8 @@ fn part_of(vm: &Vm, number: usize) -> Option<&'static Part> {
     }
 }
 
-/// Adds parts of the host to the current realm, each with lazy globals that nothing of the realm has by that name. As Web IDL has it,
+/// Adds parts of the host to the current realm, each with lazy globals that nothing of the realm has by that name. As Web IDL
+/// has it,
 /// globals of functions, whose names begin with a small letter, are enumerable.
 pub fn add_parts(vm: &mut Vm, parts: Parts) -> Completion<()> {
     let (own, global) = (vm.host.parts.len(), vm.realm.global);
