@@ -23,7 +23,7 @@ fn try_compile(source: &str, goal: Goal) -> Result<Unit, SourceError> {
     let source = Arc::new(SourceText::new("test.js", source));
     let unit = compile_source(
         source,
-        &ParseOptions { goal, strict: false, stack: NativeStack::default() },
+        &ParseOptions::new(goal, NativeStack::default()),
         Backend::Register,
         &mut Budget::default(),
     )?;

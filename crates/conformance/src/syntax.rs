@@ -22,7 +22,7 @@ pub fn result_of(test: &TestCase) -> TestResult {
 fn read(test: &TestCase, mode: Mode) -> Run {
     let goal = if test.front_matter.has(Flag::Module) { Goal::Module } else { Goal::Script };
     let source = Arc::new(SourceText::new(&test.path, test.source(mode)));
-    let options = ParseOptions { goal, strict: false, stack: NativeStack::default() };
+    let options = ParseOptions::new(goal, NativeStack::default());
     let mut budget = Budget::default();
     let outcome = panics::caught(|| match parse(Arc::clone(&source), &options, &mut budget) {
         Ok(_) => Ok(()),

@@ -55,7 +55,7 @@ impl Entry {
     /// assert_eq!(Entry::of("1 +* 1"), Entry::Wrong);
     /// ```
     pub fn of(text: &str) -> Entry {
-        let options = ParseOptions { goal: Goal::Prompt, strict: false, stack: NativeStack::default() };
+        let options = ParseOptions::new(Goal::Prompt, NativeStack::default());
         let source = Arc::new(SourceText::new("", text));
         match ferrotape_syntax::parse(source, &options, &mut Budget::default()) {
             Ok(_) => Entry::Whole,

@@ -228,7 +228,7 @@ impl Compiler {
         budget.set_fuel(self.fuel);
         budget.set_memory_limit(self.memory);
         budget.begin_run(self.time.and_then(|time| Instant::now().checked_add(time)));
-        let options = ParseOptions { goal, strict: goal == Goal::Module, stack: NativeStack::default() };
+        let options = ParseOptions::new(goal, NativeStack::default());
         let unread = |termination: ferrotape_budget::Termination| {
             Error::from_source(&termination.into(), &SourceText::new(name, ""))
         };

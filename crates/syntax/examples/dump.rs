@@ -9,7 +9,7 @@ use ferrotape_text::SourceText;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).ok_or("which file?")?;
     let source = Arc::new(SourceText::new(path.as_str(), std::fs::read_to_string(&path)?));
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::from_here(1 << 20) };
+    let options = ParseOptions::new(Goal::Script, NativeStack::from_here(1 << 20));
     match parse(Arc::clone(&source), &options, &mut Budget::default()) {
         Ok(tree) => print!("{}", dump(&tree)),
         Err(error) => println!("{path}:{}: {error}", source.position(error.span.start)),

@@ -10,7 +10,7 @@ use ferrotape_text::SourceText;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for path in std::env::args().skip(1) {
         let source = Arc::new(SourceText::new(path.as_str(), std::fs::read_to_string(&path)?));
-        let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::from_here(1 << 20) };
+        let options = ParseOptions::new(Goal::Script, NativeStack::from_here(1 << 20));
         let mut best = Duration::MAX;
         let mut counts = String::new();
         let begin = Instant::now();

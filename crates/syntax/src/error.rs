@@ -246,6 +246,9 @@ messages! {
     ImportString => "a name for the import is missing: `as name`";
     LoneSurrogateName => "the name of an import or export must not have lone surrogates";
     DuplicateAttribute(name: String) => "the import attribute `{name}` occurs twice";
+    // TypeScript.
+    NotBuilt(what: &'static str) => "{what}";
+    SignatureAlone => "this function has no body";
     // Functions made at run time.
     ParametersEnd => "the parameters do not end where they should";
     BodyEnd => "the function body does not end where it should";

@@ -11,6 +11,7 @@
 //! Long tokens and comments are read in pieces, with a check of the limits after each. When a limit is reached the text
 //! ends there.
 
+mod checkpoint;
 mod comment;
 mod identifier;
 mod name;
@@ -26,6 +27,7 @@ use crate::error::{Message, SourceError};
 use crate::meter::Meter;
 use crate::token::{Token, TokenKind};
 
+pub(crate) use checkpoint::Checkpoint;
 pub use identifier::{is_identifier_part, is_identifier_start};
 pub(crate) use template::TemplatePiece;
 

@@ -46,10 +46,11 @@ pub use lexer::{is_identifier_part, is_identifier_start};
 use parser::Parser;
 use tree::Tree;
 
-/// Goal, strictness and nesting limit for a parse.
+/// Goal, language, strictness and nesting limit for a parse.
 #[derive(Clone, Debug)]
 pub struct ParseOptions {
     pub goal: Goal,
+    pub language: Language,
     /// The source text is strict code, because it belongs to a direct eval called from strict code.
     pub strict: bool,
     /// Bound on the nesting.
@@ -66,6 +67,24 @@ pub enum Goal {
     IndirectEval,
     /// Code of a direct eval: names that it does not declare are the caller's.
     DirectEval,
+}
+
+impl ParseOptions {
+    /// Makes the options of JavaScript that is not strict unless it says so, or is a module.
+    pub fn new(goal: Goal, stack: NativeStack) -> Self {
+        ParseOptions { goal, language: Language::JavaScript, strict: false, stack }
+    }
+}
+
+/// Language of a source text.
+#[derive(Copy, Clone, PartialEq, Eq, Default, Debug)]
+pub enum Language {
+    #[default]
+    JavaScript,
+    /// Types are read and dropped. Imports that are used as types only, or not at all, are dropped with them.
+    TypeScript,
+    /// TypeScript whose imports stay, but for those marked by `type` (`verbatimModuleSyntax`).
+    VerbatimTypeScript,
 }
 
 /// Parses a script, a module or the text of an eval, with all early errors (ECMA-262 16.1, 19.2.1).
@@ -100,7 +119,7 @@ pub fn parse_module(text: &str) -> Result<Tree, SourceError> {
 }
 
 fn parse_simply(text: &str, goal: Goal) -> Result<Tree, SourceError> {
-    let options = ParseOptions { goal, strict: false, stack: NativeStack::from_here(SIMPLE_STACK) };
+    let options = ParseOptions::new(goal, NativeStack::from_here(SIMPLE_STACK));
     parse(Arc::new(SourceText::new("", text)), &options, &mut Budget::default())
 }
 
@@ -248,7 +267,7 @@ pub fn parse_dynamic_function(
     budget: &mut Budget,
 ) -> Result<Tree, SourceError> {
     index_lines(&function.source, budget)?;
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack };
+    let options = ParseOptions::new(Goal::Script, stack);
     let parser = Parser::new(&function.source, &options, budget);
     parser.dynamic_function(function.kind, function.parameters_end, function.is_named).map_err(|error| *error)
 }

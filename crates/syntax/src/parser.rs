@@ -6,7 +6,7 @@
 //! through [`Parser::statement`], [`Parser::unary`] or the functions for patterns, which check the room on the native
 //! stack. Loops parse what may be long rather than deep.
 //!
-//! **Nothing is parsed twice.** Ambiguous text is parsed as an expression first and converted in place later: literals
+//! **Nothing is parsed twice** but types that may be none (`typescript.rs`). Ambiguous text is parsed as an expression first and converted in place later: literals
 //! become patterns at `=`, `of` or `=>` (`pattern.rs`), parenthesized expressions become the parameters of an arrow
 //! function (`arrow.rs`). An error that exists only in an expression, like `{a = 1}`, waits in [`Parser::cover_error`]
 //! until the literal has become a pattern or is used as a value. [`Parser::assignment`] reports the error,
@@ -33,6 +33,7 @@ mod parameters;
 mod pattern;
 mod statement;
 mod template;
+mod typescript;
 
 use std::sync::Arc;
 
@@ -43,6 +44,7 @@ use self::context::{ArrowHead, FunctionContext};
 use self::explanation::{explained, is_still_open};
 use self::labels::Labels;
 use self::module::Exports;
+use self::typescript::TypeScript;
 use crate::DynamicKind;
 use crate::error::{Message, Parsed, SourceError};
 use crate::lexer::Lexer;
@@ -53,7 +55,7 @@ use crate::tree::{
     Arena, Expression, ExpressionId, ExpressionKind, Function, FunctionId, FunctionKind, ImplicitBindings, List,
     ListItem, Statement, StatementId, StatementKind, Tree,
 };
-use crate::{EvalContext, Goal, ParseOptions, is_identifier_part};
+use crate::{EvalContext, Goal, Language, ParseOptions, is_identifier_part};
 
 pub(crate) struct Parser<'s> {
     lexer: Lexer<'s>,
@@ -90,6 +92,9 @@ pub(crate) struct Parser<'s> {
     stack: NativeStack,
     goal: Goal,
     around: EvalContext,
+    /// The text may have types.
+    typescript: bool,
+    types: TypeScript,
 }
 
 /// Error of a literal that becomes no pattern. See [`Parser::cover_error`].
@@ -104,6 +109,8 @@ enum CoverError {
 enum AcceptIn {
     Yes,
     No,
+    /// `in` is an operator, and a `:` ends the expression: behind a `?`, and in a `case`.
+    UpToColon,
 }
 
 impl<'s> Parser<'s> {
@@ -162,6 +169,8 @@ impl<'s> Parser<'s> {
             stack: options.stack,
             goal: options.goal,
             around: EvalContext::default(),
+            typescript: options.language != Language::JavaScript,
+            types: TypeScript::default(),
         }
     }
 

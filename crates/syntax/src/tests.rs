@@ -13,6 +13,7 @@ mod resolution;
 mod robustness;
 mod scopes;
 mod trees;
+mod typescript;
 
 use std::sync::Arc;
 
@@ -26,7 +27,7 @@ use crate::{Goal, ParseOptions, SourceError, parse};
 fn parse_as(goal: Goal, strict: bool, text: &str) -> Result<Tree, SourceError> {
     parse(
         Arc::new(SourceText::new("test", text)),
-        &ParseOptions { goal, strict, stack: NativeStack::default() },
+        &ParseOptions { strict, ..ParseOptions::new(goal, NativeStack::default()) },
         &mut Budget::default(),
     )
 }

@@ -20,7 +20,7 @@ use crate::{Backend, compile_source};
 
 fn unit(source: &str, goal: Goal) -> Unit {
     let source = Arc::new(SourceText::new("test.js", source));
-    let options = ParseOptions { goal, strict: false, stack: NativeStack::default() };
+    let options = ParseOptions::new(goal, NativeStack::default());
     let unit = compile_source(source, &options, Backend::Stack, &mut Budget::default())
         .unwrap_or_else(|error| panic!("{error}"));
     verify(&unit).unwrap_or_else(|error| panic!("{error}\n{}", disassemble(&unit)));
@@ -89,7 +89,7 @@ fn seed_s01_both_back_ends_make_code_of_the_same_trees() {
         (Backend::Stack, |code| matches!(code, Code::Stack(_))),
     ] {
         let source = Arc::new(SourceText::new("test.js", include_str!("sample.js")));
-        let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
+        let options = ParseOptions::new(Goal::Script, NativeStack::default());
         let unit =
             compile_source(source, &options, backend, &mut Budget::default()).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(verify(&unit), Ok(()));

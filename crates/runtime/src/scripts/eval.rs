@@ -108,7 +108,7 @@ fn run_other_script(vm: &mut Vm, script: LoadedScript) -> Completion<Value> {
 /// Compiles a text that the host has given: what is wrong with it is thrown. It is charged until its unit is there, of which
 /// it is a part then.
 pub fn compile_text(vm: &mut Vm, name: &str, text: String, goal: Goal) -> Completion<Unit> {
-    let options = ParseOptions { goal, strict: goal == Goal::Module, stack: vm.execution.native_stack.for_text() };
+    let options = ParseOptions::new(goal, vm.execution.native_stack.for_text());
     let (bytes, backend) = (text.capacity(), vm.backend());
     vm.heap.room(bytes)?;
     let compiled = ferrotape_compiler::compile_text(name, bytes, |_| Ok(text), &options, backend, &mut vm.heap.budget);
@@ -364,7 +364,7 @@ fn ensure_can_compile_strings(vm: &mut Vm) -> Completion<()> {
 fn compile_eval(vm: &mut Vm, code: StringId, goal: Goal, strict: bool, around: &EvalContext) -> Completion<Unit> {
     ensure_can_compile_strings(vm)?;
     source_text::with_eval_source(vm, code, |vm, source| {
-        let options = ParseOptions { goal, strict, stack: vm.execution.native_stack.for_text() };
+        let options = ParseOptions { strict, ..ParseOptions::new(goal, vm.execution.native_stack.for_text()) };
         let (backend, source) = (vm.backend(), Arc::new(source));
         let compiled = ferrotape_compiler::compile_eval_source(
             Arc::clone(&source),

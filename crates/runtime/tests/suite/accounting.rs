@@ -25,7 +25,7 @@ fn check(source: &str) {
         let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, crate::MACHINES)
             .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
         expect_exact_account(&vm, "a new realm");
-        let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+        let options = ParseOptions::new(Goal::Script, vm.native_stack());
         let text = Arc::new(SourceText::new("test", source));
         let unit = ferrotape_compiler::compile_source(text, &options, backend, &mut vm.heap.budget);
         eval::run_script(&mut vm, unit.expect("it compiles")).unwrap_or_else(|thrown| panic!("{thrown:?}"));
@@ -105,7 +105,7 @@ fn strings_errors_and_functions_are_accounted_for() {
 fn a_collection_can_be_given_up() {
     let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, crate::MACHINES)
         .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    let options = ParseOptions::new(Goal::Script, vm.native_stack());
     let text = "var list = null; for (var i = 0; i < 20000; i++) list = { next: list, s: 'text' + i }";
     let source = Arc::new(SourceText::new("test", text));
     let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget);
@@ -140,7 +140,7 @@ fn a_collection_ends_at_any_look_at_the_clock() {
     use std::cell::Cell;
     let mut vm = Vm::new(Options::default(), ferrotape_builtins::PARTS, crate::MACHINES)
         .unwrap_or_else(|thrown| panic!("no realm: {thrown:?}"));
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    let options = ParseOptions::new(Goal::Script, vm.native_stack());
     // Interned names, transitions, roots of shapes, cells of all kinds; some of each stay.
     let text = "var kept = []; for (var i = 0; i < 40000; i++) { var o = Object.create({}); o['name' + i] = [i]; \
                 if (i % 10 == 0) kept.push(o) } kept.forEach(function (o, at) { \

@@ -51,7 +51,7 @@ fn probed(
     let probe = function::new_host_function(&mut vm, "probe", 2, push);
     let (global, key) = (vm.realm.global, vm.heap.key("probe"));
     object::set(&mut vm, global, key, Value::object(probe), true).expect("probe is defined");
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    let options = ParseOptions::new(Goal::Script, vm.native_stack());
     let source = Arc::new(SourceText::new("test.js", source));
     let unit = ferrotape_compiler::compile_source(source, &options, Backend::Register, &mut vm.heap.budget)
         .unwrap_or_else(|error| panic!("{error}"));

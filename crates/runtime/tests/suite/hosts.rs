@@ -42,7 +42,7 @@ fn define(vm: &mut Vm, name: &str, value: Value) {
 
 /// The value of a script, as text.
 fn run(vm: &mut Vm, source: &str) -> String {
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    let options = ParseOptions::new(Goal::Script, vm.native_stack());
     let text = Arc::new(SourceText::new("test.js", source));
     let unit = ferrotape_compiler::compile_source(text, &options, vm.options.backend, &mut vm.heap.budget)
         .unwrap_or_else(|error| panic!("{error}"));

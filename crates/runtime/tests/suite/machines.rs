@@ -18,7 +18,7 @@ fn vm_of(machines: Machines, backend: Backend) -> Vm {
 
 fn run(vm: &mut Vm, text: &str, backend: Backend) -> Result<f64, String> {
     let source = Arc::new(SourceText::new("a.js", text));
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    let options = ParseOptions::new(Goal::Script, vm.native_stack());
     let unit = compile_source(source, &options, backend, &mut vm.heap.budget).expect("correct text");
     match eval::run_script(vm, unit) {
         Ok(value) => Ok(value.as_number().unwrap_or(f64::NAN)),

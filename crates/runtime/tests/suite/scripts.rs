@@ -36,7 +36,7 @@ pub fn add_realm(vm: &mut Vm, name: &str) -> RealmId {
 }
 
 pub fn compile(vm: &mut Vm, text: &str) -> Unit {
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: vm.native_stack() };
+    let options = ParseOptions::new(Goal::Script, vm.native_stack());
     let source = Arc::new(SourceText::new("test.js", text));
     let backend = vm.backend();
     let unit = ferrotape_compiler::compile_source(source, &options, backend, &mut vm.heap.budget);

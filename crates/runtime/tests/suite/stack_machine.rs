@@ -199,7 +199,7 @@ fn run(vm: &mut Vm, functions: &[Function]) -> String {
 
 /// Runs a script in the language, on the register machine.
 fn run_text(vm: &mut Vm, text: &str) -> String {
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
+    let options = ParseOptions::new(Goal::Script, NativeStack::default());
     let source = Arc::new(SourceText::new("test.js", text));
     let unit = ferrotape_compiler::compile_source(
         source,

@@ -13,7 +13,7 @@ use ferrotape_text::SourceText;
 
 fn compiled_elsewhere(text: &'static str) -> Unit {
     let compile = move || {
-        let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
+        let options = ParseOptions::new(Goal::Script, NativeStack::default());
         ferrotape_compiler::compile_source(
             Arc::new(SourceText::new("made.js", text)),
             &options,

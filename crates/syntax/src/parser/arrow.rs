@@ -17,8 +17,16 @@ impl Parser<'_> {
         self.parenthesized_rest(start).map_err(|error| self.unclosed(error, "`(`", start))
     }
 
+    /// Parses parentheses behind type parameters, which begin at `start`.
+    #[inline(never)]
+    pub(super) fn parenthesized_from(&mut self, start: u32) -> Parsed<ExpressionId> {
+        let bracket = self.token().start;
+        self.parenthesized_rest(start).map_err(|error| self.unclosed(error, "`(`", bracket))
+    }
+
     #[inline(always)]
     fn parenthesized_rest(&mut self, start: u32) -> Parsed<ExpressionId> {
+        let ends_at_colon = self.typescript && self.ends_at_colon(start);
         let opened = self.open_head();
         self.advance();
         let (first_item, inner_start) = (self.scratch.len(), self.token().start);
@@ -27,7 +35,9 @@ impl Parser<'_> {
         loop {
             match self.kind() {
                 TokenKind::RightParen => {
-                    only_head = Some((self.span(), self.describe_token()));
+                    if only_head.is_none() {
+                        only_head = Some((self.span(), self.describe_token()));
+                    }
                     break;
                 }
                 TokenKind::Ellipsis => {
@@ -37,7 +47,13 @@ impl Parser<'_> {
                 }
                 _ => {}
             }
-            let item = self.assignment_or_pattern(AcceptIn::Yes)?;
+            if self.typescript {
+                self.begin_item();
+            }
+            let mut item = self.assignment_or_pattern(AcceptIn::Yes)?;
+            if self.typescript {
+                item = self.typed_item(item, &mut only_head)?;
+            }
             pending = pending.or(self.cover_error.take());
             self.note_item(item);
             if !self.take(TokenKind::Comma) {
@@ -46,6 +62,10 @@ impl Parser<'_> {
         }
         let inner_span = self.span_from(inner_start);
         self.expect(TokenKind::RightParen, "`)`")?;
+        // Behind a `?` the `:` is that of the condition, unless this can be nothing but a head.
+        if self.kind() == TokenKind::Colon && self.typescript && (only_head.is_some() || !ends_at_colon) {
+            self.return_type_of_arrow()?;
+        }
         if self.kind() == TokenKind::Arrow {
             return Ok(self.arrow_head(start, opened, first_item, false, None));
         }
@@ -87,6 +107,9 @@ impl Parser<'_> {
     #[cold]
     fn rest_of_head(&mut self) -> Parsed<()> {
         let rest = self.spread_or_rest()?;
+        if self.typescript {
+            self.annotation()?;
+        }
         if self.kind() == TokenKind::Comma {
             return self.fail(Message::RestNotLast, self.tree[rest].span);
         }
@@ -334,6 +357,11 @@ impl Parser<'_> {
                 let callee = self.identifier_node(word);
                 self.async_call(word.start, callee)
             }
+            TokenKind::Less if self.typescript => {
+                let are_parameters = self.type_parameters_of_async()?;
+                let callee = self.identifier_node(word);
+                if are_parameters { self.async_call(word.start, callee) } else { Ok(callee) }
+            }
             kind if kind.is_identifier() => self.async_arrow_of_name(word.start),
             _ => Ok(self.identifier_node(word)),
         }
@@ -365,15 +393,23 @@ impl Parser<'_> {
 
     /// Parses `async(…)`: a call, or the head of an arrow function.
     fn async_call(&mut self, start: u32, callee: ExpressionId) -> Parsed<ExpressionId> {
+        let ends_at_colon = self.typescript && self.ends_at_colon(start);
+        let mut only_head = None;
         let opened = self.open_head();
         self.advance();
         let first_item = self.scratch.len();
         let mut pending = None;
         while self.kind() != TokenKind::RightParen {
-            let item = match self.kind() {
+            if self.typescript {
+                self.begin_item();
+            }
+            let mut item = match self.kind() {
                 TokenKind::Ellipsis => self.spread_or_rest()?,
                 _ => self.assignment_or_pattern(AcceptIn::Yes)?,
             };
+            if self.typescript {
+                item = self.typed_item(item, &mut only_head)?;
+            }
             pending = pending.or(self.cover_error.take());
             self.note_item(item);
             if !self.take(TokenKind::Comma) {
@@ -381,8 +417,14 @@ impl Parser<'_> {
             }
         }
         self.expect(TokenKind::RightParen, "`)`")?;
+        if self.kind() == TokenKind::Colon && self.typescript && (only_head.is_some() || !ends_at_colon) {
+            self.return_type_of_arrow()?;
+        }
         if self.kind() == TokenKind::Arrow && !self.token().newline_before {
             return Ok(self.arrow_head(start, opened, first_item, true, Some(callee)));
+        }
+        if let Some((span, found)) = only_head {
+            return self.fail(Message::Unexpected(found), span);
         }
         self.cover_error = pending;
         if self.cover_error.is_some() {

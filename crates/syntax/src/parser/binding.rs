@@ -79,6 +79,9 @@ impl Parser<'_> {
             return self.fail(Message::RestPattern, self.span());
         }
         let argument = self.binding_pattern(declares)?;
+        if self.typescript && matches!(declares, Declares::Parameter(_)) {
+            self.annotation()?;
+        }
         let rest = self.expression_node(self.span_from(start), ExpressionKind::Rest { argument });
         match self.kind() {
             TokenKind::Assign => self.fail(Message::RestInitializer, self.span()),

@@ -26,6 +26,12 @@ impl Parser<'_> {
                     left = self.optional_chain(start, left)?;
                     continue;
                 }
+                TokenKind::Less | TokenKind::ShiftLeft | TokenKind::Not if self.typescript => {
+                    match self.takes_suffix(left)? {
+                        true => continue,
+                        false => return Ok(left),
+                    }
+                }
                 _ => return Ok(left),
             };
             left = self.expression_node(self.span_from(start), kind);
@@ -44,6 +50,10 @@ impl Parser<'_> {
                     match self.kind() {
                         TokenKind::LeftParen | TokenKind::LeftBracket => continue,
                         TokenKind::Template => return self.fail(Message::ChainTemplate, self.span()),
+                        TokenKind::Less | TokenKind::ShiftLeft if self.typescript => {
+                            self.type_arguments_of_chain()?;
+                            continue;
+                        }
                         _ => self.named_member(left)?,
                     }
                 }
@@ -54,6 +64,12 @@ impl Parser<'_> {
                     ExpressionKind::Call { callee: left, arguments }
                 }
                 TokenKind::Template => return self.fail(Message::ChainTemplate, self.span()),
+                TokenKind::Less | TokenKind::ShiftLeft | TokenKind::Not if self.typescript => {
+                    match self.takes_suffix(left)? {
+                        true => continue,
+                        false => break,
+                    }
+                }
                 _ => break,
             };
             left = self.expression_node(self.span_from(start), kind);
@@ -214,6 +230,12 @@ impl Parser<'_> {
                 TokenKind::LeftBracket => self.computed_member(callee)?,
                 TokenKind::Template => self.tagged_template(callee)?,
                 TokenKind::QuestionDot => return self.fail(Message::ChainInNew, self.span()),
+                TokenKind::Less | TokenKind::ShiftLeft | TokenKind::Not if self.typescript => {
+                    match self.takes_suffix(callee)? {
+                        true => continue,
+                        false => break,
+                    }
+                }
                 _ => break,
             };
             callee = self.expression_node(self.span_from(callee_start), kind);

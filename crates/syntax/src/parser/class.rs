@@ -17,7 +17,7 @@ use crate::tree::{
 const MOST_CANDIDATES: usize = 10_000;
 
 /// State of a class that is being parsed.
-struct OpenClass {
+pub(super) struct OpenClass {
     name_span: Span,
     is_derived: bool,
     constructor: Option<FunctionId>,
@@ -33,12 +33,12 @@ struct Synthetic {
 }
 
 /// A member's source text up to its parameters or initializer.
-struct Head {
+pub(super) struct Head {
     start: u32,
     /// Start of a method's source text: behind `static`.
     text_start: u32,
     is_static: bool,
-    kind: MemberKind,
+    pub kind: MemberKind,
     is_async: bool,
     is_generator: bool,
     key: PropertyName,
@@ -73,14 +73,19 @@ impl Parser<'_> {
         let around_is_strict = std::mem::replace(&mut self.context.strict, true);
         let mut name_span = keyword;
         let mut name = None;
-        if !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Extends) {
+        if !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Extends)
+            && !(self.typescript && self.begins_class_without_name())
+        {
             name_span = self.span();
             name = Some(self.binding_identifier()?);
+        }
+        if self.typescript {
+            self.optional_type_parameters()?;
         }
         let declared = name.or(declares.flatten());
         match (declares, declared) {
             (Some(_), Some(name)) => self.declare_lexical(name, BindingKind::Class, name_span)?,
-            (Some(_), None) if self.kind() == TokenKind::LeftBrace => {
+            (Some(_), None) if matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Implements) => {
                 return self.fail(Message::NamelessClass, self.span());
             }
             (Some(_), None) => return self.fail_expected("a name"),
@@ -101,6 +106,9 @@ impl Parser<'_> {
         }
         let binding = name.and_then(|name| self.scopes.binding_of(name));
         let heritage = if self.take(TokenKind::Extends) { Some(self.heritage()?) } else { None };
+        if self.typescript {
+            self.implemented_types()?;
+        }
         let body_start = self.token().start;
         self.expect(TokenKind::LeftBrace, "`{`")?;
         self.classes += 1;
@@ -160,6 +168,9 @@ impl Parser<'_> {
         let start = self.token().start;
         let operand = self.operand()?;
         let heritage = self.call_chain(start, operand)?;
+        if self.typescript {
+            self.type_arguments_on_line()?;
+        }
         if self.cover_error.is_some() { self.fail_cover() } else { Ok(heritage) }
     }
 
@@ -215,6 +226,9 @@ impl Parser<'_> {
 
     /// Parses a ClassElement. None for the constructor.
     fn class_member(&mut self, open: &mut OpenClass) -> Parsed<Option<ClassMember>> {
+        if self.typescript {
+            return self.typed_member(open);
+        }
         let first = *self.token();
         let mut is_static = false;
         if first.kind == TokenKind::Static && !first.escaped {
@@ -232,12 +246,13 @@ impl Parser<'_> {
     }
 
     /// Returns whether the word before the current token is a key, not a modifier.
-    fn ends_key(&self) -> bool {
-        use TokenKind::{Assign, EndOfInput, LeftParen, RightBrace, Semicolon};
-        matches!(self.kind(), LeftParen | Assign | Semicolon | RightBrace | EndOfInput)
+    pub(super) fn ends_key(&self) -> bool {
+        use TokenKind::{Assign, Colon, EndOfInput, LeftParen, Less, Not, Question, RightBrace, Semicolon};
+        let ends = matches!(self.kind(), LeftParen | Assign | Semicolon | RightBrace | EndOfInput);
+        ends || self.typescript && matches!(self.kind(), Colon | Question | Not | Less)
     }
 
-    fn head_of_word(&self, word: &Token, is_static: bool) -> Head {
+    pub(super) fn head_of_word(&self, word: &Token, is_static: bool) -> Head {
         Head {
             start: word.start,
             text_start: word.start,
@@ -251,7 +266,7 @@ impl Parser<'_> {
     }
 
     /// Parses modifiers and key. The current token then is the one behind the key: parameters or an initializer.
-    fn class_member_head(&mut self, start: u32, is_static: bool) -> Parsed<Head> {
+    pub(super) fn class_member_head(&mut self, start: u32, is_static: bool) -> Parsed<Head> {
         let first = *self.token();
         let mut head = Head { start, ..self.head_of_word(&first, is_static) };
         match first.kind {
@@ -292,8 +307,8 @@ impl Parser<'_> {
     }
 
     /// Parses a member from behind its key on.
-    fn class_member_of(&mut self, open: &mut OpenClass, mut head: Head) -> Parsed<Option<ClassMember>> {
-        if self.kind() == TokenKind::LeftParen {
+    pub(super) fn class_member_of(&mut self, open: &mut OpenClass, mut head: Head) -> Parsed<Option<ClassMember>> {
+        if self.kind() == TokenKind::LeftParen || self.typescript && self.kind() == TokenKind::Less {
             if head.kind == MemberKind::Field {
                 head.kind = MemberKind::Method;
             }
@@ -406,7 +421,7 @@ impl Parser<'_> {
         Ok(member)
     }
 
-    fn static_block(&mut self, open: &mut OpenClass, start: u32) -> Parsed<ClassMember> {
+    pub(super) fn static_block(&mut self, open: &mut OpenClass, start: u32) -> Parsed<ClassMember> {
         self.check_depth()?;
         let around = self.enter_synthetic(open, true, start);
         self.context.reserves_await = true;

@@ -50,6 +50,9 @@ impl Parser<'_> {
         let name = self.binding_identifier()?;
         self.declare_variable(name, name_span)?;
         let reference = self.refer(name);
+        if self.typescript {
+            self.variable_annotation()?;
+        }
         let mut init = None;
         if self.take(TokenKind::Assign) {
             self.scopes.write(reference);
@@ -72,6 +75,9 @@ impl Parser<'_> {
     fn pattern_declarator(&mut self, declares: Declares, accept_in: AcceptIn) -> Parsed<DeclaratorId> {
         let start = self.token().start;
         let target = BindingTarget::Pattern(self.binding_pattern(declares)?);
+        if self.typescript {
+            self.variable_annotation()?;
+        }
         let mut init = None;
         if self.take(TokenKind::Assign) {
             init = Some(self.assignment(accept_in)?);
@@ -149,6 +155,9 @@ impl Parser<'_> {
         }
         let start = self.token().start;
         let target = self.binding_target(declares)?;
+        if self.typescript {
+            self.variable_annotation()?;
+        }
         let mut init = None;
         if self.take(TokenKind::Assign) {
             init = Some(self.assignment(accept_in)?);

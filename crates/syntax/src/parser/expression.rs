@@ -8,6 +8,9 @@ use crate::error::{Message, Parsed};
 use crate::token::{LOWEST_BINARY, Role, TokenKind};
 use crate::tree::{BinaryOperator, ExpressionId, ExpressionKind, LogicalOperator, UnaryOperator, UpdateOperator};
 
+/// The power of `as` and `satisfies`: that of comparisons.
+const TYPE_OPERATOR: u8 = 7;
+
 impl Parser<'_> {
     /// Parses an Expression: one or more assignments, with commas between.
     pub(super) fn expression(&mut self, accept_in: AcceptIn) -> Parsed<ExpressionId> {
@@ -77,6 +80,9 @@ impl Parser<'_> {
         if self.kind() == TokenKind::Yield && self.context.is_generator {
             return self.yield_expression(accept_in);
         }
+        if self.typescript {
+            self.note_assignment(accept_in);
+        }
         let start = self.token().start;
         let left = self.unary()?;
         self.operators(start, left, accept_in)
@@ -120,12 +126,16 @@ impl Parser<'_> {
             let operator = self.kind();
             let power = operator.power();
             if power < lowest || operator == TokenKind::In && accept_in == AcceptIn::No {
+                if self.typescript && lowest <= TYPE_OPERATOR && self.is_type_operator() {
+                    self.type_operator(left)?;
+                    continue;
+                }
                 return Ok(left);
             }
             self.advance();
             let right_start = self.token().start;
             let mut right = self.unary()?;
-            if self.kind().power() > power {
+            if self.kind().power() > power || self.typescript && power < TYPE_OPERATOR && self.is_type_operator() {
                 right = self.binary_rest(right_start, right, power + 1, accept_in)?;
             }
             let span = self.span_from(start);
@@ -194,14 +204,17 @@ impl Parser<'_> {
     #[inline(never)]
     fn conditional(&mut self, start: u32, test: ExpressionId, accept_in: AcceptIn) -> Parsed<ExpressionId> {
         self.advance();
-        let consequent = self.assignment(AcceptIn::Yes)?;
+        if self.typescript && self.is_optional_parameter(start, test) {
+            return Ok(test);
+        }
+        let consequent = self.assignment(AcceptIn::UpToColon)?;
         self.expect(TokenKind::Colon, "`:`")?;
         let alternate = self.assignment(accept_in)?;
         Ok(self.expression_node(self.span_from(start), ExpressionKind::Conditional { test, consequent, alternate }))
     }
 
     #[inline(never)]
-    fn assign(
+    pub(super) fn assign(
         &mut self,
         start: u32,
         left: ExpressionId,

@@ -42,7 +42,7 @@ impl Parser<'_> {
         self.advance();
         let is_generator = self.take(TokenKind::Star);
         let mut name = None;
-        if self.kind() != TokenKind::LeftParen {
+        if !self.begins_parameters() {
             name_span = self.span();
             // The name is one within the function already.
             name = Some(self.name_within(is_async, is_generator)?);
@@ -81,9 +81,9 @@ impl Parser<'_> {
         self.advance();
         let is_generator = self.take(TokenKind::Star);
         let (name, name_span) = match default {
-            Some(default) if self.kind() == TokenKind::LeftParen => (default, keyword),
+            Some(default) if self.begins_parameters() => (default, keyword),
             _ => {
-                if self.kind() == TokenKind::LeftParen {
+                if self.begins_parameters() {
                     return self.fail(Message::NamelessFunction, self.span());
                 }
                 let name_span = self.span();
@@ -91,6 +91,9 @@ impl Parser<'_> {
                 (name, name_span)
             }
         };
+        if self.typescript && self.is_overload(start)? {
+            return Ok(self.statement_node(self.span_from(start), StatementKind::Empty));
+        }
         let function = FunctionId(self.tree.functions.len() as u32);
         let is_plain = !self.context.strict && !is_async && !is_generator;
         let meter = &mut self.lexer.meter;
@@ -106,6 +109,11 @@ impl Parser<'_> {
             self.scopes.may_hoist(&mut self.lexer.meter, name, name_span, statement);
         }
         Ok(statement)
+    }
+
+    /// Returns whether parameters follow, perhaps with type parameters before.
+    fn begins_parameters(&self) -> bool {
+        self.kind() == TokenKind::LeftParen || self.typescript && self.kind() == TokenKind::Less
     }
 
     /// Parses a function from its parameter list on.

@@ -88,6 +88,9 @@ impl Parser<'_> {
         match self.kind() {
             TokenKind::Colon => return self.property_value(first.start, key),
             TokenKind::LeftParen => return self.method(Form::plain(FunctionKind::Method), first.start, key, &first),
+            TokenKind::Less if self.typescript => {
+                return self.method(Form::plain(FunctionKind::Method), first.start, key, &first);
+            }
             TokenKind::Comma | TokenKind::RightBrace | TokenKind::Assign if first.kind.is_identifier() => {
                 return self.shorthand(&first);
             }

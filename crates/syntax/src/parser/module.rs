@@ -33,8 +33,8 @@ struct LocalExport {
 }
 
 /// A name in braces, as written.
-struct Specifier {
-    name: Name,
+pub(super) struct Specifier {
+    pub name: Name,
     kind: TokenKind,
     span: Span,
 }
@@ -49,6 +49,11 @@ impl Parser<'_> {
             return self.import_expression_statement(keyword);
         }
         self.check_module_item("import", keyword, place)?;
+        if self.typescript
+            && let Some(statement) = self.import_of_types(keyword.start)?
+        {
+            return Ok(statement);
+        }
         let first_import = self.module().imports.len();
         if self.kind() != TokenKind::String {
             self.import_clause()?;
@@ -84,7 +89,7 @@ impl Parser<'_> {
     }
 
     /// Consumes a word that is a keyword only here.
-    fn contextual(&mut self, word: &str, expected: &'static str) -> Parsed<()> {
+    pub(super) fn contextual(&mut self, word: &str, expected: &'static str) -> Parsed<()> {
         if self.lexer.raw() != word {
             return self.fail_expected(expected);
         }
@@ -116,6 +121,10 @@ impl Parser<'_> {
     fn import_specifiers(&mut self) -> Parsed<()> {
         self.advance();
         while self.kind() != TokenKind::RightBrace {
+            if self.typescript && self.is_type_specifier()? {
+                self.end_specifier()?;
+                continue;
+            }
             let Specifier { name, kind, span } = self.module_name()?;
             if self.lexer.raw() == "as" {
                 self.advance();
@@ -126,12 +135,18 @@ impl Parser<'_> {
                 self.check_specifier(kind, name, span)?;
                 self.declare_import(name, Some(name), span, span)?;
             }
-            if self.kind() != TokenKind::RightBrace {
-                self.expect(TokenKind::Comma, "`,` or `}`")?;
-            }
+            self.end_specifier()?;
         }
         self.advance();
         Ok(())
+    }
+
+    /// Consumes the comma between two names in braces.
+    fn end_specifier(&mut self) -> Parsed<()> {
+        match self.kind() {
+            TokenKind::RightBrace => Ok(()),
+            _ => self.expect(TokenKind::Comma, "`,` or `}`"),
+        }
     }
 
     /// Parses the local name of an import.
@@ -153,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// Parses a ModuleExportName: any word, or a well-formed string.
-    fn module_name(&mut self) -> Parsed<Specifier> {
+    pub(super) fn module_name(&mut self) -> Parsed<Specifier> {
         let (kind, span) = (self.kind(), self.span());
         if kind != TokenKind::String {
             let name = self.identifier_name()?;
@@ -209,7 +224,7 @@ impl Parser<'_> {
     }
 
     /// Parses a WithClause, ECMA-262 16.2.2
-    fn attributes(&mut self) -> Parsed<Vec<(Name, Name)>> {
+    pub(super) fn attributes(&mut self) -> Parsed<Vec<(Name, Name)>> {
         let mut attributes: Vec<(Name, Name)> = Vec::new();
         let mut known = ByName::default();
         self.expect(TokenKind::LeftBrace, "`{`")?;
@@ -241,6 +256,11 @@ impl Parser<'_> {
         let keyword = self.span();
         self.check_module_item("export", keyword, place)?;
         self.advance();
+        if self.typescript
+            && let Some(statement) = self.typescript_export(keyword.start)?
+        {
+            return Ok(statement);
+        }
         match self.kind() {
             TokenKind::Star => self.export_all(keyword.start),
             TokenKind::LeftBrace => self.export_specifiers(keyword.start),
@@ -271,6 +291,10 @@ impl Parser<'_> {
         self.advance();
         let mut specifiers: Vec<(Specifier, Name, Span)> = Vec::new();
         while self.kind() != TokenKind::RightBrace {
+            if self.typescript && self.is_type_specifier()? {
+                self.end_specifier()?;
+                continue;
+            }
             let local = self.module_name()?;
             let (mut name, mut span) = (local.name, local.span);
             if self.lexer.raw() == "as" {
@@ -279,9 +303,7 @@ impl Parser<'_> {
                 (name, span) = (exported.name, exported.span);
             }
             self.lexer.meter.push(&mut specifiers, (local, name, span));
-            if self.kind() != TokenKind::RightBrace {
-                self.expect(TokenKind::Comma, "`,` or `}`")?;
-            }
+            self.end_specifier()?;
         }
         self.advance();
         if self.lexer.raw() == "from" {
@@ -306,6 +328,11 @@ impl Parser<'_> {
     fn export_default(&mut self, start: u32) -> Parsed<StatementId> {
         let span = self.span();
         self.advance();
+        if self.typescript
+            && let Some(statement) = self.typescript_default(start)?
+        {
+            return Ok(statement);
+        }
         let [name, local] = ["default", "*default*"].map(|name| self.lexer.intern_ascii(name));
         let statement = match self.kind() {
             TokenKind::Function => self.function_declaration_from(self.token().start, false, Some(local))?,
@@ -326,6 +353,10 @@ impl Parser<'_> {
                 self.default_expression(start, local, span, expression)?
             }
         };
+        if matches!(self.tree[statement].kind, StatementKind::Empty) {
+            // The signature of a function that follows.
+            return Ok(statement);
+        }
         let local = self.declared_by(statement).unwrap_or(local);
         self.export_local(name, local, span, span)?;
         Ok(statement)
@@ -376,6 +407,7 @@ impl Parser<'_> {
                     self.export_local(name, name, span, span)?;
                 }
             }
+            StatementKind::Empty if self.typescript => {}
             _ => return self.fail(Message::Unexpected("expression".to_owned()), first),
         }
         Ok(statement)
@@ -459,6 +491,9 @@ impl Parser<'_> {
         for LocalExport { name, local, span } in std::mem::take(&mut self.exports.locals) {
             self.lexer.meter.tick(1);
             let Some(binding): Option<BindingId> = self.scopes.binding_of(local) else {
+                if self.typescript && self.is_type(local) {
+                    continue;
+                }
                 return self.fail(Message::UndeclaredExport(self.name_text(local)), span);
             };
             let module = self.tree.module.get_or_insert_default();

@@ -45,6 +45,8 @@ impl Parser<'_> {
             Slash | SlashAssign => return self.regexp(),
             Async => return self.async_operand(),
             other if other.is_identifier() => return self.special_identifier(),
+            Less | ShiftLeft if self.typescript => return self.angle_operand(),
+            At if self.typescript => return self.fail_decorator(),
             _ => return self.fail_unexpected(),
         };
         self.advance();

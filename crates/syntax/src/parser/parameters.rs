@@ -28,11 +28,19 @@ impl Parser<'_> {
     /// body.
     #[inline(never)]
     pub(super) fn parameters(&mut self, kind: FunctionKind) -> Parsed<Parameters> {
+        if self.typescript {
+            self.optional_type_parameters()?;
+        }
         let start = self.token().start;
         self.expect(TokenKind::LeftParen, "`(`")?;
         let mut parameters = Parameters::default();
         let first_item = self.scratch.len();
         while self.kind() != TokenKind::RightParen {
+            if self.typescript && self.begin_parameter(kind)? {
+                // `this` is no parameter.
+                self.take(TokenKind::Comma);
+                continue;
+            }
             self.parameter(&mut parameters)?;
             parameters.ends_in_comma = self.take(TokenKind::Comma);
             if !parameters.ends_in_comma {
@@ -40,6 +48,9 @@ impl Parser<'_> {
             }
         }
         self.expect(TokenKind::RightParen, "`)`")?;
+        if self.typescript {
+            self.annotation()?;
+        }
         if parameters.has_patterns {
             self.finish_patterns(&mut parameters, first_item)?;
         }
@@ -69,6 +80,9 @@ impl Parser<'_> {
         let name = self.binding_identifier()?;
         let (binding, is_repeated) =
             self.scopes.declare_parameter(&mut self.tree, &mut self.lexer.meter, name, span, kind);
+        if self.typescript {
+            self.parameter_annotation()?;
+        }
         let function = self.context.function;
         self.lexer.meter.push(&mut self.tree[function].parameters, Parameter { name, span, binding });
         if is_repeated {
@@ -122,7 +136,12 @@ impl Parser<'_> {
             parameters.has_rest = true;
             self.binding_rest(Declares::Parameter(BindingKind::PatternParameter), false)?
         } else {
-            self.binding_element(Declares::Parameter(kind))?
+            let start = self.token().start;
+            let left = self.binding_pattern(Declares::Parameter(kind))?;
+            if self.typescript {
+                self.parameter_annotation()?;
+            }
+            self.with_default(start, left)?
         };
         parameters.have_expressions |= self.saw_expression;
         self.initialized(first_bound);

@@ -136,6 +136,11 @@ impl Parser<'_> {
     /// Parses a statement that begins with an identifier.
     fn labelled_or_expression(&mut self, place: Place, labels: usize) -> Parsed<StatementId> {
         let token = *self.token();
+        if self.typescript
+            && let Some(statement) = self.typescript_statement(place)?
+        {
+            return Ok(statement);
+        }
         if token.kind == TokenKind::Let && self.context.strict && !token.escaped {
             self.advance();
             return self.lexical_statement(token.start, LexicalKind::Let, place);
@@ -309,6 +314,9 @@ impl Parser<'_> {
         }
         let span = self.span();
         let name = self.binding_identifier()?;
+        if self.typescript {
+            self.annotation()?;
+        }
         self.expect(TokenKind::RightParen, "`)`")?;
         let scope = self.open_scope(ScopeKind::Catch, start);
         let param =
@@ -323,6 +331,9 @@ impl Parser<'_> {
         let first_bound = self.bound.len();
         let pattern = self.binding_pattern(Declares::Lexical(BindingKind::CatchParameter))?;
         self.initialized(first_bound);
+        if self.typescript {
+            self.annotation()?;
+        }
         self.expect(TokenKind::RightParen, "`)`")?;
         self.catch_body(CatchParameter::Pattern(pattern), scope)
     }
@@ -365,7 +376,7 @@ impl Parser<'_> {
             None
         } else {
             self.expect(TokenKind::Case, "`case`, `default` or `}`")?;
-            Some(self.expression(AcceptIn::Yes)?)
+            Some(self.expression(AcceptIn::UpToColon)?)
         };
         self.expect(TokenKind::Colon, "`:`")?;
         let first_item = self.scratch.len();

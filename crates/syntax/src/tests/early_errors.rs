@@ -199,7 +199,7 @@ fn classes_have_their_rules() {
 fn eval_code_knows_what_is_around_it() {
     let accepted = |text: &str, around: &EvalContext| {
         let source = Arc::new(SourceText::new("test", text));
-        let options = ParseOptions { goal: Goal::DirectEval, strict: false, stack: NativeStack::default() };
+        let options = ParseOptions::new(Goal::DirectEval, NativeStack::default());
         parse_direct_eval(source, &options, around, &mut Budget::default()).is_ok()
     };
     let nothing = EvalContext::default();

@@ -108,7 +108,7 @@ fn shapes(depth: usize, count: usize) -> Vec<(&'static str, String)> {
 /// Returns the processor time and the fuel of a parse. The fuel is always the same.
 fn cost(text: &str) -> (Duration, u64) {
     let source = Arc::new(SourceText::new("grown", text));
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::from_here(STACK - (1 << 20)) };
+    let options = ParseOptions::new(Goal::Script, NativeStack::from_here(STACK - (1 << 20)));
     let (start, mut budget) = (ThreadTime::now(), Budget::default());
     let parsed = parse(source, &options, &mut budget);
     let needed = start.elapsed();

@@ -14,7 +14,7 @@ use crate::{
 
 fn parse_within(text: &str, budget: &mut Budget) -> Result<Tree, SourceError> {
     let source = Arc::new(SourceText::new("limits", text));
-    let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
+    let options = ParseOptions::new(Goal::Script, NativeStack::default());
     parse(source, &options, budget)
 }
 

@@ -165,7 +165,7 @@ fn deep_nesting_is_an_error_on_a_small_thread() {
     for opening in openings {
         let worker = thread::Builder::new().stack_size(256 * 1024).spawn(move || {
             let source = Arc::new(SourceText::new("deep", opening.repeat(200_000)));
-            let options = ParseOptions { goal: Goal::Script, strict: false, stack: NativeStack::default() };
+            let options = ParseOptions::new(Goal::Script, NativeStack::default());
             parse(source, &options, &mut Budget::default()).err().map(|error| error.kind)
         });
         let kind = worker.map(|worker| worker.join());

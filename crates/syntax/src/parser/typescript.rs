@@ -1,0 +1,128 @@
+//! TypeScript: its types are read and dropped, and what has a value becomes nodes that JavaScript has too.
+//!
+//! Types are walked without making nodes or references ([`types`], [`members`], [`parameters`]). So reading them changes
+//! nothing but the lexer's position, and where only a few tokens tell types from values, the walk is a trial: mark, walk,
+//! and go back ([`Lexer::checkpoint`](crate::lexer::Lexer::checkpoint)). Whatever could be tried again and again is
+//! remembered by its position ([`Trials`]), so each text is tried once however deep it nests.
+//!
+//! The rest of the parser comes here only where the tokens of JavaScript have been ruled out, or behind
+//! [`Parser::typescript`], which is one predictable branch.
+
+mod arguments;
+mod arrows;
+mod classes;
+mod members;
+mod modules;
+mod parameters;
+mod statements;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Parser;
+use crate::error::Parsed;
+use crate::lexer::Checkpoint;
+use crate::token::TokenKind;
+
+/// What only TypeScript needs of a parser's state.
+#[derive(Default)]
+pub(super) struct TypeScript {
+    trials: Trials,
+    /// Start of the assignment expression being parsed, and whether a `:` ends it.
+    assignment: (u32, bool),
+    /// Start of an item of parentheses, as it may be an optional parameter.
+    item: u32,
+    /// The item is followed by a `?`, which has been read.
+    is_optional: bool,
+    /// Names that are declared without a value.
+    names: BTreeSet<u32>,
+    /// The last `infer U extends T` may be a condition instead: a `?` follows.
+    is_open_constraint: bool,
+}
+
+/// Answers of trials, by the position that they were about.
+#[derive(Default)]
+struct Trials {
+    answers: BTreeMap<u32, bool>,
+    /// The walk is a trial, whose inner answers are kept.
+    are_kept: bool,
+}
+
+/// Bytes that an answer takes.
+const ANSWER: usize = 32;
+
+impl Parser<'_> {
+    /// Goes back to a token.
+    pub(super) fn rewind(&mut self, to: &Checkpoint) {
+        self.lexer.rewind(to);
+    }
+
+    /// Returns what a look at the tokens behind the current one finds, and stays where it is.
+    pub(super) fn peek<T>(&mut self, look: impl FnOnce(&mut Self) -> T) -> T {
+        let here = self.lexer.checkpoint();
+        self.advance();
+        let found = look(self);
+        self.rewind(&here);
+        found
+    }
+
+    /// Returns the kind of the token behind the current one, and whether it begins a line.
+    pub(super) fn next_token(&mut self) -> (TokenKind, bool) {
+        self.peek(|parser| (parser.kind(), parser.token().newline_before))
+    }
+
+    /// Returns whether the current token is this word, on the line of the token before.
+    pub(super) fn is_word_on_line(&self, word: &str) -> bool {
+        !self.token().newline_before && self.lexer.raw() == word
+    }
+
+    /// Keeps the answer of a trial.
+    fn keep_answer(&mut self, at: u32, answer: bool) {
+        if self.lexer.meter.charge(ANSWER) {
+            self.types.trials.answers.insert(at, answer);
+        }
+    }
+
+    fn answer(&self, at: u32) -> Option<bool> {
+        self.types.trials.answers.get(&at).copied()
+    }
+
+    /// Walks on trial. Goes back if the walk fails, or finds `false`.
+    fn on_trial(&mut self, walk: impl FnOnce(&mut Self) -> Parsed<bool>) -> Parsed<bool> {
+        let here = self.lexer.checkpoint();
+        let around = std::mem::replace(&mut self.types.trials.are_kept, true);
+        let found = walk(self);
+        self.types.trials.are_kept = around;
+        match found {
+            Ok(true) => Ok(true),
+            // Not a matter of what the text means.
+            Err(error) if error.kind != crate::SourceErrorKind::Syntax => Err(error),
+            Ok(false) | Err(_) => {
+                self.rewind(&here);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Reads the type behind a `:`, if there is one.
+    #[inline(never)]
+    pub(super) fn annotation(&mut self) -> Parsed<()> {
+        if self.kind() == TokenKind::Colon {
+            self.advance();
+            self.whole_type()?;
+        }
+        Ok(())
+    }
+
+    /// Reads what may stand behind the name of a variable: `!`, and a type.
+    #[inline(never)]
+    pub(super) fn variable_annotation(&mut self) -> Parsed<()> {
+        if self.kind() == TokenKind::Not && !self.token().newline_before {
+            self.advance();
+            if self.kind() != TokenKind::Colon {
+                return self.fail_expected("`:`");
+            }
+        }
+        self.annotation()
+    }
+}

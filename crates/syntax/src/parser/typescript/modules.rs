@@ -1,0 +1,217 @@
+//! Imports and exports of types.
+
+use super::super::Parser;
+use super::super::statement::Place;
+use crate::error::{Message, Parsed};
+use crate::token::TokenKind;
+use crate::tree::{StatementId, StatementKind};
+
+impl Parser<'_> {
+    /// Parses the rest of an `import` that has no value, behind the word. None if it has one.
+    #[inline(never)]
+    pub(in super::super) fn import_of_types(&mut self, start: u32) -> Parsed<Option<StatementId>> {
+        if self.lexer.raw() == "type" && self.peek(Self::begins_type_clause) {
+            self.advance();
+            self.type_clause()?;
+            return Ok(Some(self.module_dropped(start)));
+        }
+        if self.kind().is_identifier() && self.next_token().0 == TokenKind::Assign {
+            return self.fail_import_alias(start);
+        }
+        Ok(None)
+    }
+
+    fn module_dropped(&mut self, start: u32) -> StatementId {
+        self.statement_node(self.span_from(start), StatementKind::ModuleDeclaration)
+    }
+
+    /// Returns whether the word `type` before the current token marks a whole import.
+    fn begins_type_clause(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::LeftBrace | TokenKind::Star => true,
+            kind if !kind.is_identifier() => false,
+            // `import type from "a"` imports a value called `type`.
+            _ => self.lexer.raw() != "from" || self.next_token().0 != TokenKind::String,
+        }
+    }
+
+    /// Reads what is imported as types, and from where.
+    fn type_clause(&mut self) -> Parsed<()> {
+        if self.kind().is_identifier() {
+            self.import_of_type()?;
+            if self.take(TokenKind::Assign) {
+                // `import type a = require("b")` and `import type a = b.c`
+                self.operand_type()?;
+                if self.kind() == TokenKind::LeftParen {
+                    self.skip_brackets()?;
+                }
+                return self.semicolon();
+            }
+            if !self.take(TokenKind::Comma) {
+                return self.source_of_types();
+            }
+        }
+        match self.kind() {
+            TokenKind::Star => {
+                self.advance();
+                self.contextual("as", "`as`")?;
+                self.import_of_type()?;
+            }
+            TokenKind::LeftBrace => self.type_specifiers()?,
+            _ => return self.fail_expected("a name, `{` or `*`"),
+        }
+        self.source_of_types()
+    }
+
+    /// Consumes the local name of an imported type.
+    fn import_of_type(&mut self) -> Parsed<()> {
+        let name = self.token().name;
+        self.type_name()?;
+        self.note_type(name);
+        Ok(())
+    }
+
+    /// Reads `from "a" with { … };`.
+    fn source_of_types(&mut self) -> Parsed<()> {
+        self.contextual("from", "`from`")?;
+        self.expect(TokenKind::String, "the name of a module")?;
+        if self.take(TokenKind::With) {
+            self.attributes()?;
+        }
+        self.semicolon()
+    }
+
+    /// Reads the names in braces of an import or an export of types.
+    fn type_specifiers(&mut self) -> Parsed<()> {
+        self.advance();
+        while self.kind() != TokenKind::RightBrace {
+            self.type_specifier()?;
+            if self.kind() != TokenKind::RightBrace {
+                self.expect(TokenKind::Comma, "`,` or `}`")?;
+            }
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Reads `A` or `A as B`.
+    fn type_specifier(&mut self) -> Parsed<()> {
+        let mut name = self.module_name()?.name;
+        if self.lexer.raw() == "as" {
+            self.advance();
+            name = self.module_name()?.name;
+        }
+        self.note_type(name);
+        Ok(())
+    }
+
+    /// Reads `type A` or `type A as B` in the braces of an import or an export. Returns false, and stays, if `type` is
+    /// the name itself.
+    #[inline(never)]
+    pub(in super::super) fn is_type_specifier(&mut self) -> Parsed<bool> {
+        if self.lexer.raw() != "type" || !self.peek(Self::names_type) {
+            return Ok(false);
+        }
+        self.advance();
+        self.type_specifier().map(|()| true)
+    }
+
+    /// Returns whether the word `type` before the current token marks a name. It does not in `type`, `type as a` and
+    /// `type as as`; it does in `type a`, `type as` and `type as as a`.
+    fn names_type(&mut self) -> bool {
+        let ends = |parser: &Self| matches!(parser.kind(), TokenKind::Comma | TokenKind::RightBrace);
+        if self.lexer.raw() != "as" {
+            return !ends(self);
+        }
+        self.advance();
+        if self.lexer.raw() != "as" {
+            return ends(self);
+        }
+        self.advance();
+        !ends(self)
+    }
+
+    /// Parses an `export` of TypeScript's own, behind the word. None if it is one of JavaScript's.
+    #[inline(never)]
+    pub(in super::super) fn typescript_export(&mut self, start: u32) -> Parsed<Option<StatementId>> {
+        match self.kind() {
+            TokenKind::Assign => {
+                let error = self.fail(Message::NotBuilt("`export =` is not supported"), self.span());
+                return error.map_err(|error| error.with_note("write `export default`", None));
+            }
+            TokenKind::Import => return self.fail_import_alias(start),
+            TokenKind::At => return self.fail_decorator(),
+            TokenKind::Interface | TokenKind::Identifier => {}
+            _ => return Ok(None),
+        }
+        match self.lexer.raw() {
+            "type" if matches!(self.next_token().0, TokenKind::LeftBrace | TokenKind::Star) => {
+                self.advance();
+                self.export_of_types()?;
+            }
+            "as" => {
+                // `export as namespace A` is for declaration files.
+                self.advance();
+                self.contextual("namespace", "`namespace`")?;
+                self.type_name()?;
+                self.semicolon()?;
+            }
+            _ => {
+                if self.kind() == TokenKind::Identifier
+                    && self.lexer.raw() == "abstract"
+                    && self.next_token() == (TokenKind::Class, false)
+                {
+                    self.advance();
+                    return Ok(None);
+                }
+                return self.typescript_statement(Place::Top);
+            }
+        }
+        Ok(Some(self.module_dropped(start)))
+    }
+
+    /// Reads `{ A } from "a"`, `{ A }` or `* as A from "a"`.
+    fn export_of_types(&mut self) -> Parsed<()> {
+        if self.take(TokenKind::Star) {
+            if self.lexer.raw() == "as" {
+                self.advance();
+                self.module_name()?;
+            }
+            return self.source_of_types();
+        }
+        // What is exported here is not declared here.
+        self.advance();
+        while self.kind() != TokenKind::RightBrace {
+            self.module_name()?;
+            if self.lexer.raw() == "as" {
+                self.advance();
+                self.module_name()?;
+            }
+            if self.kind() != TokenKind::RightBrace {
+                self.expect(TokenKind::Comma, "`,` or `}`")?;
+            }
+        }
+        self.advance();
+        if self.lexer.raw() == "from" { self.source_of_types() } else { self.semicolon() }
+    }
+
+    /// Parses what only TypeScript exports by default. None if it is something else.
+    #[inline(never)]
+    pub(in super::super) fn typescript_default(&mut self, start: u32) -> Parsed<Option<StatementId>> {
+        if self.kind() == TokenKind::Interface && self.next_token().0.is_identifier() {
+            self.type_declaration()?;
+            return Ok(Some(self.module_dropped(start)));
+        }
+        if self.lexer.raw() == "abstract" && self.next_token() == (TokenKind::Class, false) {
+            self.advance();
+        }
+        Ok(None)
+    }
+
+    #[cold]
+    fn fail_import_alias<T>(&mut self, start: u32) -> Parsed<T> {
+        let error = self.fail(Message::NotBuilt("`import … =` is not supported"), self.span_from(start));
+        let note = "write `import name from \"module\"`, or `const name = …` for a part of a namespace";
+        error.map_err(|error| error.with_note(note, None))
+    }
+}

@@ -1,0 +1,118 @@
+//! Parameters of types, and of signatures without a body.
+
+use super::super::Parser;
+use crate::error::Parsed;
+use crate::token::TokenKind;
+
+impl Parser<'_> {
+    /// Reads `<T>(a: A) => R`, from `<` or `(` on.
+    pub(super) fn function_type(&mut self) -> Parsed<()> {
+        self.check_depth()?;
+        if matches!(self.kind(), TokenKind::Less | TokenKind::ShiftLeft) {
+            self.type_parameters()?;
+        }
+        self.parameters_of_signature()?;
+        self.expect(TokenKind::Arrow, "`=>`")?;
+        self.whole_type()
+    }
+
+    /// Reads `<T>(a: A): R`.
+    pub(super) fn signature(&mut self) -> Parsed<()> {
+        if matches!(self.kind(), TokenKind::Less | TokenKind::ShiftLeft) {
+            self.type_parameters()?;
+        }
+        self.parameters_of_signature()?;
+        self.annotation()
+    }
+
+    /// Reads `(a: A, b?: B, ...c: C)`. Default values are errors.
+    fn parameters_of_signature(&mut self) -> Parsed<()> {
+        self.expect(TokenKind::LeftParen, "`(`")?;
+        while self.kind() != TokenKind::RightParen {
+            self.take(TokenKind::Ellipsis);
+            self.parameter_modifiers();
+            if !self.skim_parameter() {
+                return self.fail_expected("a parameter");
+            }
+            self.take(TokenKind::Question);
+            self.annotation()?;
+            if self.kind() != TokenKind::RightParen {
+                self.expect(TokenKind::Comma, "`,` or `)`")?;
+            }
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Reads `public`, `readonly` and the like before a parameter's name. Returns whether there is any.
+    pub(in super::super) fn parameter_modifiers(&mut self) -> bool {
+        use TokenKind::*;
+        let mut is_property = false;
+        while self.kind().is_identifier() && !self.token().escaped {
+            if !matches!(self.lexer.raw(), "public" | "private" | "protected" | "readonly" | "override") {
+                break;
+            }
+            let (next, _) = self.next_token();
+            if !next.is_identifier() && !matches!(next, LeftBracket | LeftBrace | This) {
+                break;
+            }
+            self.advance();
+            is_property = true;
+        }
+        is_property
+    }
+
+    /// Skips the name or the pattern of a parameter. Returns whether there is one.
+    fn skim_parameter(&mut self) -> bool {
+        match self.kind() {
+            TokenKind::LeftBrace | TokenKind::LeftBracket => self.skim_pattern(),
+            kind if kind.is_identifier() || kind == TokenKind::This => {
+                self.advance();
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Skips a pattern without default values. Ends at the first token that no such pattern has, so it passes over no
+    /// parenthesis.
+    fn skim_pattern(&mut self) -> bool {
+        use TokenKind::*;
+        let mut depth = 0u32;
+        loop {
+            match self.kind() {
+                LeftBrace | LeftBracket => depth += 1,
+                RightBrace | RightBracket => depth -= 1,
+                Comma | Colon | Ellipsis | String | Number | BigInt => {}
+                kind if kind.is_identifier_name() => {}
+                _ => return false,
+            }
+            self.advance();
+            if depth == 0 {
+                return true;
+            }
+        }
+    }
+
+    /// Returns whether the parenthesis here begins the parameters of a function's type.
+    pub(super) fn begins_function_type(&mut self) -> bool {
+        use TokenKind::*;
+        self.peek(|parser| {
+            if matches!(parser.kind(), RightParen | Ellipsis) {
+                return true;
+            }
+            parser.parameter_modifiers();
+            if !parser.skim_parameter() {
+                return false;
+            }
+            match parser.kind() {
+                Colon | Comma | Question | Assign => true,
+                RightParen => {
+                    parser.advance();
+                    parser.kind() == Arrow
+                }
+                _ => false,
+            }
+        })
+    }
+}

@@ -1,0 +1,222 @@
+//! Declarations of types, and of what is declared elsewhere.
+
+use super::super::Parser;
+use super::super::statement::Place;
+use crate::error::{Message, Parsed};
+use crate::token::TokenKind;
+use crate::tree::{StatementId, StatementKind};
+use ferrotape_text::Name;
+
+impl Parser<'_> {
+    /// Parses a statement that begins with a word of TypeScript. None if it does not.
+    #[inline(never)]
+    pub(in super::super) fn typescript_statement(&mut self, _place: Place) -> Parsed<Option<StatementId>> {
+        use TokenKind::{Identifier, Interface};
+        if !matches!(self.kind(), Identifier | Interface) || self.token().escaped {
+            return Ok(None);
+        }
+        let start = self.token().start;
+        match self.lexer.raw() {
+            "type" | "interface" if self.is_name_behind() => self.type_declaration()?,
+            "declare" if self.peek(|parser| parser.begins_ambient()) => {
+                self.advance();
+                self.ambient()?;
+            }
+            "abstract" if self.next_token() == (TokenKind::Class, false) => {
+                self.advance();
+                return self.class_declaration(None).map(Some);
+            }
+            "namespace" | "module" if self.is_name_behind() || self.next_token() == (TokenKind::String, false) => {
+                return self.fail(Message::NotBuilt("namespaces are not supported yet"), self.span());
+            }
+            _ => return Ok(None),
+        }
+        Ok(Some(self.dropped(start)))
+    }
+
+    /// Makes the statement that stands for what has been dropped.
+    pub(in super::super) fn dropped(&mut self, start: u32) -> StatementId {
+        self.statement_node(self.span_from(start), StatementKind::Empty)
+    }
+
+    /// Returns whether a name follows the current word, on its line.
+    fn is_name_behind(&mut self) -> bool {
+        let (kind, newline) = self.next_token();
+        kind.is_identifier() && !newline
+    }
+
+    /// Reads a type alias or an interface.
+    pub(in super::super) fn type_declaration(&mut self) -> Parsed<()> {
+        let is_interface = self.kind() == TokenKind::Interface;
+        self.advance();
+        self.declared_type_name()?;
+        self.optional_type_parameters()?;
+        if is_interface {
+            if self.take(TokenKind::Extends) {
+                self.types_between_commas()?;
+            }
+            return self.object_type();
+        }
+        self.expect(TokenKind::Assign, "`=`")?;
+        self.whole_type()?;
+        self.semicolon()
+    }
+
+    /// Consumes a name that has no value, and remembers it: exporting it exports nothing.
+    fn declared_type_name(&mut self) -> Parsed<()> {
+        let name = self.token().name;
+        self.type_name()?;
+        self.note_type(name);
+        Ok(())
+    }
+
+    pub(in super::super) fn note_type(&mut self, name: Name) {
+        /// Bytes that a name takes in the set.
+        const ENTRY: usize = 16;
+        if self.lexer.meter.charge(ENTRY) {
+            self.types.names.insert(name.0);
+        }
+    }
+
+    /// Returns whether the name has been declared as a type, or as something that is declared elsewhere.
+    pub(in super::super) fn is_type(&self, name: Name) -> bool {
+        self.types.names.contains(&name.0)
+    }
+
+    /// Reads types with commas between, as behind `implements`.
+    fn types_between_commas(&mut self) -> Parsed<()> {
+        loop {
+            self.operand_type()?;
+            if !self.take(TokenKind::Comma) {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Reads `implements A, B`, if it is there.
+    #[inline(never)]
+    pub(in super::super) fn implemented_types(&mut self) -> Parsed<()> {
+        if self.take(TokenKind::Implements) { self.types_between_commas() } else { Ok(()) }
+    }
+
+    /// Returns whether a declaration follows `declare`, on its line.
+    fn begins_ambient(&self) -> bool {
+        use TokenKind::*;
+        if self.token().newline_before {
+            return false;
+        }
+        match self.kind() {
+            Var | Let | Const | Using | Function | Class | Enum | Interface | Import => true,
+            Identifier => matches!(self.lexer.raw(), "type" | "namespace" | "module" | "global" | "abstract"),
+            _ => false,
+        }
+    }
+
+    /// Reads a declaration behind `declare`.
+    pub(in super::super) fn ambient(&mut self) -> Parsed<()> {
+        use TokenKind::*;
+        match self.kind() {
+            Const if self.next_token().0 == Enum => {
+                self.advance();
+                self.ambient_block()
+            }
+            Var | Let | Const | Using => self.ambient_variables(),
+            Function => {
+                self.advance();
+                self.take(Star);
+                self.declared_type_name()?;
+                self.signature()?;
+                self.semicolon()
+            }
+            Class => self.ambient_class(),
+            Interface => self.type_declaration(),
+            Enum => self.ambient_block(),
+            _ => match self.lexer.raw() {
+                "type" => self.type_declaration(),
+                "abstract" => {
+                    self.advance();
+                    self.ambient_class()
+                }
+                "namespace" | "module" | "global" => self.ambient_block(),
+                _ => self.fail_unexpected(),
+            },
+        }
+    }
+
+    /// Reads variables that are declared elsewhere. Constants may have a literal as their value.
+    fn ambient_variables(&mut self) -> Parsed<()> {
+        loop {
+            self.advance();
+            match self.kind() {
+                TokenKind::LeftBrace | TokenKind::LeftBracket => self.skip_brackets()?,
+                _ => self.declared_type_name()?,
+            }
+            self.annotation()?;
+            if self.take(TokenKind::Assign) {
+                // A literal, or the member of an enum, reads like a type.
+                self.whole_type()?;
+            }
+            if self.kind() != TokenKind::Comma {
+                return self.semicolon();
+            }
+        }
+    }
+
+    /// Reads a class whose members are declared elsewhere. They are skipped.
+    fn ambient_class(&mut self) -> Parsed<()> {
+        self.expect(TokenKind::Class, "`class`")?;
+        self.declared_type_name()?;
+        self.optional_type_parameters()?;
+        if self.take(TokenKind::Extends) {
+            self.operand_type()?;
+        }
+        self.implemented_types()?;
+        self.ambient_braces()
+    }
+
+    /// Reads `enum E { … }`, `namespace A.B { … }`, `module "a" { … }` or `global { … }`, from the word on.
+    fn ambient_block(&mut self) -> Parsed<()> {
+        let is_global = self.lexer.raw() == "global";
+        self.advance();
+        if is_global {
+            return self.ambient_braces();
+        }
+        if self.take(TokenKind::String) {
+            return if self.kind() == TokenKind::LeftBrace { self.ambient_braces() } else { self.semicolon() };
+        }
+        self.declared_type_name()?;
+        while self.take(TokenKind::Dot) {
+            self.type_name()?;
+        }
+        self.ambient_braces()
+    }
+
+    fn ambient_braces(&mut self) -> Parsed<()> {
+        if self.kind() == TokenKind::LeftBrace { self.skip_brackets() } else { self.fail_expected("`{`") }
+    }
+
+    /// Reads a function's signature that has no body, from its parameters on. Returns false and stays if there is a
+    /// body. The function itself must follow.
+    #[inline(never)]
+    pub(in super::super) fn is_overload(&mut self, start: u32) -> Parsed<bool> {
+        if !self.takes_signature()? {
+            return Ok(false);
+        }
+        use TokenKind::{Async, Default, Export, Function};
+        match self.kind() {
+            Function | Async | Export | Default => Ok(true),
+            _ => self.fail(Message::SignatureAlone, self.span_from(start)),
+        }
+    }
+
+    /// Reads a signature without a body, with its semicolon. Returns false and stays if it has a body, or is none.
+    pub(super) fn takes_signature(&mut self) -> Parsed<bool> {
+        self.on_trial(|parser| {
+            parser.signature()?;
+            if parser.kind() == TokenKind::LeftBrace {
+                return Ok(false);
+            }
+            parser.semicolon().map(|()| true)
+        })
+    }
+}

@@ -1,0 +1,308 @@
+//! Types, walked by their grammar. Chains are loops: unions, arrays, members, the last branches of conditional types.
+
+use super::super::Parser;
+use crate::error::Parsed;
+use crate::token::TokenKind;
+
+/// What a type may be at its outermost level.
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Conditional {
+    Allowed,
+    /// The type stands behind `extends`: a `?` is not its own.
+    Refused,
+}
+
+impl Parser<'_> {
+    /// Reads a type.
+    pub(in super::super) fn whole_type(&mut self) -> Parsed<()> {
+        self.type_at(Conditional::Allowed)
+    }
+
+    fn type_at(&mut self, conditional: Conditional) -> Parsed<()> {
+        self.check_depth()?;
+        loop {
+            self.union()?;
+            if conditional == Conditional::Refused {
+                return Ok(());
+            }
+            let is_open = std::mem::take(&mut self.types.is_open_constraint);
+            if self.kind() == TokenKind::Extends && !self.token().newline_before {
+                self.advance();
+                self.type_at(Conditional::Refused)?;
+                self.types.is_open_constraint = false;
+            } else if !is_open || self.kind() != TokenKind::Question || self.ends_optional_element() {
+                return Ok(());
+            }
+            self.expect(TokenKind::Question, "`?`")?;
+            self.whole_type()?;
+            self.expect(TokenKind::Colon, "`:`")?;
+        }
+    }
+
+    /// Returns whether the current `?` is that of a tuple's element.
+    fn ends_optional_element(&mut self) -> bool {
+        matches!(self.next_token().0, TokenKind::Comma | TokenKind::RightBracket)
+    }
+
+    /// Reads types with `|` and `&` between, and before the first.
+    fn union(&mut self) -> Parsed<()> {
+        if matches!(self.kind(), TokenKind::Or | TokenKind::And) {
+            self.advance();
+        }
+        loop {
+            self.operand_type()?;
+            match self.kind() {
+                TokenKind::Or | TokenKind::And => self.advance(),
+                _ => return Ok(()),
+            }
+        }
+    }
+
+    /// Reads a type with the operators before it and the brackets behind it.
+    pub(super) fn operand_type(&mut self) -> Parsed<()> {
+        while self.kind() == TokenKind::Identifier && !self.token().escaped {
+            match self.lexer.raw() {
+                "keyof" | "unique" | "readonly" => self.advance(),
+                "infer" => return self.infer(),
+                _ => break,
+            }
+        }
+        if self.primary_type()? {
+            // The type of what a function returns has taken everything behind it.
+            return Ok(());
+        }
+        while self.kind() == TokenKind::LeftBracket && !self.token().newline_before {
+            self.advance();
+            if self.kind() != TokenKind::RightBracket {
+                self.whole_type()?;
+            }
+            self.expect(TokenKind::RightBracket, "`]`")?;
+        }
+        Ok(())
+    }
+
+    /// Reads `infer U`, perhaps with a constraint.
+    fn infer(&mut self) -> Parsed<()> {
+        self.advance();
+        self.type_name()?;
+        if self.kind() == TokenKind::Extends && !self.token().newline_before {
+            self.advance();
+            self.type_at(Conditional::Refused)?;
+            self.types.is_open_constraint = self.kind() == TokenKind::Question;
+        }
+        Ok(())
+    }
+
+    /// Reads the name of a type that is declared here.
+    pub(super) fn type_name(&mut self) -> Parsed<()> {
+        if !self.kind().is_identifier() {
+            return self.fail_expected("the name of a type");
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Reads a type without operators. Returns whether it is the type of a function.
+    fn primary_type(&mut self) -> Parsed<bool> {
+        use TokenKind::*;
+        match self.kind() {
+            LeftParen if self.begins_function_type() => return self.function_type().map(|()| true),
+            LeftParen => {
+                self.advance();
+                self.whole_type()?;
+                self.expect(RightParen, "`)`")?;
+            }
+            Less | ShiftLeft => return self.function_type().map(|()| true),
+            New => {
+                self.advance();
+                return self.function_type().map(|()| true);
+            }
+            LeftBrace => self.object_type()?,
+            LeftBracket => self.tuple()?,
+            Template => self.template_type()?,
+            String | Number | BigInt | True | False | Null | Void => self.advance(),
+            Minus => {
+                self.advance();
+                if !matches!(self.kind(), Number | BigInt) {
+                    return self.fail_expected("a number");
+                }
+                self.advance();
+            }
+            TypeOf => self.type_of_value()?,
+            Import => self.import_type()?,
+            This => {
+                self.advance();
+                self.predicate()?;
+            }
+            kind if kind.is_identifier() => return self.named_type(),
+            _ => return self.fail_expected("a type"),
+        }
+        Ok(false)
+    }
+
+    /// Reads a type that begins with a word. Returns whether it is the type of a constructor.
+    fn named_type(&mut self) -> Parsed<bool> {
+        let word = self.lexer.raw();
+        self.advance();
+        match word {
+            "abstract" if self.kind() == TokenKind::New => {
+                self.advance();
+                return self.function_type().map(|()| true);
+            }
+            "asserts" if self.names_on_line() => {
+                self.advance();
+                self.predicate()?;
+                return Ok(false);
+            }
+            _ => {}
+        }
+        if self.kind() == TokenKind::Dot {
+            self.members_of_name()?;
+        } else if self.is_word_on_line("is") {
+            self.predicate()?;
+            return Ok(false);
+        }
+        self.type_arguments_on_line()?;
+        Ok(false)
+    }
+
+    /// Returns whether a name, or `this`, is the current token, on the line of the token before.
+    fn names_on_line(&self) -> bool {
+        (self.kind().is_identifier() || self.kind() == TokenKind::This) && !self.token().newline_before
+    }
+
+    /// Reads `is T` behind the name of a parameter, if it is there.
+    fn predicate(&mut self) -> Parsed<()> {
+        if self.is_word_on_line("is") {
+            self.advance();
+            self.whole_type()?;
+        }
+        Ok(())
+    }
+
+    /// Reads `.a.b`.
+    fn members_of_name(&mut self) -> Parsed<()> {
+        while self.take(TokenKind::Dot) {
+            match self.kind() {
+                TokenKind::PrivateName => self.advance(),
+                kind if kind.is_identifier_name() => self.advance(),
+                _ => return self.fail_expected("a name"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads `<…>` behind the name of a type, which must be on its line.
+    pub(in super::super) fn type_arguments_on_line(&mut self) -> Parsed<()> {
+        let is_there = matches!(self.kind(), TokenKind::Less | TokenKind::ShiftLeft) && !self.token().newline_before;
+        if is_there { self.type_arguments() } else { Ok(()) }
+    }
+
+    /// Reads `typeof a.b<T>` or `typeof import("a").b`.
+    fn type_of_value(&mut self) -> Parsed<()> {
+        self.advance();
+        match self.kind() {
+            TokenKind::Import => return self.import_type(),
+            TokenKind::This => self.advance(),
+            kind if kind.is_identifier() => self.advance(),
+            _ => return self.fail_expected("a name"),
+        }
+        self.members_of_name()?;
+        self.type_arguments_on_line()
+    }
+
+    /// Reads `import("a", { with: { … } }).b<T>`.
+    fn import_type(&mut self) -> Parsed<()> {
+        self.advance();
+        self.expect(TokenKind::LeftParen, "`(`")?;
+        self.whole_type()?;
+        if self.take(TokenKind::Comma) && self.kind() == TokenKind::LeftBrace {
+            self.skip_brackets()?;
+            self.take(TokenKind::Comma);
+        }
+        self.expect(TokenKind::RightParen, "`)`")?;
+        self.members_of_name()?;
+        self.type_arguments_on_line()
+    }
+
+    /// Reads a template with types between its strings.
+    fn template_type(&mut self) -> Parsed<()> {
+        loop {
+            if self.kind() != TokenKind::Template {
+                return self.fail_unexpected();
+            }
+            let is_last = self.lexer.template.is_last;
+            self.advance();
+            if is_last {
+                return Ok(());
+            }
+            self.whole_type()?;
+            if self.kind() != TokenKind::RightBrace {
+                return self.fail_expected("`}`");
+            }
+            self.lexer.rescan_template();
+        }
+    }
+
+    /// Reads a tuple, whose elements may have names.
+    fn tuple(&mut self) -> Parsed<()> {
+        self.advance();
+        while self.kind() != TokenKind::RightBracket {
+            self.take(TokenKind::Ellipsis);
+            if self.kind().is_identifier_name() && self.is_label() {
+                self.advance();
+                self.take(TokenKind::Question);
+                self.expect(TokenKind::Colon, "`:`")?;
+            }
+            self.whole_type()?;
+            self.take(TokenKind::Question);
+            if self.kind() != TokenKind::RightBracket {
+                self.expect(TokenKind::Comma, "`,` or `]`")?;
+            }
+        }
+        self.advance();
+        Ok(())
+    }
+
+    /// Returns whether the current word names an element of a tuple.
+    fn is_label(&mut self) -> bool {
+        self.peek(|parser| {
+            parser.take(TokenKind::Question);
+            parser.kind() == TokenKind::Colon
+        })
+    }
+
+    /// Skips everything from a bracket to the one that closes it.
+    pub(super) fn skip_brackets(&mut self) -> Parsed<()> {
+        use TokenKind::*;
+        let start = self.token().start;
+        let mut templates = Vec::new();
+        let mut depth = 0u32;
+        loop {
+            match self.kind() {
+                LeftParen | LeftBracket | LeftBrace => depth += 1,
+                RightBrace if templates.last() == Some(&depth) => {
+                    self.lexer.rescan_template();
+                    if self.kind() != Template {
+                        return self.fail_unexpected();
+                    }
+                    if self.lexer.template.is_last {
+                        templates.pop();
+                    }
+                    self.advance();
+                    continue;
+                }
+                RightParen | RightBracket | RightBrace => depth -= 1,
+                Template if !self.lexer.template.is_last => self.lexer.meter.push(&mut templates, depth),
+                Invalid | EndOfInput => {
+                    return self.fail_unexpected().map_err(|error| self.unclosed(error, "`{`", start));
+                }
+                _ => {}
+            }
+            self.advance();
+            if depth == 0 {
+                return Ok(());
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What is no TypeScript, or is not supported.
+
+use super::{check_refused, parse_typescript};
+use crate::{Goal, SourceErrorKind};
+
+#[test]
+fn errors_in_types() {
+    check_refused(
+        Goal::Script,
+        &[
+            ("let a: = 1", 7, "expected a type but found `=`"),
+            ("let a: A<B", 10, "unexpected end"),
+            ("let a: { b", 10, "`{` at 1:8 is not closed"),
+            ("type A", 6, "unexpected end"),
+            ("let a!", 6, "unexpected end"),
+            ("(a as B) => c", 1, "cannot be the parameters"),
+            ("(a!) => c", 1, "cannot be the parameters"),
+            ("a as B = 1", 7, "unexpected `=`"),
+            ("(a: B)", 2, "unexpected `:`"),
+            ("(a?)", 3, "unexpected `)`"),
+            ("[a?]", 3, "unexpected `]`"),
+            ("class A { a(): void }", 10, "this function has no body"),
+            ("function f(): void\na", 0, "this function has no body"),
+            ("let a: `b${c`", 12, "unterminated template"),
+            ("interface A { a: B c: D }", 19, "expected `;` or `}`"),
+        ],
+    );
+}
+
+#[test]
+fn what_is_written_otherwise() {
+    check_refused(
+        Goal::Module,
+        &[
+            ("@a class B {}", 0, "decorators are not supported"),
+            ("class A { @b c }", 10, "decorators are not supported"),
+            ("class A { constructor(@b c) {} }", 22, "decorators are not supported"),
+            ("export = a", 7, "`export =` is not supported"),
+            ("import a = require('a')", 0, "`import … =` is not supported"),
+            ("import a = b.c", 0, "`import … =` is not supported"),
+        ],
+    );
+}
+
+#[test]
+fn javascript_knows_none_of_it() {
+    for text in
+        ["let a: B", "a as B", "a!", "interface A {}", "type A = B", "f<T>(x) y", "class A { private a }", "(a?) => b"]
+    {
+        assert!(super::parse_javascript(Goal::Script, text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn nesting_has_a_limit() {
+    let depth = 100_000;
+    for (open, close) in [
+        ("A<", ">"),
+        ("(", ")"),
+        ("[", "]"),
+        ("{ a: ", "}"),
+        ("() => ", ""),
+        ("A extends B ? ", ": C"),
+        ("A[", "]"),
+        ("new () => ", ""),
+        ("`${", "}`"),
+        ("<T extends ", "> () => A"),
+        ("infer U extends ", ""),
+        ("A is ", ""),
+        ("keyof (", ")"),
+    ] {
+        let text = format!("let a: {}B{}", open.repeat(depth), close.repeat(depth));
+        let error = parse_typescript(Goal::Script, &text).err();
+        let is_limit = error.as_ref().is_some_and(|error| error.kind == SourceErrorKind::Limit);
+        assert!(is_limit, "{open}: {:?}", error.map(|error| error.message));
+    }
+    for (open, close) in
+        [("a<", ""), ("<A>", ""), ("(a: ", ")"), ("(a: B = ", ""), ("f<A>(", ")"), ("a ? (b: B) => ", "")]
+    {
+        let text = format!("{}b{}", open.repeat(depth), close.repeat(depth));
+        let error = parse_typescript(Goal::Script, &text).err();
+        assert!(error.is_some(), "{open}");
+    }
+}
+
+#[test]
+fn chains_of_types_have_no_limit() {
+    let long = 100_000;
+    for (first, part) in
+        [("A", "|A"), ("A", "[]"), ("A", "&A"), ("A", ".a"), ("", "A extends B ? C : "), ("", "keyof ")]
+    {
+        let text = format!("let a: {first}{}{}", part.repeat(long), if first.is_empty() { "A" } else { "" });
+        if let Err(error) = parse_typescript(Goal::Script, &text) {
+            panic!("{part}: {error}");
+        }
+    }
+}
