@@ -433,7 +433,7 @@ impl<'js> Context<'js> {
             stopped::note_termination(self.vm, termination);
         }
         // No script is left that could catch it.
-        let is_uncaught = self.vm.execution.frames.len() == 0;
+        let is_uncaught = self.vm.execution.frames.is_empty();
         if is_uncaught { Error::uncaught(self.vm, throw) } else { Error::from_throw(self.vm, throw) }
     }
 

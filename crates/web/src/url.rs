@@ -297,7 +297,7 @@ fn store(vm: &mut Vm, url: ObjectId, record: Record) -> Completion<()> {
 /// Sets the query of a URL, without its question mark.
 fn set_query(vm: &mut Vm, url: ObjectId, query: Vec<u8>) -> Completion<()> {
     let query = Some(query).filter(|query| !query.is_empty());
-    vm.room(query.as_ref().map_or(0, Vec::len)).map_err(Throw::from)?;
+    vm.room(query.as_ref().map_or(0, Vec::len))?;
     hosts::change_host_data(&mut vm.heap, url, |record: &mut Record| record.query = query);
     Ok(())
 }

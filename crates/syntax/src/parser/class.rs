@@ -73,9 +73,9 @@ impl Parser<'_> {
         let around_is_strict = std::mem::replace(&mut self.context.strict, true);
         let mut name_span = keyword;
         let mut name = None;
-        if !matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Extends)
-            && !(self.typescript && self.begins_class_without_name())
-        {
+        let is_anonymous = matches!(self.kind(), TokenKind::LeftBrace | TokenKind::Extends)
+            || self.typescript && self.begins_class_without_name();
+        if !is_anonymous {
             name_span = self.span();
             name = Some(self.binding_identifier()?);
         }

@@ -220,7 +220,7 @@ fn list_of_record(vm: &mut Vm, object: ObjectId) -> Completion<ObjectId> {
         let vm = &mut vm.scope();
         vm.work(1)?;
         let property = object::get_own_property(vm, object, key)?;
-        if !property.is_some_and(|property| property.enumerable == Some(true)) {
+        if property.is_none_or(|property| property.enumerable != Some(true)) {
             continue;
         }
         let key_value = vm.heap.value_of_key(key);

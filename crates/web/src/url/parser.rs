@@ -62,8 +62,11 @@ pub(super) fn without_tabs<'a>(heap: &mut Heap, text: &'a [u8]) -> Result<Cow<'a
     Ok(Cow::Owned(kept))
 }
 
+/// A scheme, and the text behind its colon.
+type Split<'a> = (&'a [u8], &'a [u8]);
+
 /// Splits a text at the colon behind its scheme.
-pub(super) fn split_scheme<'a>(heap: &mut Heap, text: &'a [u8]) -> Result<Option<(&'a [u8], &'a [u8])>, Termination> {
+pub(super) fn split_scheme<'a>(heap: &mut Heap, text: &'a [u8]) -> Result<Option<Split<'a>>, Termination> {
     let is_of_scheme = |byte: u8| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte);
     if !text.first().is_some_and(u8::is_ascii_alphabetic) {
         return Ok(None);
