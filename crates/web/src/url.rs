@@ -15,7 +15,7 @@ mod record;
 mod setters;
 
 use ferrotape_budget::Termination;
-use ferrotape_runtime::error::{Completion, Throw};
+use ferrotape_runtime::error::Completion;
 use ferrotape_runtime::function::{Call, NativeFunction, constructor, method};
 use ferrotape_runtime::heap::{Heap, ObjectId};
 use ferrotape_runtime::host_part::PartClass;
