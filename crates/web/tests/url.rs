@@ -121,7 +121,7 @@ fn a_parse_takes_fuel_by_its_length() {
     for text in ["new URL('http://h/' + part)", "new URLSearchParams(part).size", "new URL('http://h/?' + part).href"] {
         let spent = |length: u32| {
             let mut engine = engine(Backend::Register);
-            engine.run("part.js", &format!("var part = 'ab%20'.repeat({length})")).expect("short");
+            engine.run("part.js", format!("var part = 'ab%20'.repeat({length})")).expect("short");
             let before = engine.stats().fuel;
             engine.run("t.js", text).expect("no limit");
             engine.stats().fuel - before
