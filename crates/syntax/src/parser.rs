@@ -7,7 +7,8 @@
 //! stack. Loops parse what may be long rather than deep.
 //!
 //! **Nothing is parsed twice** but types that may be none (`typescript.rs`). Ambiguous text is parsed as an expression first
-//! and converted in place later: literals become patterns at `=`, `of` or `=>` (`pattern.rs`), parenthesized expressions become the parameters of an arrow
+//! and converted in place later: literals become patterns at `=`, `of` or `=>` (`pattern.rs`), parenthesized expressions
+//! become the parameters of an arrow
 //! function (`arrow.rs`). An error that exists only in an expression, like `{a = 1}`, waits in [`Parser::cover_error`]
 //! until the literal has become a pattern or is used as a value. [`Parser::assignment`] reports the error,
 //! [`Parser::assignment_or_pattern`] leaves it to the caller.
