@@ -26,6 +26,8 @@
 mod aside;
 mod coarse;
 pub mod costs;
+mod deadline;
+mod given;
 pub mod giving_back;
 mod growth;
 mod instant;
@@ -35,6 +37,8 @@ mod pieces;
 mod watch;
 
 pub use aside::Aside;
+pub use deadline::Deadline;
+use given::Given;
 pub use growth::{growth, make_room};
 pub use instant::{IS_BARE, Instant, has_clock, host_time, set_host_clock};
 use interrupt::Runs;
@@ -89,13 +93,14 @@ pub struct Budget {
     spent: u64,
     /// Ticks that may be spent in all.
     fuel: Option<u64>,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
     runs: Runs,
     /// Watcher that ends calls within the run: see [`Budget::narrow`].
     cancelled: Option<Watcher>,
     bytes: usize,
     peak_bytes: usize,
     memory_limit: usize,
+    given: Given,
     /// See [`Budget::set_watermark`].
     watermark: usize,
     pause: Pause,
@@ -136,7 +141,8 @@ const PAUSE_INTERVAL: i64 = 16;
 /// Limits of a run, while a call within it has smaller ones.
 pub struct Outer {
     fuel: Option<u64>,
-    deadline: Option<Instant>,
+    deadline: Option<Deadline>,
+    given: Given,
     cancelled: Option<Watcher>,
 }
 
@@ -153,6 +159,7 @@ impl Default for Budget {
             bytes: 0,
             peak_bytes: 0,
             memory_limit: MAX_MEMORY,
+            given: Given::default(),
             watermark: usize::MAX,
             pause: Pause::default(),
             watch: Watch::default(),
@@ -240,7 +247,7 @@ impl Budget {
         if self.is_cancelled() {
             return Err(Termination::Interrupted);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.deadline.is_some_and(|deadline| deadline.is_over()) {
             return Err(Termination::DeadlineReached);
         }
         if self.would_exceed(0) {
@@ -311,7 +318,7 @@ impl Budget {
     /// Returns whether the deadline or an interrupt has come. For long work that can be given up; the next check tells
     /// which one it is.
     pub fn is_to_stop(&self) -> bool {
-        self.is_cancelled() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        self.is_cancelled() || self.deadline.is_some_and(|deadline| deadline.is_over())
     }
 
     fn is_cancelled(&self) -> bool {
@@ -320,10 +327,14 @@ impl Budget {
 
     /// Adds limits for a call within the run. Of each kind the smaller one holds until [`Budget::widen`]. `fuel` counts
     /// from here.
-    pub fn narrow(&mut self, fuel: Option<u64>, deadline: Option<Instant>, cancelled: Option<Watcher>) -> Outer {
-        let outer = Outer { fuel: self.fuel, deadline: self.deadline, cancelled: self.cancelled.clone() };
-        let fuel = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
-        self.fuel = [self.fuel, fuel].into_iter().flatten().min();
+    pub fn narrow(&mut self, fuel: Option<u64>, deadline: Option<Deadline>, cancelled: Option<Watcher>) -> Outer {
+        let outer =
+            Outer { fuel: self.fuel, deadline: self.deadline, given: self.given, cancelled: self.cancelled.clone() };
+        let until = fuel.map(|fuel| self.fuel_spent().saturating_add(fuel));
+        self.fuel = [outer.fuel, until].into_iter().flatten().min();
+        if let Some(fuel) = fuel.filter(|_| self.fuel != outer.fuel) {
+            self.given.fuel = fuel;
+        }
         self.deadline = [self.deadline, deadline].into_iter().flatten().min();
         if let Some(cancelled) = cancelled {
             let outer = outer.cancelled.clone();
@@ -341,6 +352,7 @@ impl Budget {
         self.spent = self.fuel_spent();
         (self.interval, self.countdown) = (0, 0);
         (self.fuel, self.deadline, self.cancelled) = (outer.fuel, outer.deadline, outer.cancelled);
+        self.given.fuel = outer.given.fuel;
         self.limits_changed();
         self.request_check();
     }
@@ -360,12 +372,13 @@ impl Budget {
     pub fn set_fuel(&mut self, fuel: Option<u64>) {
         self.spent = self.fuel_spent();
         self.fuel = fuel.map(|fuel| self.spent.saturating_add(fuel));
+        self.given.fuel = fuel.unwrap_or_default();
         self.interval = fuel.map_or(CHECK_INTERVAL, |fuel| CHECK_INTERVAL.min(fuel.min(i64::MAX as u64) as i64));
         self.countdown = self.interval;
     }
 
     /// Begins a run. It is stopped at `deadline` or a little later, and by its [`Interrupter`]s.
-    pub fn begin_run(&mut self, deadline: Option<Instant>) {
+    pub fn begin_run(&mut self, deadline: Option<Deadline>) {
         self.runs.begin();
         self.deadline = deadline;
         self.limits_changed();
@@ -542,7 +555,7 @@ mod tests {
         assert_eq!(budget.work(u64::MAX), Err(Termination::Interrupted));
         budget.end_run();
         assert_eq!(budget.work(1), Ok(()));
-        budget.begin_run(Some(Instant::now() - Duration::from_millis(1)));
+        budget.begin_run(Deadline::after(Duration::ZERO));
         assert_eq!(budget.work(CHECK_INTERVAL as u64), Err(Termination::DeadlineReached));
         budget.end_run();
         assert_eq!(budget.work(CHECK_INTERVAL as u64), Ok(()));

@@ -59,8 +59,9 @@ impl Budget {
         let pause = self.pause.deadline.filter(|_| !self.pause.is_due);
         let is_near = |deadline: Instant| deadline.saturating_duration_since(now) < LONGEST_STEP;
         self.watch.seen = moment;
-        self.watch.is_near = self.deadline.is_some_and(is_near) || pause.is_some_and(is_near);
-        let is_over = self.deadline.is_some_and(|deadline| now >= deadline) || self.is_watcher_for_it(now);
+        let deadline = self.deadline.map(|deadline| deadline.at);
+        self.watch.is_near = deadline.is_some_and(is_near) || pause.is_some_and(is_near);
+        let is_over = deadline.is_some_and(|deadline| now >= deadline) || self.is_watcher_for_it(now);
         if is_over || pause.is_some_and(|deadline| now >= deadline) {
             self.request_check();
         }
@@ -92,7 +93,7 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::{CHECK_INTERVAL, Termination, Watcher};
+    use crate::{CHECK_INTERVAL, Deadline, Termination, Watcher};
 
     const SHORT: Duration = Duration::from_millis(30);
 
@@ -106,11 +107,11 @@ mod tests {
     #[test]
     fn a_deadline_is_seen_behind_the_call_that_has_passed_it() {
         let mut budget = Budget::default();
-        budget.begin_run(Some(Instant::now() + SHORT));
+        budget.begin_run(Deadline::after(SHORT));
         assert_eq!(after(&mut budget, SHORT), Err(Termination::DeadlineReached));
         budget.end_run();
         assert_eq!(after(&mut budget, Duration::ZERO), Ok(()));
-        let outer = budget.narrow(None, Some(Instant::now() + SHORT), None);
+        let outer = budget.narrow(None, Deadline::after(SHORT), None);
         assert_eq!(after(&mut budget, SHORT), Err(Termination::DeadlineReached));
         budget.widen(outer);
         assert_eq!(after(&mut budget, Duration::ZERO), Ok(()));
@@ -119,7 +120,7 @@ mod tests {
     #[test]
     fn many_short_calls_are_never_one_too_many() {
         let mut budget = Budget::default();
-        let deadline = Instant::now() + SHORT;
+        let deadline = Deadline::after(SHORT).expect("near");
         budget.begin_run(Some(deadline));
         loop {
             // The call begins before the deadline, or it would not be made.
@@ -128,9 +129,9 @@ mod tests {
             if budget.work(0).is_err() {
                 break;
             }
-            assert!(begun < deadline);
+            assert!(begun < deadline.at);
         }
-        assert!(Instant::now() >= deadline);
+        assert!(deadline.is_over());
         assert_eq!(budget.fuel_spent(), 0);
     }
 
@@ -179,7 +180,7 @@ mod tests {
             counter.fetch_add(1, Ordering::Relaxed);
             false
         })));
-        budget.begin_run(Some(Instant::now() + Duration::from_secs(3600)));
+        budget.begin_run(Deadline::after(Duration::from_secs(3600)));
         assert_eq!(budget.work(1), Ok(()));
         let begun = Instant::now();
         let mut questions = 0;

@@ -5,7 +5,7 @@ use std::path::Path;
 use ferrotape::error::Note;
 use ferrotape::{Error, ErrorKind, Termination};
 
-use crate::options::{Limits, Options, shown_bytes};
+use crate::options::{Limits, Options};
 
 /// Variables that Node defines in each CommonJS file.
 const OF_COMMONJS: [&str; 5] = ["require", "module", "exports", "__dirname", "__filename"];
@@ -21,20 +21,18 @@ pub fn notes(error: &Error, options: &Options) -> Vec<Note> {
         (is_of_commonjs, "--commonjs runs programs that are written for Node's `require`"),
         (is_json, "JSON is imported by `import … from '….json' with { type: 'json' }`"),
     ];
-    let texts = texts.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text.to_owned());
-    texts.chain(limit(error, options)).map(|text| Note::new(&text, None)).collect()
+    let texts = texts.into_iter().filter(|(applies, _)| *applies).map(|(_, text)| text);
+    texts.chain(limit(error, options)).map(|text| Note::new(text, None)).collect()
 }
 
-/// Says which limit of the command line ended a run, and which option sets it.
-fn limit(error: &Error, options: &Options) -> Option<String> {
+/// Says which option set the limit that ended a run.
+fn limit(error: &Error, options: &Options) -> Option<&'static str> {
     let ErrorKind::Termination(termination) = error.kind() else { return None };
     let Limits { fuel, time, memory, depth: _ } = options.limits;
     match termination {
-        Termination::OutOfFuel => fuel.map(|units| format!("it had {units} units of work: --fuel sets how many")),
-        Termination::OutOfMemory => {
-            memory.map(|bytes| format!("the limit is {}: --memory sets it", shown_bytes(bytes)))
-        }
-        Termination::DeadlineReached => time.map(|time| format!("the limit is {time:?}: --time sets it")),
+        Termination::OutOfFuel => fuel.map(|_| "--fuel sets the limit"),
+        Termination::OutOfMemory => memory.map(|_| "--memory sets the limit"),
+        Termination::DeadlineReached => time.map(|_| "--time sets the limit"),
         _ => None,
     }
 }

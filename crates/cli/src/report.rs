@@ -87,7 +87,9 @@ fn behind(error: &Error, depth: usize, text: &mut String, maps: &mut SourceMaps<
 /// Describes the place of an error, mapped to the original source.
 fn place(error: &Error, further: &[Note], maps: &mut SourceMaps<'_>, paint: Paint) -> String {
     let Some(location) = error.location() else { return String::new() };
-    let notes = error.notes().iter().chain(further).map(|note| {
+    // The notes on a limit are for hosts; the command has options.
+    let own = if error.is_termination() { &[] } else { error.notes() };
+    let notes = own.iter().chain(further).map(|note| {
         let location = note.location.as_ref().map(|location| maps.location(location));
         Note::new(&note.message, location)
     });

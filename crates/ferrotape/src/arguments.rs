@@ -16,11 +16,19 @@ use crate::{Context, Error, IntoJs, Value};
 /// assert_eq!(max.call::<f64>(&mut engine, ())?, f64::NEG_INFINITY);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of arguments",
+    note = "arguments are a tuple, a slice or a vector: write `(5,)` for a single one, `()` for none"
+)]
 pub trait IntoArguments: sealed::IntoArguments {}
 
 pub(crate) mod sealed {
     use super::{Context, Error, engine};
 
+    #[diagnostic::on_unimplemented(
+        message = "`{Self}` is no list of arguments",
+        note = "arguments are a tuple, a slice or a vector: write `(5,)` for a single one, `()` for none"
+    )]
     pub trait IntoArguments {
         /// Passes the converted values on, kept alive for the turn.
         fn pass<'js, R>(

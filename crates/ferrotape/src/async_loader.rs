@@ -13,7 +13,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
-use ferrotape_budget::Instant;
+use ferrotape_budget::Deadline;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::heap::RealmId;
@@ -201,7 +201,7 @@ impl Engine {
     /// Runs a module with its imports, now and later, until nothing is left. The thread waits for modules that are
     /// being fetched.
     pub(crate) fn run_fetched_module(&mut self, name: &str, text: impl ScriptText) -> Result<Object, Error> {
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let deadline = self.timeout.and_then(Deadline::after);
         let unit = Arc::new(self.limited(|engine| engine.compile_source(name, text, Goal::Module))?);
         let evaluated = Driven::begin(self, move |cx| {
             let promise = Promise::new(cx)?.0;

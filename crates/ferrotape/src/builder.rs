@@ -10,6 +10,7 @@ use ferrotape_runtime::panics::unless_it_panics;
 use ferrotape_runtime::{Collection, OnCollection, Options, TailCalls, Vm};
 use ferrotape_time::{Clock, TimeZone};
 
+use crate::host_state::HostState;
 use crate::{Engine, Error};
 
 /// Settings for a new [`Engine`]. By default, only depth is limited.
@@ -34,6 +35,7 @@ pub struct Builder {
     memory_limit: Option<usize>,
     watcher: Option<Watcher>,
     time_zone: Option<String>,
+    large_integers_as_bigints: bool,
 }
 
 impl Builder {
@@ -404,6 +406,20 @@ impl Builder {
         self
     }
 
+    /// Gives integers beyond ±(2⁵³ − 1) to scripts as BigInts. Without this they are an error: a number would not be the
+    /// same integer, and scripts cannot mix BigInts with numbers.
+    ///
+    /// ```
+    /// let mut engine = ferrotape::Engine::builder().large_integers_as_bigints(true).build()?;
+    /// engine.set_global("ids", [1, u64::MAX])?;
+    /// assert_eq!(engine.eval::<String>("ids.map(id => typeof id).join()")?, "number,bigint");
+    /// # Ok::<(), ferrotape::Error>(())
+    /// ```
+    pub fn large_integers_as_bigints(mut self, allowed: bool) -> Self {
+        self.large_integers_as_bigints = allowed;
+        self
+    }
+
     /// Creates the engine.
     ///
     /// ```
@@ -433,6 +449,9 @@ impl Builder {
         vm.heap.budget.set_fuel(self.fuel);
         vm.heap.budget.set_watcher(self.watcher);
         vm.heap.set_memory_limit(self.memory_limit);
+        if self.large_integers_as_bigints {
+            HostState::of(&mut vm).large_integers_as_bigints = true;
+        }
         Ok(Engine { vm, timeout: self.timeout, native_stack, is_running: false, on_unhandled: None, sleep: None })
     }
 }

@@ -9,6 +9,7 @@ mod numbers;
 mod text;
 mod time;
 
+pub use self::collections::Listed;
 #[cfg(feature = "serde")]
 pub use crate::json::Json;
 pub use crate::value::JsValue;
@@ -61,7 +62,11 @@ use crate::{Context, Error, JsString, Local, Object, Symbol, Value};
 /// assert_eq!(error.message(), "[1].y: expected a number, found undefined");
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
-#[diagnostic::on_unimplemented(message = "values of scripts cannot be converted to `{Self}`")]
+#[diagnostic::on_unimplemented(
+    message = "values of scripts cannot be converted to `{Self}`",
+    note = "where the result does not matter, write `eval::<()>(…)?`, or `run`, which gives a `Value`",
+    note = "`#[derive(FromJs)]` converts objects to a struct; `Instance<T>` takes an object of a class"
+)]
 pub trait FromJs: Sized {
     /// Converts a value from the script.
     fn from_js<'js>(cx: &mut Context<'js>, value: Local<'js>) -> Result<Self, Error>;
@@ -89,7 +94,11 @@ pub trait FromJs: Sized {
 /// assert_eq!(engine.eval::<f64>("Math.hypot(point.x, point.y)")?, 5.0);
 /// # Ok::<(), ferrotape::Error>(())
 /// ```
-#[diagnostic::on_unimplemented(message = "`{Self}` cannot be given to scripts")]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be given to scripts",
+    note = "`#[derive(IntoJs)]` makes objects of a struct; `#[ferrotape::class]` makes a class of it",
+    note = "`Listed(iterator)` gives the items of an iterator as an array, `Iter` one at a time"
+)]
 pub trait IntoJs {
     /// Converts to a value for the script.
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error>;
@@ -236,6 +245,15 @@ impl<T: IntoJs> IntoJs for Option<T> {
             Some(value) => value.into_js(cx),
             None => Ok(Local::undefined()),
         }
+    }
+}
+
+impl<'a, T> IntoJs for &'a Option<T>
+where
+    &'a T: IntoJs,
+{
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        self.as_ref().into_js(cx)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use ferrotape_budget::{Budget, Instant};
+use ferrotape_budget::{Budget, Deadline};
 use ferrotape_bytecode::Unit;
 use ferrotape_compiler::Backend;
 use ferrotape_runtime::buffer::waiting;
@@ -411,7 +411,7 @@ impl Engine {
         if std::mem::replace(&mut self.is_running, true) {
             return Err(Error::broken_engine());
         }
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let deadline = self.timeout.and_then(Deadline::after);
         let held_stack = self.vm.begin_run(self.native_stack, deadline);
         let (mark, on_loan) = (self.vm.kept_mark(), self.vm.heap.on_loan());
         let result = work(self);
@@ -538,7 +538,9 @@ impl Engine {
 
     fn read_module(&mut self, name: &str, text: impl ScriptText) -> Result<ModuleSource, Error> {
         let vm = &mut self.vm;
-        let text = text.into_string(|text| copied(text, &mut vm.heap.budget).map_err(Error::terminated))?;
+        let text = text.into_string(|text| {
+            copied(text, &mut vm.heap.budget).map_err(|it| Error::terminated(&vm.heap.budget, it))
+        })?;
         module::read_module(vm, name, text).map_err(|throw| Error::from_throw(vm, throw).of_text())
     }
 
@@ -558,7 +560,7 @@ impl Engine {
             Ok(text)
         };
         ferrotape_compiler::compile_text(name, bytes, given, &options, backend, &mut self.vm.heap.budget)
-            .map_err(|refused| Error::from_source(&refused.0, &refused.1))
+            .map_err(|refused| Error::from_source(&refused.0, &refused.1, &self.vm.heap.budget))
     }
 
     /// Assigns a global variable, as a script does. A variable declared by `let` gets the value; `const` is an error.

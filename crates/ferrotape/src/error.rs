@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 
-use ferrotape_budget::Termination;
+use ferrotape_budget::{Budget, Termination};
 use ferrotape_compiler::{SourceError, SourceErrorKind};
 use ferrotape_runtime as engine;
 use ferrotape_runtime::Vm;
@@ -21,6 +21,9 @@ use ferrotape_text::{Excerpt, SourceText};
 
 use crate::handle::Handle;
 use crate::{SavedProblem, Value};
+
+#[cfg(feature = "inspect")]
+pub(crate) use shown::bounded;
 
 pub use ferrotape_runtime::StackEntry;
 
@@ -514,8 +517,22 @@ impl Error {
         self.0.host.as_ref().map(|host| (&host.error, host.held))
     }
 
-    pub(crate) fn terminated(termination: Termination) -> Self {
-        Error::without_place(ErrorKind::Termination(termination), None, termination.to_string())
+    /// Creates the error of a run that a limit ended, outside of the run itself.
+    pub(crate) fn terminated(budget: &Budget, termination: Termination) -> Self {
+        Error::limit(termination, budget.describe(termination))
+    }
+
+    /// Creates the error of a limit, with what sets it.
+    pub(crate) fn limit(termination: Termination, message: String) -> Self {
+        let mut error = Error::without_place(ErrorKind::Termination(termination), None, message);
+        let setters = match termination {
+            Termination::OutOfFuel => "`Builder::fuel`, `Engine::set_fuel` and `Limits::fuel` set it",
+            Termination::DeadlineReached => "`Builder::timeout` and `Limits::time` set it",
+            Termination::OutOfMemory => "`Builder::memory_limit` and `Limits::memory` set it",
+            _ => return error,
+        };
+        error.0.notes.push(Note::new(setters, None));
+        error
     }
 
     pub(crate) fn of_usage(message: String) -> Self {
@@ -557,21 +574,22 @@ impl Error {
         }))
     }
 
-    pub(crate) fn from_source(error: &SourceError, source: &SourceText) -> Self {
+    pub(crate) fn from_source(error: &SourceError, source: &SourceText, budget: &Budget) -> Self {
         let name = match error.kind {
             SourceErrorKind::Syntax => Some("SyntaxError"),
             SourceErrorKind::Limit => Some("RangeError"),
             SourceErrorKind::Terminated(_) => None,
         };
-        let kind = match error.kind {
-            SourceErrorKind::Syntax | SourceErrorKind::Limit => ErrorKind::Syntax,
-            SourceErrorKind::Terminated(termination) => ErrorKind::Termination(termination),
-        };
         let EarlyPlace { entry, excerpt, notes } = EarlyPlace::new(source, error.span, &error.notes);
-        let message = name.map_or_else(|| error.message.clone(), |name| format!("{name}: {}", error.message));
-        let mut error = Error::without_place(kind, name.map(str::to_owned), message);
+        let mut error = match error.kind {
+            SourceErrorKind::Terminated(termination) => Error::terminated(budget, termination),
+            SourceErrorKind::Syntax | SourceErrorKind::Limit => {
+                let message = name.map_or_else(|| error.message.clone(), |name| format!("{name}: {}", error.message));
+                Error::without_place(ErrorKind::Syntax, name.map(str::to_owned), message)
+            }
+        };
         error.0.location = Some(Location::of(&entry, excerpt));
-        error.0.notes = notes.iter().map(Note::from).collect();
+        error.0.notes.extend(notes.iter().map(Note::from));
         error
     }
 

@@ -4,7 +4,7 @@ use ferrotape_runtime::pausing;
 use std::task::Poll;
 use std::thread;
 
-use ferrotape_budget::Instant;
+use ferrotape_budget::Deadline;
 
 use ferrotape_runtime as engine;
 
@@ -123,8 +123,7 @@ impl Execution<'_> {
             return Poll::Ready(Err(Error::of_usage("the execution has ended".to_owned())));
         };
         let (vm, timeout) = (&mut self.engine.vm, self.engine.timeout);
-        let _held_stack =
-            vm.begin_run(self.engine.native_stack, timeout.and_then(|timeout| Instant::now().checked_add(timeout)));
+        let _held_stack = vm.begin_run(self.engine.native_stack, timeout.and_then(Deadline::after));
         let mark = vm.kept_mark();
         let ended = slice.in_slice(&self.hard, vm, |vm| pausing::run(vm, &state));
         let result = match ended {

@@ -1,4 +1,6 @@
 //! Suggests similar names for a name that does not exist. Needs the feature `inspect`.
+//!
+//! An error that ends a run is explained by itself, as far as that is little work. [`Engine::explain`] may do more.
 
 use std::sync::Arc;
 
@@ -10,19 +12,27 @@ use ferrotape_syntax::tree::{ExpressionKind, Tree};
 use ferrotape_syntax::{Goal, ParseOptions, SourceError, SourceErrorKind};
 use ferrotape_text::nearest;
 
-use crate::error::Note;
+use crate::error::{self, Note};
 use crate::{Engine, Error};
 
 /// The longest source text that is parsed again for its declarations.
 const LONGEST_TEXT: usize = 1 << 20;
 
+/// The longest such text where nobody has asked for an explanation.
+const LONGEST_UNASKED: usize = 1 << 15;
+
 impl Engine {
-    /// Returns notes on an error beyond its message: the probably intended name for a name that is not defined, or for
-    /// a missing method. For people who look at the error; it takes longer than the error itself. No script runs.
+    /// Returns notes on an error beyond those that it [has](Error::notes): the probably intended name for a name that is
+    /// not defined, or for a missing method. An error that ended a run has them already, unless its source text is longer
+    /// than 32 KB. No script runs.
     ///
     /// ```
     /// let mut engine = ferrotape::Engine::new();
     /// let error = engine.run("a.js", "let list = [1]; list.foreach(n => n)").unwrap_err();
+    /// assert_eq!(error.notes()[0].message, "did you mean `forEach`?");
+    /// assert!(engine.explain(&error).is_empty());
+    /// let long = format!("let list = [1]; list.foreach(n => n)\n//{}", "-".repeat(100_000));
+    /// let error = engine.run("a.js", long).unwrap_err();
     /// assert_eq!(engine.explain(&error)[0].message, "did you mean `forEach`?");
     /// ```
     pub fn explain(&mut self, error: &Error) -> Vec<Note> {
@@ -32,19 +42,29 @@ impl Engine {
         }
         let meant = self.limited(|engine| {
             let vm = &mut engine.vm;
-            meant(vm, error).map_err(|throw| Error::from_throw(vm, throw))
+            meant(vm, error, LONGEST_TEXT).map_err(|throw| Error::from_throw(vm, throw))
         });
-        let note = |meant| Note { message: format!("did you mean `{meant}`?"), location: None };
-        meant.ok().flatten().map(note).into_iter().collect()
+        let note = meant.ok().flatten().map(note_of);
+        note.filter(|note| !error.notes().contains(note)).into_iter().collect()
     }
 }
 
-fn meant(vm: &mut Vm, error: &Error) -> Completion<Option<String>> {
+fn note_of(meant: String) -> Note {
+    Note { message: format!("did you mean `{meant}`?"), location: None }
+}
+
+/// Returns the note on an error that ends a run, if it is found with little work.
+pub(crate) fn briefly(vm: &mut Vm, error: &Error) -> Option<Note> {
+    let thrown = error.thrown_in(vm)?;
+    error::bounded(vm, thrown, |vm| meant(vm, error, LONGEST_UNASKED)).flatten().map(note_of)
+}
+
+fn meant(vm: &mut Vm, error: &Error, longest: usize) -> Completion<Option<String>> {
     let Some(thrown) = error.thrown_in(vm) else { return Ok(None) };
     let Some((place, receiver)) = vm.place_of_error(thrown) else { return Ok(None) };
     let message = error.message().split_once(": ").map_or("", |(_, message)| message);
     if let Some(name) = message.strip_suffix(" is not defined") {
-        let mut names = names_around(vm, place)?;
+        let mut names = names_around(vm, place, longest)?;
         names.extend(ferrotape_inspect::completions(vm, None, "")?);
         return meant_of(vm, name, &names);
     }
@@ -59,11 +79,11 @@ fn meant(vm: &mut Vm, error: &Error) -> Completion<Option<String>> {
 
 /// Returns the names in the scopes around a place, from the innermost on. Parses the source text again, because at run
 /// time only names with references remain. This counts as work, and takes memory until the names are known.
-fn names_around(vm: &mut Vm, place: CodePlace) -> Completion<Vec<String>> {
+fn names_around(vm: &mut Vm, place: CodePlace, longest: usize) -> Completion<Vec<String>> {
     let code = vm.heap.code_block(place.code);
     let (unit, offset) = (&code.unit.unit, code.source_offset(place.pc));
     let text = Arc::clone(&unit.source);
-    if text.text().len() > LONGEST_TEXT {
+    if text.text().len() > longest {
         return Ok(Vec::new());
     }
     let goal = if unit.module.is_some() { Goal::Module } else { Goal::Prompt };

@@ -166,6 +166,7 @@ impl Forking {
         let state = HostState::of(of);
         self.vm.heap.resized(bytes_of_pending(&state.pending), 0);
         let copy = HostState {
+            large_integers_as_bigints: state.large_integers_as_bigints,
             scripts: state.scripts.carry(self)?,
             fetching: state.fetching.fork()?,
             class_ids: state.class_ids.clone(),

@@ -200,15 +200,6 @@ pub fn merge<'js>(cx: &mut Context<'js>, object: Local<'js>, value: impl IntoJs)
     })
 }
 
-/// The items of a Rust iterator, as an array.
-pub struct Listed<I>(pub I);
-
-impl<I: IntoIterator<Item: IntoJs>> IntoJs for Listed<I> {
-    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
-        cx.array_of(self.0)
-    }
-}
-
 /// The result of a method, as a value of the script that borrows nothing.
 pub struct Made(Handle);
 

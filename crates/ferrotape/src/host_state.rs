@@ -15,6 +15,8 @@ use crate::script::LoadedScripts;
 /// The host's state in one engine, created on first use.
 #[derive(Default)]
 pub(crate) struct HostState {
+    /// Whether integers that no number can hold are given to scripts as BigInts.
+    pub large_integers_as_bigints: bool,
     pub scripts: LoadedScripts,
     /// Futures of the host.
     pub tasks: Tasks,

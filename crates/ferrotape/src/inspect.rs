@@ -108,7 +108,7 @@ impl Engine {
     pub fn define_console(&mut self, console: impl Console + 'static, options: InspectOptions) -> Result<(), Error> {
         self.limited(|engine| {
             let vm = &mut engine.vm;
-            vm.room_for_host(0).map_err(Error::terminated)?;
+            vm.room_for_host(0).map_err(|it| Error::terminated(&vm.heap.budget, it))?;
             let vm = &mut vm.scope();
             let installed = ferrotape_inspect::install_console(vm, Arc::new(console), options);
             installed.map_err(|throw| Error::from_throw(vm, throw))

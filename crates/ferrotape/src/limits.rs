@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::Waker;
 use std::time::Duration;
 
-use ferrotape_budget::{Instant, Outer, Watcher};
+use ferrotape_budget::{Deadline, Instant, Outer, Watcher};
 use ferrotape_runtime::Vm;
 use ferrotape_runtime::stopped;
 
@@ -37,6 +37,7 @@ use crate::{Context, Error};
 pub struct Limits {
     fuel: Option<u64>,
     time: Option<Duration>,
+    until: Option<Deadline>,
     memory: Option<usize>,
     depth: Option<usize>,
     cancel: Option<CancelToken>,
@@ -84,9 +85,9 @@ impl Limits {
         self
     }
 
-    /// Limits the time to at most this much.
-    pub(crate) fn for_at_most(mut self, time: Duration) -> Limits {
-        self.time = Some(self.time.map_or(time, |before| before.min(time)));
+    /// Ends the call at a time that was set before it.
+    pub(crate) fn until(mut self, deadline: Deadline) -> Limits {
+        self.until = Some(deadline);
         self
     }
 
@@ -252,20 +253,28 @@ pub struct Spent {
 /// The limits to restore when a call is over.
 struct Before {
     outer: Outer,
-    memory: Option<Option<usize>>,
+    memory: Option<MemoryBefore>,
     depth: Option<usize>,
+}
+
+struct MemoryBefore {
+    limit: Option<usize>,
+    /// The bytes that messages named, if the call changed them.
+    given: Option<usize>,
 }
 
 impl Before {
     fn narrow(vm: &mut Vm, limits: &Limits) -> Before {
-        let deadline = limits.time.and_then(|time| Instant::now().checked_add(time));
+        let deadline = [limits.time.and_then(Deadline::after), limits.until].into_iter().flatten().min();
         let cancelled = limits.cancel.as_ref().map(CancelToken::watcher);
         let outer = vm.heap.budget.narrow(limits.fuel, deadline, cancelled);
         let memory = limits.memory.map(|bytes| {
             let before = vm.heap.memory_limit();
             let limit = vm.heap.budget.bytes().saturating_add(bytes);
+            let is_tighter = before.is_none_or(|before| limit < before);
             vm.heap.set_memory_limit(Some(before.map_or(limit, |before| before.min(limit))));
-            before
+            let given = is_tighter.then(|| vm.heap.budget.set_given_bytes(bytes));
+            MemoryBefore { limit: before, given }
         });
         Before { outer, memory, depth: limits.depth.map(|values| vm.limit_stack(values)) }
     }
@@ -282,8 +291,9 @@ impl Before {
         if let Some(values) = self.depth {
             vm.restore_stack_limit(values);
         }
-        if let Some(before) = self.memory {
-            vm.heap.set_memory_limit(before);
+        if let Some(MemoryBefore { limit, given }) = self.memory {
+            vm.heap.set_memory_limit(limit);
+            given.map(|given| vm.heap.budget.set_given_bytes(given));
         }
         vm.heap.budget.widen(self.outer);
     }
@@ -313,7 +323,7 @@ impl Limits {
     pub(crate) fn in_slice<R>(&self, hard: &Limits, vm: &mut Vm, work: impl FnOnce(&mut Vm) -> R) -> R {
         let Limits { fuel, time, .. } = *self;
         let around = Before::narrow(vm, hard);
-        let inside = Before::narrow(vm, &Limits { fuel: None, time: None, ..self.clone() });
+        let inside = Before::narrow(vm, &Limits { fuel: None, time: None, until: None, ..self.clone() });
         vm.heap.budget.set_pause(fuel, time.and_then(|time| Instant::now().checked_add(time)));
         let result = work(vm);
         vm.heap.budget.set_pause(None, None);

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use ferrotape_budget::{Budget, Instant, NativeStack};
+use ferrotape_budget::{Budget, Deadline, NativeStack};
 use ferrotape_bytecode::Unit;
 use ferrotape_runtime as engine;
 use ferrotape_runtime::heap::RealmId;
@@ -227,16 +227,15 @@ impl Compiler {
         let mut budget = Budget::default();
         budget.set_fuel(self.fuel);
         budget.set_memory_limit(self.memory);
-        budget.begin_run(self.time.and_then(|time| Instant::now().checked_add(time)));
+        budget.begin_run(self.time.and_then(Deadline::after));
         let options = ParseOptions::new(goal, NativeStack::default());
-        let unread = |termination: ferrotape_budget::Termination| {
-            Error::from_source(&termination.into(), &SourceText::new(name, ""))
-        };
         crate::trace::compiled(name, text.len());
-        budget.take(text.len()).map_err(unread)?;
+        if let Err(unread) = budget.take(text.len()) {
+            return Err(Error::from_source(&unread.into(), &SourceText::new(name, ""), &budget));
+        }
         let source = Arc::new(SourceText::new(name, text));
         ferrotape_compiler::compile_source(Arc::clone(&source), &options, self.backend, &mut budget)
-            .map_err(|error| Error::from_source(&error, &source))
+            .map_err(|error| Error::from_source(&error, &source, &budget))
     }
 }
 

@@ -78,7 +78,7 @@ impl Web {
     pub fn install(engine: &mut Engine, clock: TimerClock) -> Result<Web, Error> {
         engine.limited(|engine| {
             let vm = &mut engine.vm;
-            vm.room_for_host(0).map_err(Error::terminated)?;
+            vm.room_for_host(0).map_err(|it| Error::terminated(&vm.heap.budget, it))?;
             let timers = ferrotape_web::new_timers(vm, clock).map_err(|throw| Error::from_throw(vm, throw))?;
             let web = Web { timers: Object::new_handle(vm, EngineValue::object(timers)) };
             web.define(vm, timers)?;

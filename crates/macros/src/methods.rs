@@ -183,7 +183,7 @@ fn of_function(function: &mut ImplItemFn, arguments: &Arguments) -> syn::Result<
         (Receiver::Shared, Member { iterator: true, lazy, .. }) if call.inputs.is_empty() => {
             let closure = match lazy {
                 true => call.closure(root, &quote!(#root::class::Iter::new(#work))),
-                false => call.borrowing_closure(root, &quote!(#root::generated::Listed(#work))),
+                false => call.borrowing_closure(root, &quote!(#root::convert::Listed(#work))),
             };
             quote!(__class.iterator(#closure)?;)
         }

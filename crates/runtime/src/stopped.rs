@@ -16,6 +16,8 @@ use crate::error::StackEntry;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stopped {
     pub termination: Termination,
+    /// What ended the run, with the limit as the host gave it.
+    pub message: String,
     /// The functions that were running, innermost first.
     pub stack: Vec<StackEntry>,
     /// The line of the first of these places.

@@ -27,7 +27,7 @@ pub use collection::OnCollection;
 pub use frames::HIDDEN_REGISTERS;
 pub use scope::Scope;
 
-use ferrotape_budget::{HeldStack, IS_BARE, Instant, NativeStack, Termination};
+use ferrotape_budget::{Deadline, HeldStack, IS_BARE, NativeStack, Termination};
 use ferrotape_bytecode::ErrorKind;
 use ferrotape_compiler::Backend;
 use ferrotape_time::{Clock, TimeZone};
@@ -164,7 +164,7 @@ impl Vm {
     /// To be called where the embedder enters the engine, which is where a run begins: native recursion is measured from here,
     /// the run is stopped at the deadline, and what an earlier run left behind does not count against the memory limit.
     /// What it gives is to be dropped at the end: until then runs of other engines in this thread share the native stack.
-    pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Instant>) -> HeldStack {
+    pub fn begin_run(&mut self, native_stack_bytes: usize, deadline: Option<Deadline>) -> HeldStack {
         self.execution.native_stack = NativeStack::from_here(native_stack_bytes);
         self.heap.budget.begin_run(deadline);
         let may_be_large = self.execution.stack_bytes >= stacks::LARGE_STACK_BYTES;

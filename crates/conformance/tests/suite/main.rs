@@ -57,7 +57,7 @@ fn each_failure_is_told_and_nothing_else() {
         "failed: test/built-ins/agent-throws.js (sloppy): Error: an agent: agent:1:6: TypeError: Cannot read properties of null",
         "failed: test/language/async-failed.js (sloppy): Test262:AsyncTestFailure:on purpose",
         "failed: test/language/async-silent.js (sloppy): it never said that it is done",
-        "failed: test/language/endless.js (sloppy): test/language/endless.js:5:9: the script used up its fuel",
+        "failed: test/language/endless.js (sloppy): test/language/endless.js:5:9: the script used up its fuel: 1000000 units of work",
         "failed: test/language/modules/late-error.js (sloppy): TypeError: Cannot read properties of null (reading 'x') \
          (test/language/modules/late-error.js:8:6) (runtime) instead of TypeError (resolution)",
         "failed: test/language/no-parse-error.js (sloppy): no SyntaxError (parse)",

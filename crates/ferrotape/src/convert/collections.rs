@@ -324,6 +324,26 @@ borrowed_lists! {
     (K, V) (&'a K: IntoJs, &'a V: IntoJs) BTreeMap<K, V>, object_of;
 }
 
+/// The items of a Rust iterator, as an array.
+///
+/// ```
+/// use ferrotape::Engine;
+/// use ferrotape::convert::Listed;
+///
+/// let mut engine = Engine::new();
+/// engine.set_global("squares", Listed((1..4).map(|n| n * n)))?;
+/// assert_eq!(engine.eval::<String>("squares.join()")?, "1,4,9");
+/// # Ok::<(), ferrotape::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Listed<I>(pub I);
+
+impl<I: IntoIterator<Item: IntoJs>> IntoJs for Listed<I> {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        cx.array_of(self.0)
+    }
+}
+
 macro_rules! tuples {
     ($($count:literal ($($name:ident $number:tt),*))*) => {
         $(
@@ -338,6 +358,15 @@ macro_rules! tuples {
                 fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     let elements = [$(self.$number.into_js(cx).map_err(|error| error.within_index($number))?),*];
                     cx.array_of(elements)
+                }
+            }
+
+            impl<'a, $($name),*> IntoJs for &'a ($($name,)*)
+            where
+                $(&'a $name: IntoJs),*
+            {
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                    ($(&self.$number,)*).into_js(cx)
                 }
             }
         )*

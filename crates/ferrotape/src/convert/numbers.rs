@@ -3,6 +3,7 @@
 use ferrotape_runtime as engine;
 use ferrotape_runtime::messages;
 
+use crate::host_state::HostState;
 use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
 
 /// Number.MAX_SAFE_INTEGER, ECMA-262 21.1.2.6: up to here, integers are distinct from their neighbours.
@@ -79,13 +80,14 @@ macro_rules! integers {
             }
 
             impl IntoJs for $integer {
-                /// Gives a number. Integers beyond the safe ones are an error: use [`BigInt`] for them.
-                fn into_js<'js>(self, _: &mut Context<'js>) -> Result<Local<'js>, Error> {
+                /// Gives a number. Integers beyond the safe ones are an error, or BigInts: see
+                /// [`Builder::large_integers_as_bigints`](crate::Builder::large_integers_as_bigints).
+                fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
                     match i128::try_from(self) {
                         Ok(number) if (-MOST..=MOST).contains(&number) => {
                             Ok(Local::new(engine::Value::number(number as f64)))
                         }
-                        _ => Err(out_of_range(-MOST, MOST as u128, &self.to_string())),
+                        _ => large_into_js(cx, BigInt::from(self)),
                     }
                 }
             }
@@ -120,7 +122,7 @@ impl IntoJs for u128 {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         match i128::try_from(self) {
             Ok(number) => number.into_js(cx),
-            Err(_) => Err(out_of_range(-MOST, MOST as u128, &self.to_string())),
+            Err(_) => large_into_js(cx, BigInt::from(self)),
         }
     }
 }
@@ -140,6 +142,21 @@ fn integer_of<'js>(cx: &mut Context<'js>, value: Local<'js>, least: i128, most: 
     }
 }
 
+/// Gives an integer that is no safe one to scripts, as far as the host has allowed that.
+#[cold]
+fn large_into_js<'js>(cx: &mut Context<'js>, integer: BigInt) -> Result<Local<'js>, Error> {
+    if HostState::of(cx.vm).large_integers_as_bigints {
+        return integer.into_js(cx);
+    }
+    let mut message = expected_integer(-MOST, MOST as u128, &integer.to_string());
+    message += ": with `Builder::large_integers_as_bigints`, or as a `BigInt`, it is a BigInt";
+    Err(Error::conversion("RangeError", message))
+}
+
 fn out_of_range(least: i128, most: u128, found: &str) -> Error {
-    Error::conversion("RangeError", format!("expected an integer from {least} to {most}, found {found}"))
+    Error::conversion("RangeError", expected_integer(least, most, found))
+}
+
+fn expected_integer(least: i128, most: u128, found: &str) -> String {
+    format!("expected an integer from {least} to {most}, found {found}")
 }

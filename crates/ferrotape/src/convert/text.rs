@@ -58,11 +58,17 @@ macro_rules! into_strings {
     };
 }
 
-into_strings!(&str, String, &String, Box<str>, &Box<str>, Arc<str>, &Arc<str>, Cow<'_, str>);
+into_strings!(&str, &&str, String, &String, Box<str>, &Box<str>, Arc<str>, &Arc<str>, Cow<'_, str>, &Cow<'_, str>);
 
 impl IntoJs for char {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         text_into_js(cx, self.encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl IntoJs for &char {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        (*self).into_js(cx)
     }
 }
 
@@ -71,6 +77,12 @@ impl IntoJs for &Path {
     fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
         let text = self.to_str().ok_or_else(|| Error::conversion("TypeError", "the path is not Unicode".to_owned()))?;
         text_into_js(cx, text)
+    }
+}
+
+impl IntoJs for &PathBuf {
+    fn into_js<'js>(self, cx: &mut Context<'js>) -> Result<Local<'js>, Error> {
+        self.as_path().into_js(cx)
     }
 }
 

@@ -52,7 +52,7 @@ fn options() -> Options {
 }
 
 /// Does some work, and returns its result unless the work was too much.
-fn bounded<T>(vm: &mut Vm, thrown: Value, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Option<T> {
+pub(crate) fn bounded<T>(vm: &mut Vm, thrown: Value, work: impl FnOnce(&mut Vm) -> Completion<T>) -> Option<T> {
     let (mark, on_loan) = (vm.kept_mark(), vm.heap.on_loan());
     vm.keep(thrown);
     let aside = vm.heap.budget.begin_aside();

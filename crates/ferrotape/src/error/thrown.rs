@@ -26,18 +26,36 @@ impl Error {
             Throw::Exception(value) => Error::from_exception(vm, value),
             // No frame was there for the termination to end.
             Throw::Terminated(termination) => {
-                let mut error = Error::terminated(termination);
-                if let Some(stopped) = stopped::stopped(vm) {
-                    error.0.location = location_of(&stopped.stack, stopped.excerpt.clone());
-                    error.0.stack = stopped.stack.clone();
-                }
+                let Some(stopped) = stopped::stopped(vm) else {
+                    return Error::terminated(&vm.heap.budget, termination);
+                };
+                let mut error = Error::limit(termination, stopped.message.clone());
+                error.0.location = location_of(&stopped.stack, stopped.excerpt.clone());
+                error.0.stack = stopped.stack.clone();
                 error
             }
         }
     }
 
-    /// The same of a completion that ends a run, within it: what a getter gives as the message is told.
+    /// Converts a completion that ends a run, within it: a message that a getter gives is told, and names that were
+    /// probably meant.
     pub(crate) fn uncaught(vm: &mut Vm, throw: Throw) -> Self {
+        let error = Error::with_message(vm, throw);
+        #[cfg(feature = "inspect")]
+        let error = match crate::explain::briefly(vm, &error) {
+            Some(note) => error.with_note(note),
+            None => error,
+        };
+        error
+    }
+
+    #[cfg(feature = "inspect")]
+    fn with_note(mut self, note: Note) -> Self {
+        self.0.notes.push(note);
+        self
+    }
+
+    fn with_message(vm: &mut Vm, throw: Throw) -> Self {
         let Throw::Exception(thrown) = throw else { return Error::from_throw(vm, throw) };
         let object = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
         let Some(object) = object else { return Error::from_exception(vm, thrown) };

@@ -8,7 +8,7 @@ use std::task::{self, Poll, Wake, Waker};
 use std::thread::{self, Thread};
 use std::time::Duration;
 
-use ferrotape_budget::Instant;
+use ferrotape_budget::{Deadline, Instant};
 
 use ferrotape_runtime::Throw;
 use ferrotape_runtime::buffer::waiting;
@@ -174,22 +174,25 @@ impl<'e, T: FromJs> Driven<'e, T> {
     /// # Ok::<(), ferrotape::Error>(())
     /// ```
     pub fn block_for(self, time: Duration) -> Result<T, Error> {
-        self.block_until(Instant::now().checked_add(time))
+        self.block_until(Deadline::after(time))
     }
 
-    pub(crate) fn block_until(mut self, deadline: Option<Instant>) -> Result<T, Error> {
+    pub(crate) fn block_until(mut self, deadline: Option<Deadline>) -> Result<T, Error> {
         let waker = Waker::from(Arc::new(Unpark(thread::current())));
         let limits = self.limits.clone();
         loop {
             if let Some(deadline) = deadline {
-                self.limits = limits.clone().for_at_most(deadline.saturating_duration_since(Instant::now()));
+                self.limits = limits.clone().until(deadline);
             }
             if let Poll::Ready(result) = Pin::new(&mut self).poll(&mut task::Context::from_waker(&waker)) {
                 return result;
             }
-            match deadline.map(|deadline| deadline.saturating_duration_since(Instant::now())) {
+            match deadline.map(Deadline::left) {
                 None => thread::park(),
-                Some(Duration::ZERO) => return Err(Error::terminated(Termination::DeadlineReached)),
+                Some(Duration::ZERO) => {
+                    let over = |deadline: Deadline| format!("{}: {:?}", Termination::DeadlineReached, deadline.given());
+                    return Err(Error::limit(Termination::DeadlineReached, deadline.map_or_else(String::new, over)));
+                }
                 Some(left) => thread::park_timeout(left),
             }
         }

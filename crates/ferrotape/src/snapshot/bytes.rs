@@ -1,6 +1,6 @@
 //! Engines and executions as bytes: [`Engine::snapshot`] and the methods that restore them.
 
-use ferrotape_budget::Instant;
+use ferrotape_budget::{Budget, Deadline};
 use ferrotape_snapshot::SnapshotError;
 
 use crate::host_state::HostState;
@@ -62,11 +62,11 @@ impl Engine {
             return Err(Error::of_usage(what.to_owned()));
         }
         // Time and interrupts apply as in a run. Nothing runs, though: a paused execution stays as it is.
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let deadline = self.timeout.and_then(Deadline::after);
         self.vm.heap.budget.begin_run(deadline);
         let written = ferrotape_snapshot::snapshot(&mut self.vm);
         self.vm.heap.budget.end_run();
-        written.map_err(error_of)
+        written.map_err(|error| error_of(&self.vm.heap.budget, error))
     }
 
     /// Restores an engine with the default settings from the bytes of [`Engine::snapshot`]. Invalid bytes, for example
@@ -120,7 +120,11 @@ impl Engine {
         if engine.is_running {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
-        match engine.limited(|engine| ferrotape_snapshot::restore(&mut engine.vm, bytes).map_err(error_of))? {
+        let restored = engine.limited(|engine| {
+            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes);
+            restored.map_err(|error| error_of(&engine.vm.heap.budget, error))
+        });
+        match restored? {
             None => Ok(engine),
             Some(_) => Err(other_goal("an execution has paused in it, see Engine::restore_execution")),
         }
@@ -164,7 +168,11 @@ impl Engine {
             return Err(Error::of_usage("an engine cannot be restored into while it runs".to_owned()));
         }
         let realm = engine.realm();
-        match engine.limited(|engine| ferrotape_snapshot::restore(&mut engine.vm, bytes).map_err(error_of))? {
+        let restored = engine.limited(|engine| {
+            let restored = ferrotape_snapshot::restore(&mut engine.vm, bytes);
+            restored.map_err(|error| error_of(&engine.vm.heap.budget, error))
+        });
+        match restored? {
             Some(state) => Ok(OwnedExecution::restored(engine, state, realm)),
             None => Err(other_goal("there is no execution in it, see Engine::restore")),
         }
@@ -202,9 +210,9 @@ impl Execution<'_> {
     }
 }
 
-fn error_of(error: SnapshotError) -> Error {
+fn error_of(budget: &Budget, error: SnapshotError) -> Error {
     let problem = match error {
-        SnapshotError::Terminated(termination) => return Error::terminated(termination),
+        SnapshotError::Terminated(termination) => return Error::terminated(budget, termination),
         SnapshotError::NotSaved => SavedProblem::NotSaved,
         SnapshotError::OtherVersion => SavedProblem::OtherVersion,
         SnapshotError::Damaged { offset, .. } => SavedProblem::Damaged { offset },

@@ -126,7 +126,7 @@ fn the_limit_of_another_engine_is_an_exception() {
     let nested = || Engine::builder().fuel(1000).build()?.run("inner.js", "for (;;);");
     engine.define("nested", nested).expect("a global");
     let message = engine.run("outer.js", "try { nested() } catch (e) { e.message }");
-    assert_eq!(message, Ok("the script used up its fuel".into()));
+    assert_eq!(message, Ok("the script used up its fuel: 1000 units of work".into()));
 }
 
 #[test]

@@ -13,7 +13,8 @@ pub fn note_termination(vm: &mut Vm, termination: Termination) {
         let places = error_report::capture_stack(vm);
         let stack = places.iter().map(|&place| error_report::stack_entry(vm, place)).collect();
         let excerpt = places.first().map(|&place| error_report::excerpt_at(vm, place)).unwrap_or_default();
-        vm.execution.stopped = Some(Stopped { termination, stack, excerpt });
+        let message = vm.heap.budget.describe(termination);
+        vm.execution.stopped = Some(Stopped { termination, message, stack, excerpt });
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_budget::{Budget, Deadline, NativeStack, Termination};
 use ferrotape_text::{LoneSurrogates, SourceText};
 
 use crate::tree::Tree;
@@ -121,7 +121,7 @@ fn a_deadline_ends_reading_within_milliseconds() {
         let half = start.elapsed() / 2;
         let mut budget = Budget::default();
         let start = ThreadTime::now();
-        budget.begin_run(Instant::now().checked_add(half));
+        budget.begin_run(Deadline::after(half));
         parse_within(&text, &mut budget).ok();
         // Time in which other threads run is no lateness. A tick takes some nanoseconds, and 2^14 ticks pass until the
         // limit is noticed. The rest is for slow machines.
@@ -129,7 +129,7 @@ fn a_deadline_ends_reading_within_milliseconds() {
         assert!(late < Duration::from_millis(200), "{what}: {late:?}");
     }
     let mut budget = Budget::default();
-    budget.begin_run(Some(Instant::now()));
+    budget.begin_run(Deadline::after(Duration::ZERO));
     assert_eq!(termination(&parse_within("a", &mut budget)), Some(Termination::DeadlineReached));
 }
 
