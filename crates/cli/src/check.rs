@@ -170,18 +170,37 @@ fn check_one(options: &Options, input: &Input, reader: &mut Reader) -> (Option<F
         Ok(engine) => reader.engine.insert(engine),
         Err(error) => return (Some(Fault::Refused(error)), bytes),
     };
-    let result = match input {
-        Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs") => {
-            commonjs::check(engine, &name, &text)
-        }
-        Input::File(path) if !options.script && reader.kinds.stated(path) == Some(true) => {
-            engine.check_module(&name, text)
-        }
-        _ if options.module => engine.check_module(&name, text),
-        _ if options.script => engine.check(&name, text),
-        Input::File(path) if reader.kinds.stated(path) == Some(false) => engine.check(&name, text),
-        _ if kind::has_module_syntax(engine, &name, &text) => engine.check_module(&name, text),
-        _ => engine.check(&name, text),
+    let result = match kind_of(options, input, &mut reader.kinds) {
+        Some(Stated::CommonJs) => commonjs::check(engine, &name, &text),
+        Some(Stated::Module) => engine.check_module(&name, text),
+        Some(Stated::Script) => engine.check(&name, text),
+        None if kind::has_module_syntax(engine, &text) => engine.check_module(&name, text),
+        None if options.commonjs => commonjs::check(engine, &name, &text),
+        None => engine.check(&name, text),
     };
     (result.err().map(Fault::Refused), bytes)
+}
+
+/// Kind of an input that something beside its text says.
+enum Stated {
+    CommonJs,
+    Module,
+    Script,
+}
+
+/// Returns the kind that the options, the file's name or its package say.
+fn kind_of(options: &Options, input: &Input, kinds: &mut Kinds) -> Option<Stated> {
+    let stated = match input {
+        Input::File(path) if path.extension().is_some_and(|ending| ending == "cjs") => return Some(Stated::CommonJs),
+        Input::File(path) => kinds.stated(path),
+        Input::Code(_) | Input::Stdin => None,
+    };
+    match (options.module, options.script, stated) {
+        (true, ..) => Some(Stated::Module),
+        (_, true, _) => Some(Stated::Script),
+        (_, _, Some(true)) => Some(Stated::Module),
+        (_, _, Some(false)) if options.commonjs => Some(Stated::CommonJs),
+        (_, _, Some(false)) => Some(Stated::Script),
+        (_, _, None) => None,
+    }
 }

@@ -10,7 +10,7 @@
 //!
 //! The command's `reach` reads files, below the package of the program and in folders that `--allow-read` names. It
 //! refuses links that lead elsewhere. Each file is known by its path without links. The conditions of `exports` are
-//! `require` or `import`, and `default`; `node` counts only if nothing else fits, since little of Node is here.
+//! Node's: `require` or `import`, `node`, `module-sync` and `default`, in the order in which the package names them.
 
 mod builtin;
 mod loader;
@@ -49,8 +49,13 @@ fn locked<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Packages {
     /// Prepares everything for a program.
-    pub fn new(engine: &mut Engine, reach: SharedReach, file_functions: Option<Object>) -> Result<Packages, Error> {
-        let resolver = Arc::new(Mutex::new(Resolver::new(reach)));
+    pub fn new(
+        engine: &mut Engine,
+        reach: SharedReach,
+        aliases: &[(String, PathBuf)],
+        file_functions: Option<Object>,
+    ) -> Result<Packages, Error> {
+        let resolver = Arc::new(Mutex::new(Resolver::new(reach, aliases)));
         let requiring = Arc::new(Requiring::new(engine, Arc::clone(&resolver), file_functions)?);
         let global = engine.global();
         engine.set_global("global", &global)?;
@@ -101,7 +106,7 @@ fn words_of(found: Found) -> (&'static str, String) {
         Found::Nothing => ("nothing", "nothing".to_owned()),
         Found::File(path, kind) => {
             let kind = match kind {
-                Kind::CommonJs => "commonjs",
+                Kind::CommonJs | Kind::Unstated => "commonjs",
                 Kind::Module => "module",
                 Kind::Json => "json",
             };
@@ -115,7 +120,7 @@ pub struct Kinds(Resolver);
 
 impl Default for Kinds {
     fn default() -> Kinds {
-        Kinds(Resolver::new(Arc::new(Reach::everything())))
+        Kinds(Resolver::new(Arc::new(Reach::everything()), &[]))
     }
 }
 

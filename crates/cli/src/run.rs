@@ -161,8 +161,8 @@ fn program_of(around: &Surroundings<'_>) -> PathBuf {
 
 fn packages(engine: &mut Engine, around: &Surroundings<'_>) -> Result<Packages, Error> {
     let Surroundings { options, reach, host, .. } = *around;
-    let packages = Packages::new(engine, Arc::clone(reach), host.file_functions.clone())?;
-    engine.set_module_loader(packages.loader().with_aliases(&options.aliases));
+    let packages = Packages::new(engine, Arc::clone(reach), &options.aliases, host.file_functions.clone())?;
+    engine.set_module_loader(packages.loader());
     Ok(packages)
 }
 

@@ -233,6 +233,13 @@ impl Location {
         Location { source: source.into(), line, column, text: String::new(), skipped: 0, is_cut: false, width: 1 }
     }
 
+    /// Returns the place of a range of a source text.
+    #[cfg(feature = "inspect")]
+    pub(crate) fn in_text(source: &SourceText, span: ferrotape_text::Span) -> Location {
+        let EarlyPlace { entry, excerpt, .. } = EarlyPlace::new(source, span, &[]);
+        Location::of(&entry, excerpt)
+    }
+
     /// Combines the place of a stack entry with its excerpt.
     fn of(entry: &StackEntry, excerpt: Excerpt) -> Location {
         let StackEntry { source, line, column, .. } = entry.clone();

@@ -1,4 +1,4 @@
-//! Suggests similar names for a name that does not exist. Needs the feature `inspect`.
+//! Explains errors about names: which one was probably meant, where one is declared. Needs the feature `inspect`.
 //!
 //! An error that ends a run is explained by itself, as far as that is little work. [`Engine::explain`] may do more.
 
@@ -7,12 +7,12 @@ use std::sync::Arc;
 use ferrotape_budget::costs::allocation_bytes;
 use ferrotape_runtime::error::CodePlace;
 use ferrotape_runtime::{Completion, Throw, Vm};
-use ferrotape_syntax::scope::ScopeId;
+use ferrotape_syntax::scope::{Binding, ScopeId};
 use ferrotape_syntax::tree::{ExpressionKind, Tree};
 use ferrotape_syntax::{Goal, ParseOptions, SourceError, SourceErrorKind};
 use ferrotape_text::nearest;
 
-use crate::error::{self, Note};
+use crate::error::{self, Location, Note};
 use crate::{Engine, Error};
 
 /// The longest source text that is parsed again for its declarations.
@@ -23,7 +23,7 @@ const LONGEST_UNASKED: usize = 1 << 15;
 
 impl Engine {
     /// Returns notes on an error beyond those that it [has](Error::notes): the probably intended name for a name that is
-    /// not defined, or for a missing method. An error that ended a run has them already, unless its source text is longer
+    /// not defined, or for a missing method, and the declaration of a name that is used too early. An error that ended a run has them already, unless its source text is longer
     /// than 32 KB. No script runs.
     ///
     /// ```
@@ -40,33 +40,34 @@ impl Engine {
         if error.thrown_in(&self.vm).is_none() {
             return Vec::new();
         }
-        let meant = self.limited(|engine| {
+        let note = self.limited(|engine| {
             let vm = &mut engine.vm;
-            meant(vm, error, LONGEST_TEXT).map_err(|throw| Error::from_throw(vm, throw))
+            note_on(vm, error, LONGEST_TEXT).map_err(|throw| Error::from_throw(vm, throw))
         });
-        let note = meant.ok().flatten().map(note_of);
-        note.filter(|note| !error.notes().contains(note)).into_iter().collect()
+        note.ok().flatten().filter(|note| !error.notes().contains(note)).into_iter().collect()
     }
-}
-
-fn note_of(meant: String) -> Note {
-    Note { message: format!("did you mean `{meant}`?"), location: None }
 }
 
 /// Returns the note on an error that ends a run, if it is found with little work.
 pub(crate) fn briefly(vm: &mut Vm, error: &Error) -> Option<Note> {
     let thrown = error.thrown_in(vm)?;
-    error::bounded(vm, thrown, |vm| meant(vm, error, LONGEST_UNASKED)).flatten().map(note_of)
+    error::bounded(vm, thrown, |vm| note_on(vm, error, LONGEST_UNASKED)).flatten()
 }
 
-fn meant(vm: &mut Vm, error: &Error, longest: usize) -> Completion<Option<String>> {
+fn note_on(vm: &mut Vm, error: &Error, longest: usize) -> Completion<Option<Note>> {
     let Some(thrown) = error.thrown_in(vm) else { return Ok(None) };
     let Some((place, receiver)) = vm.place_of_error(thrown) else { return Ok(None) };
     let message = error.message().split_once(": ").map_or("", |(_, message)| message);
+    let note = |meant| Note { message: format!("did you mean `{meant}`?"), location: None };
     if let Some(name) = message.strip_suffix(" is not defined") {
-        let mut names = names_around(vm, place, longest)?;
+        let mut names = parsed(vm, place, longest, names_at)?.unwrap_or_default();
+        vm.heap.lend(names.iter().map(|name| size_of::<String>() + allocation_bytes(name.len())).sum())?;
         names.extend(ferrotape_inspect::completions(vm, None, "")?);
-        return meant_of(vm, name, &names);
+        return meant_of(vm, name, &names).map(|meant| meant.map(note));
+    }
+    if let Some(rest) = message.strip_prefix("Cannot access '") {
+        let Some(name) = rest.strip_suffix("' before initialization") else { return Ok(None) };
+        return parsed(vm, place, longest, |tree, offset| declared(tree, offset, name)).map(Option::flatten);
     }
     let Some(callee) = message.strip_suffix(" is not a function") else { return Ok(None) };
     if receiver.is_nullish() {
@@ -74,32 +75,35 @@ fn meant(vm: &mut Vm, error: &Error, longest: usize) -> Completion<Option<String
     }
     let names = ferrotape_inspect::methods_of(vm, receiver)?;
     let name = callee.rsplit('.').next().unwrap_or(callee);
-    meant_of(vm, name, &names)
+    meant_of(vm, name, &names).map(|meant| meant.map(note))
 }
 
-/// Returns the names in the scopes around a place, from the innermost on. Parses the source text again, because at run
-/// time only names with references remain. This counts as work, and takes memory until the names are known.
-fn names_around(vm: &mut Vm, place: CodePlace, longest: usize) -> Completion<Vec<String>> {
+/// Parses the source text of a place again, since at run time only names with references remain, and gives the tree and
+/// the place's offset to a function. This counts as work, and takes memory until it is done. None if the text is longer
+/// than that.
+fn parsed<T>(
+    vm: &mut Vm,
+    place: CodePlace,
+    longest: usize,
+    look: impl FnOnce(&Tree, u32) -> T,
+) -> Completion<Option<T>> {
     let code = vm.heap.code_block(place.code);
     let (unit, offset) = (&code.unit.unit, code.source_offset(place.pc));
     let text = Arc::clone(&unit.source);
     if text.text().len() > longest {
-        return Ok(Vec::new());
+        return Ok(None);
     }
     let goal = if unit.module.is_some() { Goal::Module } else { Goal::Prompt };
     let options = ParseOptions::new(goal, vm.native_stack());
     let before = vm.heap.budget.bytes();
-    let parsed = ferrotape_syntax::parse(text, &options, &mut vm.heap.budget);
-    let names = parsed.map(|tree| names_at(&tree, offset));
+    let tree = ferrotape_syntax::parse(text, &options, &mut vm.heap.budget);
+    let found = tree.map(|tree| look(&tree, offset));
     let taken = vm.heap.budget.bytes().saturating_sub(before);
     vm.heap.budget.resized(taken, 0);
-    match names {
-        Ok(names) => {
-            vm.heap.lend(names.iter().map(|name| size_of::<String>() + allocation_bytes(name.len())).sum())?;
-            Ok(names)
-        }
+    match found {
+        Ok(found) => Ok(Some(found)),
         Err(SourceError { kind: SourceErrorKind::Terminated(termination), .. }) => Err(Throw::Terminated(termination)),
-        Err(_) => Ok(Vec::new()),
+        Err(_) => Ok(None),
     }
 }
 
@@ -117,19 +121,29 @@ fn meant_of(vm: &mut Vm, name: &str, names: &[String]) -> Completion<Option<Stri
 /// Units of work for comparing two names, which takes a microsecond or two.
 const TICKS_PER_NAME: u64 = 128;
 
+/// Returns the names in the scopes around a place, from the innermost on.
 fn names_at(tree: &Tree, offset: u32) -> Vec<String> {
+    let visible = bindings_at(tree, offset).filter(|binding| binding.kind.is_visible());
+    visible.map(|binding| tree.names.text(binding.name).shown_name()).collect()
+}
+
+/// Returns the note on a name that is used too early: where it is declared.
+fn declared(tree: &Tree, offset: u32, name: &str) -> Option<Note> {
+    let binding = bindings_at(tree, offset).find(|binding| tree.names.text(binding.name).shown_name() == name)?;
+    let message = match binding.span.start < offset {
+        true => format!("`{name}` is used before its own declaration is over"),
+        false => format!("`{name}` is used before its declaration"),
+    };
+    Some(Note { message, location: Some(Location::in_text(&tree.source, binding.span)) })
+}
+
+fn bindings_at(tree: &Tree, offset: u32) -> impl Iterator<Item = &Binding> {
     let scope_of = |kind: ExpressionKind| match kind {
         ExpressionKind::Identifier { reference, .. } => Some(tree[reference].scope),
         _ => None,
     };
-    let mut at = tree.expressions.iter().filter(|expression| expression.span.start == offset);
-    let mut scope: Option<ScopeId> = at.find_map(|expression| scope_of(expression.kind));
-    let mut names = Vec::new();
-    while let Some(current) = scope {
-        let visible = tree[current].bindings.iter().map(|&binding| &tree[binding]);
-        let visible = visible.filter(|binding| binding.kind.is_visible()).map(|binding| binding.name);
-        names.extend(visible.map(|name| tree.names.text(name).shown_name()));
-        scope = tree[current].parent;
-    }
-    names
+    let mut at = tree.expressions.iter().filter(move |expression| expression.span.start == offset);
+    let innermost: Option<ScopeId> = at.find_map(|expression| scope_of(expression.kind));
+    let scopes = std::iter::successors(innermost, |&scope| tree[scope].parent);
+    scopes.flat_map(|scope| tree[scope].bindings.iter().map(|&binding| &tree[binding]))
 }

@@ -10,6 +10,7 @@
 //! namespace  `import * as`: an object with hooks                       10.4.6
 //! provided   what the host fetches in its own time
 //! read_limits  the limits that loaders keep to
+//! detection    whether a text is a module by its syntax
 //! kept       what snapshots have of modules
 //! ```
 //!
@@ -20,6 +21,7 @@
 //! engine.
 
 mod at_once;
+mod detection;
 mod dynamic;
 mod evaluate;
 mod exports;

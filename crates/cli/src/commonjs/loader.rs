@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use ferrotape::Termination;
@@ -12,7 +12,7 @@ use super::manifest::Asker;
 use super::names::{Names, names_of};
 use super::resolver::{Found, Kind, Resolver};
 use super::{MODULE, builtin, folder_of, locked, words_of};
-use crate::modules::{absolute, meta_of, path_of_url, purpose};
+use crate::modules::{meta_of, path_of_url, purpose};
 use crate::reach::Purpose;
 
 /// Limit on the files whose names other files re-export.
@@ -26,20 +26,13 @@ const LINE_BYTES: usize = 64;
 
 pub struct PackageLoader {
     resolver: Arc<Mutex<Resolver>>,
-    aliases: HashMap<String, String>,
     /// Results of resolution, by the names of modules that are loaded next.
     found: HashMap<String, Found>,
 }
 
 impl PackageLoader {
     pub(super) fn new(resolver: Arc<Mutex<Resolver>>) -> PackageLoader {
-        PackageLoader { resolver, aliases: HashMap::new(), found: HashMap::new() }
-    }
-
-    /// Maps names of imports to files.
-    pub fn with_aliases(mut self, aliases: &[(String, PathBuf)]) -> PackageLoader {
-        self.aliases = absolute(aliases);
-        self
+        PackageLoader { resolver, found: HashMap::new() }
     }
 
     /// Returns all names that a file exports, including those re-exported from other files.
@@ -58,7 +51,7 @@ impl PackageLoader {
             let folder = file.parent().unwrap_or(&file);
             for specifier in others {
                 let found = resolver.resolve(&specifier, folder, Asker::Require, limits);
-                if let Ok(Found::File(file, Kind::CommonJs)) = found {
+                if let Ok(Found::File(file, Kind::CommonJs | Kind::Unstated)) = found {
                     files.push(file);
                 }
             }
@@ -70,7 +63,13 @@ impl PackageLoader {
     fn read(&mut self, name: &str, module_type: ModuleType, limits: &mut ReadLimits<'_>) -> Result<String, String> {
         let ended = |termination: Termination| termination.to_string();
         match (self.found.remove(name), module_type) {
-            (Some(Found::File(path, Kind::CommonJs)), ModuleType::Source) => {
+            (Some(Found::File(path, kind @ (Kind::CommonJs | Kind::Unstated))), ModuleType::Source) => {
+                if kind == Kind::Unstated {
+                    let text = locked(&self.resolver).text(&path, purpose(module_type), limits)?;
+                    if limits.has_module_syntax(&text).map_err(ended)? {
+                        return Ok(text);
+                    }
+                }
                 let names = self.all_names(&path, limits).map_err(ended)?;
                 module_of("commonjs", name, names.iter().map(String::as_str), limits).map_err(ended)
             }
@@ -109,7 +108,6 @@ impl ModuleLoader for PackageLoader {
         if specifier == crate::host::FILES {
             return Err(format!("Cannot find module '{specifier}': --allow-read=DIR or --allow-write=DIR gives it"));
         }
-        let specifier = self.aliases.get(specifier).map_or(specifier, String::as_str);
         let of_url = path_of_url(specifier);
         let specifier = of_url.as_deref().unwrap_or(specifier);
         let (mut resolver, folder) = (locked(&self.resolver), Path::new(folder_of(referrer)));

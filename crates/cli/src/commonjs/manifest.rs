@@ -114,15 +114,13 @@ impl Manifest {
     }
 }
 
-/// PACKAGE_TARGET_RESOLVE. The condition `node` counts only if nothing else fits.
+/// PACKAGE_TARGET_RESOLVE, with Node's conditions.
 fn target(found: &Value, matched: &str, asker: Asker) -> Option<String> {
     let way = match asker {
         Asker::Require => "require",
         Asker::Import => "import",
     };
-    conditional(found, &[way, "default"], MOST_TARGETS)
-        .or_else(|| conditional(found, &[way, "node", "default"], MOST_TARGETS))
-        .map(|path| path.replace('*', matched))
+    conditional(found, &[way, "node", "module-sync", "default"], MOST_TARGETS).map(|path| path.replace('*', matched))
 }
 
 fn conditional<'a>(found: &'a Value, conditions: &[&str], depth: usize) -> Option<&'a str> {
@@ -153,10 +151,12 @@ mod tests {
     fn exports_go_by_conditions_in_their_order() {
         let package = manifest(
             r#"{"exports": {".": {"node": "./node.js", "import": "./a.mjs", "require": "./a.cjs"}, "./sub/*": "./lib/*.js",
-                "./sub/inner/*": null, "./only": {"node": {"default": "./n.js"}}, "./list": ["./l.js"]}}"#,
+                "./way": {"import": "./a.mjs", "require": "./a.cjs", "node": "./node.js"}, "./sub/inner/*": null, "./only": {"node": {"default": "./n.js"}}, "./list": ["./l.js"]}}"#,
         );
-        assert_eq!(package.export(".", Asker::Import).as_deref(), Some("./a.mjs"));
-        assert_eq!(package.export(".", Asker::Require).as_deref(), Some("./a.cjs"));
+        assert_eq!(package.export(".", Asker::Import).as_deref(), Some("./node.js"));
+        assert_eq!(package.export(".", Asker::Require).as_deref(), Some("./node.js"));
+        assert_eq!(package.export("./way", Asker::Import).as_deref(), Some("./a.mjs"));
+        assert_eq!(package.export("./way", Asker::Require).as_deref(), Some("./a.cjs"));
         assert_eq!(package.export("./sub/x", Asker::Require).as_deref(), Some("./lib/x.js"));
         assert_eq!(package.export("./sub/inner/x", Asker::Require), None);
         assert_eq!(package.export("./only", Asker::Require).as_deref(), Some("./n.js"));

@@ -105,15 +105,23 @@ impl Requiring {
         if let Some(known) = self.cache.get::<Option<Object>>(cx, path.as_str())? {
             return known.get(cx, "exports");
         }
-        if kind == Kind::Module {
-            return self.load_module(cx, &path, parent);
+        let is_module = |cx: &mut Context<'_>, text: &str| match kind {
+            Kind::Unstated => cx.reading(|limits| limits.has_module_syntax(text)).map(|found| found == Ok(true)),
+            kind => Ok(kind == Kind::Module),
+        };
+        // A file that cannot be read is removed from the cache again, like one that fails.
+        let text = self.text(cx, &path);
+        if let Ok(text) = &text
+            && is_module(cx, text)?
+        {
+            return self.load_module(cx, &path, text, parent);
         }
         let module = self.new_module(cx, &path, parent)?;
         self.run(cx, &module, &path, |cx| {
-            let text = self.text(cx, &path)?;
+            let text = text?;
             match kind {
                 Kind::Json => self.give_json(cx, &module, &path, &text),
-                Kind::CommonJs | Kind::Module => run_text(cx, &module, &path, text),
+                Kind::CommonJs | Kind::Unstated | Kind::Module => run_text(cx, &module, &path, text),
             }
         })?;
         module.get(cx, "exports")
@@ -133,10 +141,10 @@ impl Requiring {
         self: &Arc<Self>,
         cx: &mut Context<'_>,
         path: &str,
+        text: &str,
         parent: Option<&Object>,
     ) -> Result<Value, Error> {
-        let text = self.text(cx, path)?;
-        let namespace = self.run_module(cx, path, &text)?;
+        let namespace = self.run_module(cx, path, text)?;
         let exports = if namespace.has(cx, OWN_EXPORTS)? {
             namespace.get(cx, OWN_EXPORTS)?
         } else if namespace.has(cx, "default")? && !namespace.has(cx, "__esModule")? {

@@ -9,7 +9,7 @@ use ferrotape::modules::{FileError, ModuleType, ReadLimits};
 use super::builtin;
 use super::manifest::{Asker, Manifest};
 use crate::kind;
-use crate::modules::{refused, tidied};
+use crate::modules::{absolute, refused, tidied};
 use crate::reach::{Purpose, SharedReach, reason};
 
 /// Result of resolving a specifier.
@@ -27,6 +27,8 @@ pub enum Found {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     CommonJs,
+    /// CommonJS, or a module by its syntax: neither the name nor a manifest says which.
+    Unstated,
     Module,
     Json,
 }
@@ -44,6 +46,8 @@ const FOLDER_BYTES: usize = 256;
 
 pub struct Resolver {
     reach: SharedReach,
+    /// Files for specifiers that `--alias` names.
+    aliases: HashMap<String, String>,
     manifests: HashMap<PathBuf, Option<Arc<Manifest>>>,
     kept: usize,
 }
@@ -56,8 +60,8 @@ enum Failed {
 }
 
 impl Resolver {
-    pub fn new(reach: SharedReach) -> Resolver {
-        Resolver { reach, manifests: HashMap::new(), kept: 0 }
+    pub fn new(reach: SharedReach, aliases: &[(String, PathBuf)]) -> Resolver {
+        Resolver { reach, aliases: absolute(aliases), manifests: HashMap::new(), kept: 0 }
     }
 
     /// Resolves a specifier in a file of a folder.
@@ -68,7 +72,8 @@ impl Resolver {
         asker: Asker,
         limits: &mut ReadLimits<'_>,
     ) -> Result<Found, String> {
-        self.resolve_within(specifier, folder, asker, MOST_STEPS, limits)
+        let alias = self.aliases.get(specifier).cloned();
+        self.resolve_within(alias.as_deref().unwrap_or(specifier), folder, asker, MOST_STEPS, limits)
     }
 
     /// Resolves a specifier that is imported as text: a path, in folders where texts may be read.
@@ -272,8 +277,11 @@ impl Resolver {
     pub fn kind(&mut self, file: &Path, limits: &mut ReadLimits<'_>) -> Kind {
         match file.extension().and_then(|ending| ending.to_str()) {
             Some("json") => Kind::Json,
-            _ if self.stated(file, limits) == Some(true) => Kind::Module,
-            _ => Kind::CommonJs,
+            _ => match self.stated(file, limits) {
+                Some(true) => Kind::Module,
+                Some(false) => Kind::CommonJs,
+                None => Kind::Unstated,
+            },
         }
     }
 

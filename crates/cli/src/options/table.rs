@@ -138,7 +138,7 @@ pub const OPTIONS: &[Row] = &[
         aliases: &[],
         value: Value::None,
         group: Group::Program,
-        modes: &[Run, Trace],
+        modes: &[Run, Trace, Check],
         help: "there is require(), and packages are found in node_modules, by imports too; files of the program's package are read",
         sets: Sets::Flag(|options| options.commonjs = true),
     },

@@ -60,7 +60,7 @@ impl<'a> ReadLimits<'a> {
         self.ended
     }
 
-    fn asking(&mut self, ask: impl FnOnce(&mut Vm) -> Result<(), Termination>) -> Result<(), Termination> {
+    pub(super) fn asking(&mut self, ask: impl FnOnce(&mut Vm) -> Result<(), Termination>) -> Result<(), Termination> {
         if let Some(ended) = self.ended {
             return Err(ended);
         }

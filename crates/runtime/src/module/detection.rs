@@ -1,0 +1,98 @@
+//! Module syntax in source text that nobody has named a kind for: as Node detects it.
+
+use std::sync::Arc;
+
+use ferrotape_budget::{Budget, NativeStack, Termination};
+use ferrotape_syntax::{Goal, ParseOptions, SourceError, SourceErrorKind};
+use ferrotape_text::SourceText;
+
+use super::ReadLimits;
+
+/// Bytes of source text scanned for a unit of work.
+const BYTES_PER_TICK: usize = 64;
+
+/// How a text was parsed. Errors have their offsets.
+enum Parsed {
+    Whole,
+    Refused(u32),
+}
+
+impl ReadLimits<'_> {
+    /// Returns whether a source text is a module and no script: it has an `import`, an `export`, an `import.meta` or an
+    /// `await` that no script can have. A text that is neither counts as the kind whose error comes later in it, since
+    /// that error says more.
+    ///
+    /// ```
+    /// use ferrotape_runtime::module::ReadLimits;
+    ///
+    /// let mut limits = ReadLimits::none();
+    /// assert_eq!(limits.has_module_syntax("export const a = 1"), Ok(true));
+    /// assert_eq!(limits.has_module_syntax("exports.a = () => import('./b.js')"), Ok(false));
+    /// ```
+    pub fn has_module_syntax(&mut self, text: &str) -> Result<bool, Termination> {
+        self.tick((text.len() / BYTES_PER_TICK) as u64 + 1)?;
+        if !may_be_module(text) {
+            return Ok(false);
+        }
+        self.charge(text.len())?;
+        let source = Arc::new(SourceText::new("", text));
+        let Parsed::Refused(as_script) = self.parse(&source, Goal::Script)? else { return Ok(false) };
+        Ok(match self.parse(&source, Goal::Module)? {
+            Parsed::Whole => true,
+            Parsed::Refused(as_module) => as_module > as_script,
+        })
+    }
+
+    fn parse(&mut self, source: &Arc<SourceText>, goal: Goal) -> Result<Parsed, Termination> {
+        let mut parsed = None;
+        self.asking(|vm| {
+            let stack = vm.native_stack();
+            parsed = Some(parse(&mut vm.heap.budget, stack, source, goal)?);
+            Ok(())
+        })?;
+        parsed.map_or_else(|| parse(&mut Budget::default(), NativeStack::default(), source, goal), Ok)
+    }
+}
+
+/// Parses a text. The tree is gone afterwards, and its memory given back.
+fn parse(budget: &mut Budget, stack: NativeStack, source: &Arc<SourceText>, goal: Goal) -> Result<Parsed, Termination> {
+    let before = budget.bytes();
+    let result = ferrotape_syntax::parse(Arc::clone(source), &ParseOptions::new(goal, stack), budget);
+    let taken = budget.bytes().saturating_sub(before);
+    budget.resized(taken, 0);
+    match result {
+        Ok(_) => Ok(Parsed::Whole),
+        Err(SourceError { kind: SourceErrorKind::Terminated(termination), .. }) => Err(termination),
+        Err(SourceError { span, .. }) => Ok(Parsed::Refused(span.start)),
+    }
+}
+
+/// Returns whether a word is there that each module which is no script contains. Most CommonJS files have none, so they
+/// are not parsed twice.
+fn may_be_module(text: &str) -> bool {
+    let is_part = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || b"_$".contains(byte));
+    let has = |word: &str, goes_on: fn(&str) -> bool| {
+        text.match_indices(word).any(|(at, word)| {
+            let (before, behind) = (&text.as_bytes()[..at], &text[at + word.len()..]);
+            !is_part(before.last()) && !is_part(behind.as_bytes().first()) && goes_on(behind)
+        })
+    };
+    // `import(…)` is for scripts as well.
+    has("export", |_| true) || has("import", |behind| !behind.trim_start().starts_with('(')) || has("await", |_| true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_be_module;
+
+    #[test]
+    fn words_of_commonjs_files_are_not_those_of_modules() {
+        for text in ["exports.a = 1; module.exports = reexport", "import('a'); import (b)", "$export, _import, awaits"]
+        {
+            assert!(!may_be_module(text), "{text}");
+        }
+        for text in ["export{}", "1;export default 1", "import'a'", "import\n{a} from 'a'", "import.meta", "await 1"] {
+            assert!(may_be_module(text), "{text}");
+        }
+    }
+}
