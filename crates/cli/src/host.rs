@@ -119,7 +119,11 @@ fn error_of(error: io::Error) -> Error {
 
 /// Returns how values are shown: in colours if standard output is a terminal and the user has not turned them off.
 pub fn inspect_options(output: &Output) -> InspectOptions {
-    InspectOptions { colors: output.is_terminal && crate::paint::are_wanted(), ..InspectOptions::default() }
+    InspectOptions {
+        colors: output.is_terminal && crate::paint::are_wanted(),
+        custom: true,
+        ..InspectOptions::default()
+    }
 }
 
 /// Console that writes warnings and errors to standard error, other messages to standard output.

@@ -301,11 +301,12 @@ fn error(vm: &mut Vm, call: Call) -> Completion<Value> {
     print(vm, call, Level::Error, 0)
 }
 
-/// console.dir ( item, options ), with the options of Node's `util.inspect` but for `customInspect`.
+/// console.dir ( item, options ), with the options of Node's `util.inspect`; `customInspect` is off unless
+/// given.
 fn dir(vm: &mut Vm, call: Call) -> Completion<Value> {
     let [item, given] = [0, 1].map(|index| call.argument(vm, index));
     let options = options_of(vm, call);
-    let text = shown_with(vm, item, given, options)?;
+    let text = shown_with(vm, item, given, Options { custom: false, ..options })?;
     emit(vm, call, Level::Log, &text)?;
     Ok(Value::UNDEFINED)
 }

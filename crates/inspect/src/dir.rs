@@ -52,6 +52,7 @@ impl Wanted {
             ("showHidden", &mut options.show_hidden),
             ("colors", &mut options.colors),
             ("showProxy", &mut options.show_proxy),
+            ("customInspect", &mut options.custom),
             ("numericSeparator", &mut options.numeric_separator),
         ];
         for (name, flag) in flags {

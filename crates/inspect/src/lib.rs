@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! inspect    a value as text           value (the order), begin and base (before the braces), contents (between them),
-//!                                      names, keys, error, layout (lines), quoting
+//!                                      names, keys, error, layout (lines), quoting, custom (objects that show themselves)
 //! format     `%s` and others           format
 //! table      rows and columns          table
 //! completion names that can come next  completion
@@ -11,13 +11,15 @@
 //!
 //! Showing a value runs no script: getters are told, not called; of proxies their target is shown. What is large is cut
 //! ([`Options`]); work and memory count for the run that goes on. Only `%s` and `%d` convert as the language does,
-//! `console.table` reads its rows, and who asks for it gets what getters give ([`Options::getters`]).
+//! `console.table` reads its rows, and who asks for it gets what getters give ([`Options::getters`]) and what objects say of
+//! themselves ([`Options::custom`]).
 
 mod base;
 mod begin;
 mod completion;
 mod console;
 mod contents;
+mod custom;
 mod dir;
 mod error;
 mod format;
@@ -135,7 +137,7 @@ impl Formatter<'_> {
 
     /// Is script called while the value is shown? What is held then has to be kept alive.
     fn runs_script(&self) -> bool {
-        self.comparator.is_some() || self.options.getters != Getters::Told
+        self.comparator.is_some() || self.options.custom || self.options.getters != Getters::Told
     }
 
     /// Characters of a name that are shown, however short strings are to be.

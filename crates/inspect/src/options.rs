@@ -23,6 +23,8 @@ pub struct Options {
     pub getters: Getters,
     /// Proxies as such, with target and handler.
     pub show_proxy: bool,
+    /// What objects say of themselves: their methods `Symbol.for('nodejs.util.inspect.custom')` are called.
+    pub custom: bool,
     /// Numbers with a `_` between groups of three digits.
     pub numeric_separator: bool,
 }
@@ -62,6 +64,7 @@ impl Default for Options {
             sorted: false,
             getters: Getters::Told,
             show_proxy: false,
+            custom: false,
             numeric_separator: false,
         }
     }

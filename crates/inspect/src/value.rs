@@ -150,6 +150,9 @@ impl Formatter<'_> {
             }
             object = target;
         }
+        if let Some(text) = self.custom(object, depth)? {
+            return Ok(text);
+        }
         realm::fill_prototypes(self.vm, object);
         if self.seen.contains(&object) {
             let place = self.circular.iter().position(|&known| known == object).unwrap_or_else(|| {

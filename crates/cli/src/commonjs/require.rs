@@ -320,7 +320,7 @@ fn run_text(cx: &mut Context<'_>, module: &Object, path: &str, text: String) -> 
 
 /// util.inspect ( value, options ), with the options `depth`, `showHidden`, `colors` and `breakLength`.
 fn inspect(cx: &mut Context<'_>, value: Value, given: Value) -> Result<String, Error> {
-    let mut options = InspectOptions::default();
+    let mut options = InspectOptions { custom: true, ..InspectOptions::default() };
     if let Value::Object(given) = given {
         let depth: Value = given.get(cx, "depth")?;
         match depth {

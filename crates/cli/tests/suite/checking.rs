@@ -17,6 +17,19 @@ fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
     folder
 }
 
+/// Files that neither a name nor a manifest makes modules are bodies of functions there.
+#[test]
+fn files_for_require_may_return() {
+    let folder = folder(
+        "commonjs",
+        &[("a.js", "if (exports) return; let require = 1"), ("b.js", "export {}"), ("c.js", "await 1; return")],
+    );
+    let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    assert_eq!(ferrotape(&["check", "--commonjs", &path("a.js"), &path("b.js")]).code, Some(0));
+    assert!(ferrotape(&["check", &path("a.js")]).stderr.contains("`return` outside of a function"));
+    assert_eq!(ferrotape(&["check", "--commonjs", &path("c.js")]).code, Some(1));
+}
+
 #[test]
 fn all_programs_below_a_folder_are_read() {
     let folder = folder(

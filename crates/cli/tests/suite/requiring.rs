@@ -88,7 +88,7 @@ fn packages_are_found_as_node_finds_them() {
             ("node_modules/old/node_modules/plain/index.js", "module.exports = 'its own plain'"),
             (
                 "node_modules/@scope/new/package.json",
-                r#"{"exports": {".": {"import": "./no.js", "node": "./no.js", "require": "./yes.js"}, "./sub/*": "./s/*.js"}}"#,
+                r#"{"exports": {".": {"import": "./no.js", "require": "./yes.js", "node": "./no.js"}, "./sub/*": "./s/*.js"}}"#,
             ),
             ("node_modules/@scope/new/yes.js", "module.exports = 'new'"),
             ("node_modules/@scope/new/s/x.js", "module.exports = 'x'"),
@@ -175,6 +175,84 @@ fn modules_import_files_of_either_kind() {
             ("m.mjs", "export const x = 'later'"),
         ],
         "first\nlater\n",
+    );
+}
+
+/// Neither a name nor a manifest says what these files are.
+#[test]
+fn files_of_no_stated_kind_are_modules_by_their_syntax() {
+    let files = [
+        (
+            "main.mjs",
+            "import a, { one } from 'esm'; import b, { two } from 'cjs'; import { createRequire } from './req.cjs';
+             print(a, one, b.two, two, import.meta.url.startsWith('file://'));
+             const require = createRequire(); print(require('esm') === await import('esm'), require('esm').one);
+             try { require('./waits.js') } catch (error) { print(error.code) }
+             try { require('./neither.js') } catch (error) { print(error.name, error.message) }",
+        ),
+        ("package.json", "{}"),
+        ("req.cjs", "exports.createRequire = () => require"),
+        ("waits.js", "await 1"),
+        ("neither.js", "export let export"),
+        ("node_modules/esm/package.json", r#"{"name": "esm", "main": "lib.js"}"#),
+        (
+            "node_modules/esm/lib.js",
+            "// exports\nimport { x } from './x.js';\nexport const one = x;\nexport { x as default }",
+        ),
+        ("node_modules/esm/x.js", "export var x = 1"),
+        ("node_modules/cjs/index.js", "exports.two = 2; // import { x } from 'y' is only a comment\nimport('esm')"),
+    ];
+    let expected = "1 1 2 2 true\ntrue 1\nERR_REQUIRE_ASYNC_MODULE\nSyntaxError ";
+    let folder = folder("by-syntax", &files);
+    let outcome = run(&folder, "main.mjs");
+    assert!(outcome.stdout.starts_with(expected), "{} {}", outcome.stdout, outcome.stderr);
+}
+
+#[test]
+fn aliases_hold_for_require_too() {
+    let folder = folder(
+        "aliases",
+        &[(
+            "main.js",
+            "print(require('other').name, require('own')); import('other').then(m => print(m.default.name))",
+        )],
+    );
+    fs::write(folder.join("real.js"), "exports.name = 'real'").expect("written");
+    fs::write(folder.join("own.json"), "42").expect("written");
+    let path = |file: &str| folder.join(file).to_string_lossy().into_owned();
+    let aliases = [format!("--alias=other={}", path("real.js")), format!("--alias=own={}", path("own.json"))];
+    let outcome = ferrotape(&["--commonjs", &aliases[0], &aliases[1], &path("main.js")]);
+    assert_eq!((outcome.stdout.as_str(), outcome.code), ("real 42\nreal\n", Some(0)), "{}", outcome.stderr);
+}
+
+/// As in Node, but for `console.dir`, which shows what is there.
+#[test]
+fn objects_say_how_they_are_shown() {
+    prints(
+        "custom",
+        &[(
+            "main.js",
+            "const custom = require('util').inspect.custom;
+             class Money { constructor(n) { this.n = n } [custom](depth, options, inspect) {
+               return options.stylize(`Money<${inspect(this.n, options)}>`, 'number') + ` ${depth}` } }
+             console.log(new Money(1), [new Money(2n)], { a: { b: new Money('x') } });
+             console.log({ [custom]: () => ({ plain: true }) }, { [custom]() { return this } }, { [custom]: 1 });
+             console.log([{ [custom]: () => 'two\\nlines' }]);
+             console.dir(new Money(3)); console.log(require('util').inspect(new Money(4)));
+             try { console.log({ [custom]() { throw new TypeError('no') } }) } catch (error) { print(error.message) }",
+        )],
+        "Money<1> 2 [ Money<2n> 1 ] { a: { b: Money<'x'> 0 } }
+{ plain: true } {
+  [Symbol(nodejs.util.inspect.custom)]: [Function: [nodejs.util.inspect.custom]]
+} { [Symbol(nodejs.util.inspect.custom)]: 1 }
+[
+  two
+  lines
+]
+Money { n: 3 }
+Money<4> 2
+no
+",
     );
 }
 

@@ -1,0 +1,130 @@
+//! Objects that show themselves: `[Symbol.for('nodejs.util.inspect.custom')](depth, options, inspect)`, as Node calls it.
+//!
+//! Only where the host allows it ([`Options::custom`]), since script runs.
+
+use ferrotape_runtime::error::Completion;
+use ferrotape_runtime::function::{self, Call, NativeFunction, method};
+use ferrotape_runtime::heap::ObjectId;
+use ferrotape_runtime::object::{self, ObjectKind};
+use ferrotape_runtime::property_key::PropertyKey;
+use ferrotape_runtime::realm;
+use ferrotape_runtime::shown;
+use ferrotape_runtime::symbol;
+use ferrotape_runtime::value::Value;
+use ferrotape_runtime::vm::Vm;
+
+use crate::dir::shown_with;
+use crate::{Compact, Formatter, Getters, Options, Style};
+
+const NAME: &str = "nodejs.util.inspect.custom";
+
+static INSPECT: NativeFunction = method("inspect", 2, inspect);
+static STYLIZE: NativeFunction = method("stylize", 2, stylize);
+
+impl Formatter<'_> {
+    /// Returns what an object says of itself. None if it says nothing, or is its own answer.
+    pub(crate) fn custom(&mut self, object: ObjectId, depth: usize) -> Completion<Option<String>> {
+        if !self.options.custom || self.is_brief || self.vm.native_stack().is_exhausted() {
+            return Ok(None);
+        }
+        self.vm.keep(Value::object(object));
+        let name = self.vm.heap.key(NAME);
+        let key = PropertyKey::from_symbol(symbol::registered_symbol(&mut self.vm.heap, name)?);
+        let method = object::get(self.vm, object, key)?;
+        if !method.as_object().is_some_and(|method| self.vm.heap.has_call(method)) {
+            return Ok(None);
+        }
+        self.vm.keep(method);
+        let left = match self.options.depth {
+            Some(most) => Value::number(most as f64 - depth as f64),
+            None => Value::number(f64::INFINITY),
+        };
+        let given = self.given(left)?;
+        let inspect = function::new_native_closure(self.vm, &INSPECT, [Value::UNDEFINED; 3]);
+        let inspect = Value::object(inspect);
+        self.vm.keep(inspect);
+        let said = self.vm.call(method, Value::object(object), &[left, given, inspect])?;
+        if said == Value::object(object) {
+            return Ok(None);
+        }
+        self.vm.keep(said);
+        let Some(text) = said.as_string() else { return self.value(said, depth).map(Some) };
+        let flat = self.vm.heap.flatten(text)?;
+        let text = self.vm.heap.view(flat).to_string_lossy();
+        self.charge(&text)?;
+        let blanks = format!("\n{}", " ".repeat(self.indentation));
+        let text = text.replace('\n', &blanks);
+        self.charge(&text)?;
+        Ok(Some(text))
+    }
+
+    /// Makes the object with the options, which `inspect` takes again.
+    fn given(&mut self, depth: Value) -> Completion<Value> {
+        let options = self.options.clone();
+        let vm = &mut *self.vm;
+        let parent = realm::intrinsics(vm).object_prototype;
+        let given = vm.heap.new_object_with_prototype(Some(parent), ObjectKind::Ordinary);
+        vm.keep(Value::object(given));
+        let stylize = function::new_native_closure(
+            vm,
+            &STYLIZE,
+            [Value::bool(options.colors), Value::UNDEFINED, Value::UNDEFINED],
+        );
+        let count = |count: usize| Value::number(count as f64);
+        let compact = match options.compact {
+            Compact::Levels(levels) => count(levels),
+            Compact::All => Value::bool(true),
+        };
+        let entries = [
+            ("stylize", Value::object(stylize)),
+            ("showHidden", Value::bool(options.show_hidden)),
+            ("depth", depth),
+            ("colors", Value::bool(options.colors)),
+            ("customInspect", Value::bool(true)),
+            ("showProxy", Value::bool(options.show_proxy)),
+            ("maxArrayLength", count(options.max_array_length)),
+            ("maxStringLength", count(options.max_string_length)),
+            ("breakLength", count(options.break_length)),
+            ("compact", compact),
+            ("sorted", Value::bool(options.sorted)),
+            ("getters", Value::bool(options.getters != Getters::Told)),
+            ("numericSeparator", Value::bool(options.numeric_separator)),
+        ];
+        vm.keep(Value::object(stylize));
+        for (name, value) in entries {
+            let key = vm.heap.key(name);
+            object::create_data_property_or_throw(vm, given, key, value)?;
+        }
+        Ok(Value::object(given))
+    }
+}
+
+/// inspect ( value, options ), as `util.inspect` of Node.
+fn inspect(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [item, given] = [0, 1].map(|index| call.argument(vm, index));
+    let text = shown_with(vm, item, given, Options { custom: true, ..Options::default() })?;
+    Ok(Value::string(vm.heap.new_string(&text)))
+}
+
+/// stylize ( text, style ), with the styles of Node's `util.inspect.styles`.
+fn stylize(vm: &mut Vm, call: Call) -> Completion<Value> {
+    let [text, style] = [0, 1].map(|index| call.argument(vm, index));
+    let is_coloured = vm.heap.captured(call.callee, 0).as_bool() == Some(true);
+    let style = style.as_string().map(|style| shown::string(&mut vm.heap, style, NAME.len()));
+    let (Some(string), true, Some(style)) = (text.as_string(), is_coloured, style) else { return Ok(text) };
+    let style = match style.as_str() {
+        "special" => Style::Special,
+        "number" | "bigint" | "boolean" => Style::Number,
+        "undefined" => Style::Undefined,
+        "null" => Style::Null,
+        "string" | "symbol" => Style::Text,
+        "date" => Style::Date,
+        "regexp" => Style::Pattern,
+        _ => return Ok(text),
+    };
+    let flat = vm.heap.flatten(string)?;
+    let text = vm.heap.view(flat).to_string_lossy();
+    vm.heap.lend(2 * text.len())?;
+    let (begin, end) = style.codes();
+    Ok(Value::string(vm.heap.new_string(&format!("\u{1b}[{begin}m{text}\u{1b}[{end}m"))))
+}
