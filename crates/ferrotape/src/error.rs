@@ -531,15 +531,20 @@ impl Error {
 
     /// Creates the error of a limit, with what sets it.
     pub(crate) fn limit(termination: Termination, message: String) -> Self {
-        let mut error = Error::without_place(ErrorKind::Termination(termination), None, message);
+        let error = Error::without_place(ErrorKind::Termination(termination), None, message);
         let setters = match termination {
             Termination::OutOfFuel => "`Builder::fuel`, `Engine::set_fuel` and `Limits::fuel` set it",
             Termination::DeadlineReached => "`Builder::timeout` and `Limits::time` set it",
             Termination::OutOfMemory => "`Builder::memory_limit` and `Limits::memory` set it",
             _ => return error,
         };
-        error.0.notes.push(Note::new(setters, None));
-        error
+        error.with_note(Note::new(setters, None))
+    }
+
+    /// Adds a remark.
+    pub(crate) fn with_note(mut self, note: Note) -> Self {
+        self.0.notes.push(note);
+        self
     }
 
     pub(crate) fn of_usage(message: String) -> Self {

@@ -3,6 +3,7 @@
 use ferrotape_runtime as engine;
 use ferrotape_runtime::messages;
 
+use crate::error::Note;
 use crate::host_state::HostState;
 use crate::{BigInt, Context, Error, FromJs, IntoJs, Local};
 
@@ -148,15 +149,10 @@ fn large_into_js<'js>(cx: &mut Context<'js>, integer: BigInt) -> Result<Local<'j
     if HostState::of(cx.vm).large_integers_as_bigints {
         return integer.into_js(cx);
     }
-    let mut message = expected_integer(-MOST, MOST as u128, &integer.to_string());
-    message += ": with `Builder::large_integers_as_bigints`, or as a `BigInt`, it is a BigInt";
-    Err(Error::conversion("RangeError", message))
+    let note = "`Builder::large_integers_as_bigints` gives such integers to scripts as BigInts";
+    Err(out_of_range(-MOST, MOST as u128, &integer.to_string()).with_note(Note::new(note, None)))
 }
 
 fn out_of_range(least: i128, most: u128, found: &str) -> Error {
-    Error::conversion("RangeError", expected_integer(least, most, found))
-}
-
-fn expected_integer(least: i128, most: u128, found: &str) -> String {
-    format!("expected an integer from {least} to {most}, found {found}")
+    Error::conversion("RangeError", format!("expected an integer from {least} to {most}, found {found}"))
 }

@@ -49,12 +49,6 @@ impl Error {
         error
     }
 
-    #[cfg(feature = "inspect")]
-    fn with_note(mut self, note: Note) -> Self {
-        self.0.notes.push(note);
-        self
-    }
-
     fn with_message(vm: &mut Vm, throw: Throw) -> Self {
         let Throw::Exception(thrown) = throw else { return Error::from_throw(vm, throw) };
         let object = thrown.as_object().filter(|&object| matches!(vm.heap.kind(object), Kind::Error(_)));
