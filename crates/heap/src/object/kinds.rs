@@ -316,14 +316,14 @@ kinds! {
             Global(RealmId) = 34, Global;
         }
         boxed {
-            /// A function of the embedder.
+            /// A function of the host.
             Host(HostFunction) = 3, Function;
             /// A Map or Set.
             Collection(Collection) = 12, Ordinary;
             /// The entries of a weak collection.
             WeakTable(WeakTable) = 25, Ordinary;
             FinalizationRegistry(FinalizationRegistry) = 27, Ordinary;
-            /// An object of the embedder.
+            /// An object of the host.
             HostObject(HostObject) = 31, Host;
             /// A generator, or the activation of an async function, which no script sees.
             Generator(Generator) = 41, Ordinary;
